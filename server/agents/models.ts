@@ -1,0 +1,57 @@
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Model, Sequelize } from 'sequelize';
+import { DataTypes } from 'sequelize';
+import { decimal, integer, json, stamped, text, time } from '#server/db/columns.ts';
+
+export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
+
+/** What makes a user an agent, or an applicant. The key is the user's own id: an agent's id is the user id. */
+export interface AgentProfileModel
+  extends Model<InferAttributes<AgentProfileModel>, InferCreationAttributes<AgentProfileModel>> {
+  user_id: number;
+  application_status: CreationOptional<ApplicationStatus>;
+  title: CreationOptional<string | null>;
+  bio: CreationOptional<string | null>;
+  specialization: CreationOptional<string | null>;
+  location: CreationOptional<string | null>;
+  languages: CreationOptional<string[]>;
+  certifications: CreationOptional<string[]>;
+  achievements: CreationOptional<string[]>;
+  /** Day name → hours as text. */
+  working_hours: CreationOptional<Record<string, string>>;
+  experience_years: CreationOptional<number>;
+  license_number: CreationOptional<string | null>;
+  /** Mean of the reviews, recomputed with each of them; 0 while there is none. */
+  rating: CreationOptional<number>;
+  review_count: CreationOptional<number>;
+  decided_at: CreationOptional<Date | null>;
+  created_at: CreationOptional<Date>;
+  updated_at: CreationOptional<Date>;
+}
+
+export function defineAgentModels(sequelize: Sequelize) {
+  return {
+    AgentProfile: sequelize.define<AgentProfileModel>(
+      'AgentProfile',
+      {
+        user_id: { type: DataTypes.INTEGER, primaryKey: true },
+        application_status: { ...text({ required: true }), defaultValue: 'pending' },
+        title: text({ required: false }),
+        bio: text({ required: false }),
+        specialization: text({ required: false }),
+        location: text({ required: false }),
+        languages: json<string[]>([]),
+        certifications: json<string[]>([]),
+        achievements: json<string[]>([]),
+        working_hours: json<Record<string, string>>({}),
+        experience_years: integer({ required: true, defaultValue: 0 }),
+        license_number: text({ required: false }),
+        rating: { ...decimal('rating', 3, 2), defaultValue: 0 },
+        review_count: integer({ required: true, defaultValue: 0 }),
+        decided_at: time({ required: false }),
+        created_at: time({ required: true }),
+        updated_at: time({ required: true }),
+      },
+      { ...stamped, tableName: 'agent_profiles' },
+    ),
+  };
+}

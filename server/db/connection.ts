@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Options, Sequelize, Transaction } from 'sequelize';
+import sqlite3 from 'sqlite3';
+import { defineModels, type Models } from './models.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+
+export interface Database {
+  dialect: Dialect;
+  sequelize: Sequelize;
+  models: Models;
+  /**
+   * Rows of a hand-written SELECT, straight from the driver: for the hot reads, where building model instances
+   * costs more than the query. Parameters are `$1`, `$2` … on both databases.
+   */
+  readRows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * All writes go through here. SQLite has one writer: they queue in the process instead of meeting a locked
+   * file (which would also hold up every read behind them on the shared connection).
+   */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** Sequelize opens a connection for each SQLite transaction; this is where all of them get their settings. */
+class SettledSqliteDatabase extends sqlite3.Database {
+  constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
+    super(filename, mode, callback);
+    this.configure('busyTimeout', BUSY_TIMEOUT_MS);
+    // journal_mode is kept in the file; FULL makes a commit survive a power cut in WAL mode too.
+    this.exec(
+      'PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456',
+    );
+  }
+}
+
+interface ConnectionManager {
+  getConnection(options: { type: string }): Promise<unknown>;
+  releaseConnection(connection: unknown): void;
+}
+
+export interface DatabaseOptions {
+  /** postgres://…; without it an SQLite file in dataDir. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  log?: ((sql: string) => void) | undefined;
+}
+
+export function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Database {
+  const dialect: Dialect = databaseUrl ? 'postgres' : 'sqlite';
+  const shared = { logging: log ?? false, define: { freezeTableName: true } } satisfies Options;
+  const sequelize = databaseUrl ? openPostgres(databaseUrl, shared) : openSqlite(dataDir, shared);
+  const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
+  let lastWrite: Promise<unknown> = Promise.resolve();
+
+  async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const connection = await connectionManager.getConnection({ type: 'SELECT' });
+    try {
+      if (dialect === 'sqlite')
+        return await allSqliteRows<Row>(connection as sqlite3.Database, sql, parameters);
+      const { rows } = await (connection as PostgresConnection).query({ text: sql, values: [...parameters] });
+      return rows as Row[];
+    } finally {
+      connectionManager.releaseConnection(connection);
+    }
+  }
+
+  function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    if (dialect === 'postgres') return sequelize.transaction(work);
+    const result = lastWrite.then(() => sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, work));
+    lastWrite = result.catch(() => undefined);
+    return result;
+  }
+
+  return {
+    dialect,
+    sequelize,
+    models: defineModels(sequelize),
+    readRows,
+    transaction,
+    async close() {
+      await lastWrite;
+      await sequelize.close();
+    },
+  };
+}
+
+interface PostgresConnection {
+  query(query: { text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+}
+
+function allSqliteRows<Row>(
+  connection: sqlite3.Database,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
+  // '?3' is bound by its number in SQLite, '$3' by the order of appearance.
+  const numbered = sql.replace(/\$(\d+)/g, '?$1');
+  return new Promise((resolve, reject) => {
+    connection.all<Row>(numbered, parameters, (error, rows) => (error ? reject(error) : resolve(rows)));
+  });
+}
+
+function openSqlite(dataDir: string, shared: Options): Sequelize {
+  mkdirSync(dataDir, { recursive: true });
+  return new Sequelize({
+    ...shared,
+    dialect: 'sqlite',
+    storage: path.join(dataDir, 'silong.sqlite'),
+    dialectModule: { ...sqlite3, Database: SettledSqliteDatabase },
+  });
+}
+
+function openPostgres(databaseUrl: string, shared: Options): Sequelize {
+  return new Sequelize(databaseUrl, {
+    ...shared,
+    dialect: 'postgres',
+    pool: { max: 10, min: 0, acquire: 20_000 },
+    dialectOptions: {
+      // A filtered page planned for its own values is several times faster than the generic plan.
+      options: '-c plan_cache_mode=force_custom_plan',
+      application_name: 'silong',
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import type { QueryInterface } from 'sequelize';
+import { SequelizeStorage, Umzug } from 'umzug';
+import type { Database } from './connection.ts';
+import * as initialTables from './migrations/0001-initial-tables.ts';
+import * as listingIndexes from './migrations/0002-listing-indexes.ts';
+
+export interface MigrationContext {
+  queryInterface: QueryInterface;
+  database: Database;
+}
+
+export interface Migration {
+  up(context: MigrationContext): Promise<void>;
+  down(context: MigrationContext): Promise<void>;
+}
+
+/** In order; named here, not found on disk, so that the bundled server carries them. */
+const migrations: Record<string, Migration> = {
+  '0001-initial-tables': initialTables,
+  '0002-listing-indexes': listingIndexes,
+};
+
+export function buildMigrator(database: Database) {
+  return new Umzug<MigrationContext>({
+    migrations: Object.entries(migrations).map(([name, migration]) => ({
+      name,
+      up: ({ context }) => migration.up(context),
+      down: ({ context }) => migration.down(context),
+    })),
+    context: { queryInterface: database.sequelize.getQueryInterface(), database },
+    storage: new SequelizeStorage({ sequelize: database.sequelize, tableName: 'migrations' }),
+    logger: undefined,
+  });
+}
+
+/** Brings the database to this version's shape. Several processes may start at once on one PostgreSQL. */
+export async function migrate(database: Database): Promise<void> {
+  if (database.dialect === 'sqlite') {
+    await buildMigrator(database).up();
+    return;
+  }
+  // Held for the length of this transaction: the second process waits and then finds nothing to do.
+  await database.sequelize.transaction(async (transaction) => {
+    await database.sequelize.query('SELECT pg_advisory_xact_lock(7411)', { transaction });
+    await buildMigrator(database).up();
+  });
+}

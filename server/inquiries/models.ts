@@ -1,0 +1,54 @@
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Model, Sequelize } from 'sequelize';
+import { primaryKey, reference, stamped, text, time } from '#server/db/columns.ts';
+
+export type InquiryStatus = 'new' | 'read' | 'replied' | 'closed';
+export type ReplyMethod = 'email' | 'phone' | 'sms';
+export type ReplyDelivery = 'sent' | 'queued' | 'failed';
+
+/** A message left for an agent through the contact form, by a visitor who may have no account. */
+export interface InquiryModel
+  extends Model<InferAttributes<InquiryModel>, InferCreationAttributes<InquiryModel>> {
+  id: CreationOptional<number>;
+  agent_id: number;
+  user_id: number | null;
+  property_id: number | null;
+  name: string;
+  email: string;
+  phone: string | null;
+  property_interest: string | null;
+  message: string;
+  status: CreationOptional<InquiryStatus>;
+  reply_message: CreationOptional<string | null>;
+  reply_method: CreationOptional<ReplyMethod | null>;
+  reply_at: CreationOptional<Date | null>;
+  reply_delivery: CreationOptional<ReplyDelivery | null>;
+  created_at: CreationOptional<Date>;
+  updated_at: CreationOptional<Date>;
+}
+
+export function defineInquiryModels(sequelize: Sequelize) {
+  return {
+    Inquiry: sequelize.define<InquiryModel>(
+      'Inquiry',
+      {
+        id: primaryKey,
+        agent_id: reference({ required: true }),
+        user_id: reference({ required: false }),
+        property_id: reference({ required: false }),
+        name: text({ required: true }),
+        email: text({ required: true }),
+        phone: text({ required: false }),
+        property_interest: text({ required: false }),
+        message: text({ required: true }),
+        status: { ...text({ required: true }), defaultValue: 'new' },
+        reply_message: text({ required: false }),
+        reply_method: text({ required: false }),
+        reply_at: time({ required: false }),
+        reply_delivery: text({ required: false }),
+        created_at: time({ required: true }),
+        updated_at: time({ required: true }),
+      },
+      { ...stamped, tableName: 'inquiries' },
+    ),
+  };
+}

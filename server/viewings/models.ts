@@ -1,0 +1,39 @@
+import type { CreationOptional, InferAttributes, InferCreationAttributes, Model, Sequelize } from 'sequelize';
+import { primaryKey, reference, stamped, text, time } from '#server/db/columns.ts';
+
+export type ViewingStatus = 'requested' | 'proposed' | 'confirmed' | 'declined' | 'cancelled';
+
+export interface ViewingModel
+  extends Model<InferAttributes<ViewingModel>, InferCreationAttributes<ViewingModel>> {
+  id: CreationOptional<number>;
+  property_id: number;
+  agent_id: number;
+  user_id: number;
+  starts_at: Date;
+  ends_at: Date;
+  status: CreationOptional<ViewingStatus>;
+  note: string | null;
+  created_at: CreationOptional<Date>;
+  updated_at: CreationOptional<Date>;
+}
+
+export function defineViewingModels(sequelize: Sequelize) {
+  return {
+    Viewing: sequelize.define<ViewingModel>(
+      'Viewing',
+      {
+        id: primaryKey,
+        property_id: reference({ required: true }),
+        agent_id: reference({ required: true }),
+        user_id: reference({ required: true }),
+        starts_at: time({ required: true }),
+        ends_at: time({ required: true }),
+        status: { ...text({ required: true }), defaultValue: 'requested' },
+        note: text({ required: false }),
+        created_at: time({ required: true }),
+        updated_at: time({ required: true }),
+      },
+      { ...stamped, tableName: 'viewings' },
+    ),
+  };
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { defineCall, isoTime, optionalText, requiredText } from './common.ts';
+
+export const roles = ['user', 'agent', 'admin'] as const;
+export const userStatuses = ['active', 'inactive', 'suspended', 'pending'] as const;
+export type Role = (typeof roles)[number];
+export type UserStatus = (typeof userStatuses)[number];
+
+export const MIN_PASSWORD_LENGTH = 6;
+/** argon2 would hash any length; the bound keeps one sign-in from costing megabytes. */
+const MAX_PASSWORD_LENGTH = 200;
+
+export const authMessages = {
+  missingFields: 'Please fill in all required fields',
+  passwordsDiffer: 'Passwords do not match',
+  passwordTooShort: 'Password must be at least 6 characters',
+  termsUnchecked: 'Please agree to the terms and conditions',
+  invalidCredentials: 'Invalid email or password',
+  loginFailed: 'Login failed. Please try again.',
+  emailExists: 'Email already exists',
+  registrationFailed: 'Registration failed. Please try again.',
+} as const;
+
+/** E-mails are compared without case and kept trimmed. */
+export const email = z
+  .string({ error: authMessages.missingFields })
+  .trim()
+  .toLowerCase()
+  .min(1, authMessages.missingFields)
+  .max(254, 'Email is too long')
+  .pipe(z.email('Invalid email format'));
+
+/** Never trimmed: a space may be part of it. */
+export const newPassword = z
+  .string({ error: authMessages.missingFields })
+  .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort)
+  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`);
+
+const phone = optionalText(40);
+
+export const agentFields = z.object({
+  title: z.string().nullable(),
+  bio: z.string().nullable(),
+  specialization: z.string().nullable(),
+  location: z.string().nullable(),
+  languages: z.array(z.string()),
+  certifications: z.array(z.string()),
+  achievements: z.array(z.string()),
+  working_hours: z.record(z.string(), z.string()),
+  experience_years: z.number(),
+  license_number: z.string().nullable(),
+  application_status: z.enum(['pending', 'approved', 'rejected']),
+});
+
+export const user = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  phone: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  created_at: isoTime,
+  updated_at: isoTime,
+  /** Present for agents and for those who applied to become one. */
+  agent: agentFields.nullable(),
+});
+
+export type User = z.infer<typeof user>;
+
+const session = z.object({ user, token: z.string() });
+export type Session = z.infer<typeof session>;
+
+export const loginBody = z.object({
+  email: z
+    .string({ error: authMessages.missingFields })
+    .trim()
+    .toLowerCase()
+    .min(1, authMessages.missingFields)
+    .max(254),
+  password: z
+    .string({ error: authMessages.missingFields })
+    .min(1, authMessages.missingFields)
+    .max(MAX_PASSWORD_LENGTH),
+  rememberMe: z.boolean().default(false),
+});
+
+export const registerBody = z.object({
+  name: requiredText(120, authMessages.missingFields),
+  email,
+  password: newPassword,
+  phone,
+});
+
+const textList = z.array(requiredText(120, 'Must not be empty')).max(30);
+
+export const profileBody = z
+  .object({
+    name: requiredText(120, 'Name is required'),
+    phone,
+    avatar_url: z
+      .string()
+      .regex(/^\/media\/[0-9a-f]{64}$/, 'Must be an uploaded picture')
+      .nullable(),
+    title: optionalText(120),
+    bio: optionalText(4_000),
+    specialization: optionalText(120),
+    location: optionalText(120),
+    languages: textList,
+    certifications: textList,
+    achievements: textList,
+    working_hours: z.record(z.string().max(20), z.string().trim().max(60)),
+    experience_years: z.number().int().min(0).max(80),
+    license_number: optionalText(60),
+  })
+  .partial();
+
+const token = z.string().min(1).max(200);
+const done = z.object({ message: z.string() });
+
+export const authCalls = {
+  register: defineCall({
+    method: 'post',
+    path: '/api/auth/register',
+    access: 'anyone',
+    summary: 'Creates an account and signs it in',
+    body: registerBody,
+    answer: session,
+    status: 201,
+  }),
+  login: defineCall({
+    method: 'post',
+    path: '/api/auth/login',
+    access: 'anyone',
+    summary: 'Signs in',
+    body: loginBody,
+    answer: session,
+  }),
+  profile: defineCall({
+    method: 'get',
+    path: '/api/auth/profile',
+    access: 'user',
+    summary: 'The signed-in account',
+    answer: user,
+  }),
+  updateProfile: defineCall({
+    method: 'put',
+    path: '/api/auth/profile',
+    access: 'user',
+    summary: 'Changes the fields that are sent; the e-mail cannot be changed here',
+    body: profileBody,
+    answer: user,
+  }),
+  logout: defineCall({
+    method: 'post',
+    path: '/api/auth/logout',
+    access: 'user',
+    summary: 'Ends this session',
+    answer: done,
+  }),
+  changePassword: defineCall({
+    method: 'put',
+    path: '/api/auth/password',
+    access: 'user',
+    summary: 'Changes the password and ends every session, this one included; the answer opens a new one',
+    body: z.object({ currentPassword: z.string().min(1).max(MAX_PASSWORD_LENGTH), newPassword }),
+    answer: session,
+  }),
+  forgotPassword: defineCall({
+    method: 'post',
+    path: '/api/auth/forgot-password',
+    access: 'anyone',
+    summary: 'Mails a single-use link good for one hour; answers the same whether or not the account exists',
+    body: z.object({ email }),
+    answer: done,
+  }),
+  resetPassword: defineCall({
+    method: 'post',
+    path: '/api/auth/reset-password',
+    access: 'anyone',
+    summary: 'Sets a new password with the mailed link and ends every session',
+    body: z.object({ token, password: newPassword }),
+    answer: done,
+  }),
+};

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+
+/** Every failure the API can answer with, by its stable code. Clients branch on the code, never on the sentence. */
+export const errorStatus = {
+  invalid_input: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable: 422,
+  too_many_requests: 429,
+  internal: 500,
+  bad_gateway: 502,
+  maintenance: 503,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** The body of every failed call. */
+export interface ErrorBody {
+  success: false;
+  error: string;
+  code: string;
+  issues?: Issue[];
+}
+
+export interface SuccessBody<Data> {
+  success: true;
+  data: Data;
+}
+
+export const errorBody = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  code: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+export const MAX_PAGE_SIZE = 100;
+const MAX_ID = 2_147_483_647;
+
+export const id = z.coerce.number<string>({ error: 'Must be a number' }).int().min(1).max(MAX_ID);
+
+/** Ids that stand in a body are real numbers, not text that looks like one. */
+export const bodyId = z.number().int().min(1).max(MAX_ID);
+
+export const idParams = z.object({ id });
+
+/**
+ * A whole number in a query string. `Number('')` is 0, so an empty value is refused rather than read as zero.
+ */
+export function queryInteger(name: string, min: number, max: number) {
+  return z
+    .string()
+    .regex(/^-?\d{1,15}$/, `${name} must be a whole number`)
+    .transform(Number)
+    .pipe(z.number().min(min, `${name} must be at least ${min}`).max(max, `${name} is too large`));
+}
+
+/** `page` below 1 or not a number is an error; `limit` above the cap is lowered to it. */
+export function paginationQuery(defaultLimit: number) {
+  return {
+    page: queryInteger('page', 1, 1_000_000).default(1),
+    limit: queryInteger('limit', 1, 1_000_000)
+      .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
+      .default(defaultLimit),
+  };
+}
+
+export const pagination = z.object({
+  page: z.number(),
+  limit: z.number(),
+  total: z.number(),
+  pages: z.number(),
+  totalPages: z.number(),
+});
+
+export type Pagination = z.infer<typeof pagination>;
+
+/** `pages` and `totalPages` say the same: the specification uses both names. */
+export function buildPagination(page: number, limit: number, total: number): Pagination {
+  const pages = Math.ceil(total / limit);
+  return { page, limit, total, pages, totalPages: pages };
+}
+
+/** Trimmed text of at least one and at most `max` characters, with the specification's own sentence when blank. */
+export function requiredText(max: number, whenBlank: string) {
+  return z
+    .string({ error: whenBlank })
+    .trim()
+    .min(1, whenBlank)
+    .max(max, `Must be at most ${max} characters`);
+}
+
+/** Optional text: blank counts as not given and is stored as null. */
+export function optionalText(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `Must be at most ${max} characters`)
+    .transform((text) => (text === '' ? null : text))
+    .nullable()
+    .optional();
+}
+
+export const isoTime = z.string().meta({ format: 'date-time' });
+
+export type Access = 'anyone' | 'user' | 'agent' | 'admin';
+
+/**
+ * One HTTP call: what comes in, what goes out, who may. The server mounts routes from these, and the OpenAPI
+ * document is written from them. `access: 'anyone'` still tells the handler who is signed in, if someone is.
+ */
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  method: 'get' | 'post' | 'put' | 'delete';
+  /** OpenAPI form: /api/properties/{id} */
+  path: `/api/${string}`;
+  access: Access;
+  summary: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  answer: Answer;
+  status?: 200 | 201;
+}
+
+const nothing = z.object({});
+type Nothing = typeof nothing;
+
+interface CallDraft<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> {
+  method: Call['method'];
+  path: Call['path'];
+  access: Access;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  answer: Answer;
+  status?: 200 | 201;
+}
+
+export function defineCall<
+  Answer extends z.ZodType,
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = z.ZodUnknown,
+>(draft: CallDraft<Params, Query, Body, Answer>): Call<Params, Query, Body, Answer> {
+  return {
+    ...draft,
+    params: draft.params ?? (nothing as unknown as Params),
+    query: draft.query ?? (nothing as unknown as Query),
+    body: draft.body ?? (z.unknown() as unknown as Body),
+  };
+}

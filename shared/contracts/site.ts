@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineCall } from './common.ts';
+
+export const site = z.object({
+  siteName: z.string(),
+  siteDescription: z.string(),
+  registrationEnabled: z.boolean(),
+  maintenanceMode: z.boolean(),
+  /** Leaflet template; empty where the bundled base map is to stand alone. */
+  tileUrl: z.string(),
+});
+
+export type Site = z.infer<typeof site>;
+
+export const siteCalls = {
+  get: defineCall({
+    method: 'get',
+    path: '/api/site',
+    access: 'anyone',
+    summary: 'What every page needs to know of this installation',
+    answer: site,
+  }),
+  health: defineCall({
+    method: 'get',
+    path: '/api/health',
+    access: 'anyone',
+    summary: 'The process is alive',
+    answer: z.object({ status: z.literal('ok') }),
+  }),
+  ready: defineCall({
+    method: 'get',
+    path: '/api/ready',
+    access: 'anyone',
+    summary: 'The database answers and is migrated; 503 otherwise',
+    answer: z.object({ status: z.literal('ready') }),
+  }),
+};

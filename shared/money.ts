@@ -1,0 +1,23 @@
+import type { ListingType } from './contracts/properties.ts';
+
+const wholePesos = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
+
+/**
+ * Short display of a peso amount (specification, part 1 §9): ₱12.5M, ₱850K, ₱950. What would round to ₱1000K
+ * is shown as ₱1.0M.
+ */
+export function formatShortPrice(pesos: number): string {
+  if (pesos >= 999_500) return `₱${(pesos / 1_000_000).toFixed(1)}M`;
+  if (pesos >= 1_000) return `₱${Math.round(pesos / 1_000)}K`;
+  return `₱${wholePesos.format(pesos)}`;
+}
+
+/** The full figure, in whole pesos: ₱12,500,000. */
+export function formatFullPrice(pesos: number): string {
+  return `₱${wholePesos.format(pesos)}`;
+}
+
+/** Rents and leases are per month, and say so wherever their price stands. */
+export function priceSuffix(listingType: ListingType): '' | '/month' {
+  return listingType === 'sale' ? '' : '/month';
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import {
+  findPlace,
+  foldText,
+  HOME_LOCATIONS,
+  locatePlaces,
+  METRO_MANILA_CITIES,
+  PLACES,
+  PROPERTY_LIST_LOCATIONS,
+  placeBySlug,
+  placeMatches,
+} from '#shared/places.ts';
+
+function found(search: string, listing: Parameters<typeof locatePlaces>[0]): boolean {
+  const place = findPlace(search);
+  if (!place) throw new Error(`no place for ${search}`);
+  return placeMatches(place)(locatePlaces(listing));
+}
+
+describe('the gazetteer', () => {
+  test('holds the seventeen cities and unique slugs and names', () => {
+    expect(METRO_MANILA_CITIES).toHaveLength(17);
+    expect(new Set(PLACES.map((place) => place.slug)).size).toBe(PLACES.length);
+    const names = PLACES.flatMap((place) => [foldText(place.name), ...place.aliases]);
+    const own = new Set(PLACES.map((place) => foldText(place.name)));
+    const repeated = names.filter((name, at) => names.indexOf(name) !== at && !own.has(name));
+    expect(repeated).toEqual([]);
+  });
+
+  test('keeps aliases folded and districts in cities that exist', () => {
+    for (const place of PLACES) {
+      for (const alias of place.aliases) expect(alias).toBe(foldText(alias));
+      for (const city of place.cities ?? [place.city]) expect(placeBySlug(city), place.slug).toBeDefined();
+      if (place.parent) expect(placeBySlug(place.parent)?.kind).toBe('district');
+      if (place.bounds) {
+        expect(place.center.lat).toBeGreaterThan(place.bounds.south);
+        expect(place.center.lat).toBeLessThan(place.bounds.north);
+        expect(place.center.lng).toBeGreaterThan(place.bounds.west);
+        expect(place.center.lng).toBeLessThan(place.bounds.east);
+      }
+    }
+  });
+
+  test('knows every location the specification offers', () => {
+    for (const name of [...PROPERTY_LIST_LOCATIONS, ...HOME_LOCATIONS])
+      expect(findPlace(name), name).toBeDefined();
+    for (const slug of ['makati', 'pasay', 'taguig']) expect(placeBySlug(slug)?.kind).toBe('city');
+  });
+});
+
+test('foldText drops accents, case and punctuation', () => {
+  expect(foldText('  Parañaque–City,  ')).toBe('paranaque city');
+  expect(foldText('Dasmariñas')).toBe('dasmarinas');
+});
+
+describe('findPlace', () => {
+  test.each([
+    ['Makati City', 'makati'],
+    ['City of Makati', 'makati'],
+    ['makati', 'makati'],
+    ['Makati, Metro Manila', 'makati'],
+    ['Makati City, Philippines', 'makati'],
+    ['BGC', 'bgc'],
+    ['bgc taguig', 'bgc'],
+    ['BGC, Taguig City', 'bgc'],
+    ['Fort Bonifacio', 'bgc'],
+    ['Paranaque', 'paranaque'],
+    ['PARAÑAQUE CITY', 'paranaque'],
+    ['Quezon City', 'quezon-city'],
+    ['Q.C.', 'quezon-city'],
+    ['qc', 'quezon-city'],
+    ['quezon-city', 'quezon-city'],
+    ['Ortigas Center', 'ortigas'],
+    ['Ortigas, Pasig', 'ortigas'],
+    ['Manila', 'manila'],
+    ['Manila City', 'manila'],
+    ['City of Manila', 'manila'],
+    ['Metro Manila', 'metro-manila'],
+    ['NCR', 'metro-manila'],
+    ['Poblacion', 'poblacion'],
+    ['bay-area', 'bay-area'],
+    ['Dasmariñas Village', 'dasmarinas-village'],
+    ['Dasmariñas', 'dasmarinas'],
+  ])('%s → %s', (text, slug) => {
+    expect(findPlace(text)?.slug).toBe(slug);
+  });
+
+  test.each(['', '  ', 'Cebu', '2BR in Makati', 'Ortigas Avenue', 'Manila Bay', '%'])(
+    '%j is no place',
+    (text) => {
+      expect(findPlace(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('locatePlaces', () => {
+  test.each([
+    [{ city: 'BGC' }, 'taguig', 'bgc'],
+    [{ city: 'Taguig', address: '5th Ave cor 26th St, Bonifacio Global City' }, 'taguig', 'bgc'],
+    [{ city: 'Taguig City', address: 'Fort Bonifacio' }, 'taguig', 'bgc'],
+    [
+      { city: 'Taguig', address: 'Venice Grand Canal, McKinley Hill, Fort Bonifacio' },
+      'taguig',
+      'mckinley-hill',
+    ],
+    [{ city: 'Makati', address: 'Ayala Ave, Salcedo Village' }, 'makati', 'salcedo-village'],
+    [{ address: 'Ayala Ave, Salcedo Village' }, 'makati', 'salcedo-village'],
+    [{ city: 'Ortigas' }, 'pasig', 'ortigas'],
+    [{ city: 'Ortigas', address: 'ADB Avenue, Mandaluyong' }, 'mandaluyong', 'ortigas'],
+    [{ city: 'Pasig', address: '12 Ortigas Avenue Extension' }, 'pasig', null],
+    [{ city: 'Las Piñas', address: 'Alabang–Zapote Road, Pamplona' }, 'las-pinas', null],
+    [{ city: 'Makati', address: 'Pasay Road, San Lorenzo' }, 'makati', 'san-lorenzo'],
+    [{ city: 'Muntinlupa', address: '1 Rizal St, Poblacion' }, 'muntinlupa', null],
+    [
+      { city: 'Muntinlupa', address: 'Spectrum Midway, Filinvest City, Alabang' },
+      'muntinlupa',
+      'filinvest-city',
+    ],
+    [{ city: 'Mandaluyong', address: 'near BGC, Boni Avenue' }, 'mandaluyong', 'boni'],
+    [{ city: 'Metro Manila', address: 'Taft Avenue, Malate, Manila' }, 'manila', 'malate'],
+    [{ city: 'Parañaque', address: 'Entertainment City' }, 'paranaque', 'entertainment-city'],
+  ])('%j lies in %s / %s', (listing, city, district) => {
+    expect(locatePlaces(listing)).toEqual({
+      citySlug: city,
+      districtSlug: district,
+      regionSlug: 'metro-manila',
+    });
+  });
+
+  test('places outside Metro Manila stay outside', () => {
+    expect(locatePlaces({ city: 'Antipolo', province: 'Rizal' })).toEqual({
+      citySlug: 'antipolo',
+      districtSlug: null,
+      regionSlug: null,
+    });
+    const nowhere = { citySlug: null, districtSlug: null, regionSlug: null };
+    expect(locatePlaces({ city: 'Cebu City', address: 'Mango Ave, Ermita', province: 'Cebu' })).toEqual(
+      nowhere,
+    );
+    expect(locatePlaces({ city: 'San Juan', province: 'La Union' })).toEqual(nowhere);
+    expect(locatePlaces({})).toEqual(nowhere);
+  });
+
+  test('a province alone still places a listing in the region', () => {
+    expect(locatePlaces({ city: 'Somewhere', province: 'NCR' }).regionSlug).toBe('metro-manila');
+  });
+});
+
+describe('searches and listings meet', () => {
+  test('a city finds its districts, a broad district the ones inside it', () => {
+    expect(found('Makati City', { city: 'Makati', address: 'Salcedo Village' })).toBe(true);
+    expect(found('Taguig', { city: 'BGC' })).toBe(true);
+    expect(found('BGC', { city: 'Taguig', address: 'Fort Bonifacio' })).toBe(true);
+    expect(found('BGC', { city: 'Taguig', address: 'McKinley Hill' })).toBe(true);
+    expect(found('BGC', { city: 'Taguig', address: 'Ususan' })).toBe(false);
+    expect(found('Alabang', { city: 'Muntinlupa', address: 'Ayala Alabang Village' })).toBe(true);
+    expect(found('Bay Area', { city: 'Pasay', address: 'MOA Complex' })).toBe(true);
+    expect(found('Ortigas', { city: 'Quezon City', address: 'Ortigas Center' })).toBe(true);
+  });
+
+  test('Manila is the City of Manila, Metro Manila is all of it', () => {
+    expect(found('Manila', { city: 'Makati', province: 'Metro Manila' })).toBe(false);
+    expect(found('Metro Manila', { city: 'Makati' })).toBe(true);
+    expect(found('Metro Manila', { city: 'Imus', province: 'Cavite' })).toBe(false);
+  });
+});

