@@ -33,15 +33,21 @@ export function buildMigrator(database: Database) {
   });
 }
 
-/** Brings the database to this version's shape. Several processes may start at once on one PostgreSQL. */
+/** Brings the database to this version's shape. */
 export async function migrate(database: Database): Promise<void> {
-  if (database.dialect === 'sqlite') {
+  await withSetupLock(database, async () => {
     await buildMigrator(database).up();
-    return;
-  }
-  // Held for the length of this transaction: the second process waits and then finds nothing to do.
+  });
+}
+
+/**
+ * Several processes may start at once on one PostgreSQL: the second waits here and then finds the work done. SQLite
+ * belongs to one process.
+ */
+export async function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
+  if (database.dialect === 'sqlite') return work();
   await database.sequelize.transaction(async (transaction) => {
     await database.sequelize.query('SELECT pg_advisory_xact_lock(7411)', { transaction });
-    await buildMigrator(database).up();
+    await work();
   });
 }

@@ -1,5 +1,5 @@
 import { type Box, Stage } from './camera.ts';
-import { lighten } from './colour.ts';
+import { lighten, mix } from './colour.ts';
 import { groundShadow, orbitCamera } from './facadeKit.ts';
 import { drawBlock, drawPodium, FLOOR, type TowerLook } from './facadeTower.ts';
 import { type Light, pickLight } from './light.ts';
@@ -30,21 +30,34 @@ function drawBackdrop(drawing: Drawing, horizon: number, light: Light, rng: Rng)
   drawSky(drawing, { ...area, h: horizon }, light, rng);
   if (rng.chance(0.5)) drawHills(drawing, area, horizon, 90, light.far('#7d93a3', 0.72), rng);
   drawSkyline(drawing, area, horizon, light, rng, { height: 210, distance: 0.75, breadth: 52 });
-  drawSkyline(drawing, area, horizon + 6, light, rng, { height: 150, distance: 0.42, breadth: 78, hasWindows: true, gaps: 0.3 });
+  drawSkyline(drawing, area, horizon + 6, light, rng, {
+    height: 150,
+    distance: 0.42,
+    breadth: 78,
+    hasWindows: true,
+    gaps: 0.3,
+  });
 }
 
 /** A tower in its street: residential with a podium, or offices. */
 export function drawHighRise(rng: Rng, use: 'homes' | 'offices'): string {
   const drawing = new Drawing();
   const light = pickLight(rng, { morning: 3, noon: 3, golden: 3, dusk: 3 });
-  const horizon = rng.range(655, 700);
+  const horizon = rng.range(690, 715);
   const yaw = rng.side() * rng.range(0.4, 0.68);
-  const stage = new Stage(drawing, orbitCamera(yaw, 118, 7, 1080, [WIDTH * rng.range(0.44, 0.56), horizon]));
+  const stage = new Stage(
+    drawing,
+    orbitCamera(yaw, 112, 3.6, 1130, [WIDTH * rng.range(0.44, 0.56), horizon]),
+  );
   drawBackdrop(drawing, horizon, light, rng.fork(1));
-  drawGround(stage, '#b9b7a4', light);
+  drawGround(stage, '#8fa565', light);
+  drawNeighbours(stage, light, rng.fork(3));
   const look: TowerLook = {
     ...rng.pick(use === 'homes' ? condoLooks : officeLooks),
-    style: use === 'homes' ? rng.pick(['columns', 'bands', 'columns', 'grid', 'bands']) : rng.pick(['curtain', 'fins', 'curtain', 'bands']),
+    style:
+      use === 'homes'
+        ? rng.pick(['columns', 'bands', 'columns', 'grid', 'bands'])
+        : rng.pick(['curtain', 'fins', 'curtain', 'bands']),
   };
   drawTowers(stage, look, light, rng, use);
   drawForeground(stage, yaw, light, rng.fork(2));
@@ -55,8 +68,15 @@ function drawTowers(stage: Stage, look: TowerLook, light: Light, rng: Rng, use: 
   const near = stage.camera.settings.x < 0 ? -1 : 1;
   const podium: Box = { x: -24, y: 0, z: -11, w: 48, h: use === 'homes' ? 11.5 : 8.4, d: 26 };
   groundShadow(stage, { ...podium, h: 22 }, light);
-  const floors = rng.int(17, 20);
-  const block = (x: number, z: number, w: number, d: number, count: number): Box => ({ x, y: podium.h, z, w, h: count * FLOOR, d });
+  const floors = rng.int(14, 17);
+  const block = (x: number, z: number, w: number, d: number, count: number): Box => ({
+    x,
+    y: podium.h,
+    z,
+    w,
+    h: count * FLOOR,
+    d,
+  });
   const shape = rng.int(0, 2);
   const blocks =
     shape === 0
@@ -68,21 +88,39 @@ function drawTowers(stage: Stage, look: TowerLook, light: Light, rng: Rng, use: 
   const twin: TowerLook = shape === 2 && look.style !== 'curtain' ? { ...look, style: 'grid' } : look;
   blocks.forEach((box, index) => {
     const isMain = index === blocks.length - 1;
-    drawBlock(stage, box, isMain ? look : twin, light, rng);
     drawCrown(stage, box, look, light, rng, isMain);
+    drawBlock(stage, box, isMain ? look : twin, light, rng);
   });
   drawRoofGarden(stage, podium, light, rng);
 }
 
-function drawCrown(stage: Stage, { x, y, z, w, h, d }: Box, look: TowerLook, light: Light, rng: Rng, isMain: boolean): void {
+function drawCrown(
+  stage: Stage,
+  { x, y, z, w, h, d }: Box,
+  look: TowerLook,
+  light: Light,
+  rng: Rng,
+  isMain: boolean,
+): void {
   const top = y + h + 1.1;
-  stage.box({ x: x + w * 0.22, y: top, z: z + d * 0.25, w: w * 0.5, h: 4.2, d: d * 0.5 }, light.solid(look.accent));
+  stage.box(
+    { x: x + w * 0.22, y: top, z: z + d * 0.25, w: w * 0.5, h: 4.2, d: d * 0.5 },
+    light.solid(look.accent),
+  );
   if (!isMain) return;
   const kind = rng.int(0, 2);
-  if (kind === 0) stage.box({ x: x + w * 0.45, y: top + 4.2, z: z + d * 0.5, w: 0.5, h: 8, d: 0.5 }, light.solid('#e9e4da'));
+  if (kind === 0)
+    stage.box(
+      { x: x + w * 0.45, y: top + 4.2, z: z + d * 0.5, w: 0.5, h: 8, d: 0.5 },
+      light.solid('#e9e4da'),
+    );
   if (kind === 1) {
-    stage.box({ x: x + w * 0.08, y: top + 4.6, z: z + d * 0.1, w: w * 0.84, h: 0.7, d: d * 0.8 }, light.solid(look.slab));
-    for (const px of [0.1, 0.86]) stage.box({ x: x + w * px, y: top, z: z + d * 0.12, w: 0.6, h: 4.6, d: 0.6 }, light.solid(look.slab));
+    stage.box(
+      { x: x + w * 0.08, y: top + 4.6, z: z + d * 0.1, w: w * 0.84, h: 0.7, d: d * 0.8 },
+      light.solid(look.slab),
+    );
+    for (const px of [0.1, 0.86])
+      stage.box({ x: x + w * px, y: top, z: z + d * 0.12, w: 0.6, h: 4.6, d: 0.6 }, light.solid(look.slab));
   }
 }
 
@@ -92,27 +130,96 @@ function drawRoofGarden(stage: Stage, podium: Box, light: Light, rng: Rng): void
   for (let x = podium.x + 2; x < podium.x + podium.w - 1; x += rng.range(3, 5)) {
     const [sx, sy] = stage.camera.project([x, y, podium.z + 0.6]);
     const scale = stage.camera.scaleAt([x, y, podium.z]);
-    drawShrubs(stage.drawing, [sx - scale, sy + scale * 0.6], [sx + scale, sy + scale * 0.6], scale * rng.range(1, 1.8), light, rng);
+    drawShrubs(
+      stage.drawing,
+      [sx - scale, sy + scale * 0.6],
+      [sx + scale, sy + scale * 0.6],
+      scale * rng.range(1, 1.8),
+      light,
+      rng,
+    );
   }
+}
+
+/** Lower blocks and trees around, so that the tower stands in a city. */
+function drawNeighbours(stage: Stage, light: Light, rng: Rng): void {
+  const plain: TowerLook = {
+    wall: mix('#d6cfc4', light.haze, 0.35),
+    accent: mix('#9fa8ab', light.haze, 0.35),
+    slab: '#e9e4da',
+    style: 'grid',
+  };
+  for (const side of [-1, 1]) {
+    const w = rng.range(20, 30);
+    const box = {
+      x: side < 0 ? -34 - w : 34,
+      y: 0,
+      z: rng.range(24, 40),
+      w,
+      h: FLOOR * rng.int(4, 9),
+      d: 20,
+    };
+    drawBlock(
+      stage,
+      box,
+      { ...plain, wall: mix(rng.pick(['#d6cfc4', '#c7b3a0', '#cfd6d8']), light.haze, 0.3) },
+      light,
+      rng,
+    );
+  }
+  const y = stage.camera.settings.centre[1] + 8;
+  drawShrubs(stage.drawing, [-20, y + 8], [WIDTH + 20, y + 8], 42, light, rng);
 }
 
 function drawForeground(stage: Stage, yaw: number, light: Light, rng: Rng): void {
   const front = -17;
-  drawStreet(stage, front, 5, 13, light);
+  drawStreet(stage, front, 5, 15, light);
   stage.level(0.03, -60, front, 60, front + 3, light.tone('#83a05a', 0.8));
   const ahead = Math.sign(yaw);
   const places: [number, number][] = [];
-  for (let x = -34; x <= 34; x += 6.5) places.push([x + rng.range(-1, 1), front + 1.4]);
+  for (let x = -42; x <= 42; x += 6.5) places.push([x + rng.range(-1, 1), front + 1.4]);
   places.sort((a, b) => stage.camera.view([b[0], 0, b[1]])[2] - stage.camera.view([a[0], 0, a[1]])[2]);
   for (const [x, z] of places) {
     const [sx, sy] = stage.camera.project([x, 0, z]);
     const scale = stage.camera.scaleAt([x, 0, z]);
-    if (rng.chance(0.45)) drawPalm(stage.drawing, sx, sy, scale * rng.range(8, 11), light, rng);
-    else if (rng.chance(0.75)) drawTree(stage.drawing, sx, sy, scale * rng.range(5.5, 7.5), light, rng);
-    drawShrubs(stage.drawing, [sx - scale * 2.6, sy + 2], [sx + scale * 2.6, sy + 2], scale * 1.1, light, rng, rng.chance(0.4) ? '#d8527c' : undefined);
+    if (rng.chance(0.4)) drawPalm(stage.drawing, sx, sy, scale * rng.range(7.5, 10), light, rng);
+    else if (rng.chance(0.6)) drawTree(stage.drawing, sx, sy, scale * rng.range(5, 7), light, rng);
+    drawShrubs(
+      stage.drawing,
+      [sx - scale * 2.6, sy + 2],
+      [sx + scale * 2.6, sy + 2],
+      scale * 1,
+      light,
+      rng,
+      rng.chance(0.4) ? '#d8527c' : undefined,
+    );
   }
   drawLamp(stage, ahead * 10, front - 4, 8, light);
   drawLamp(stage, -ahead * 14, front - 4, 8, light);
-  const lanes: [number, number][] = [[rng.range(-26, -6), front - 9], [rng.range(4, 20), front - 9], [rng.range(-14, 10), front - 15]];
-  for (const [x, z] of lanes.slice(0, rng.int(1, 3))) drawCar(stage, x, -0.2, z, rng.pick(carColours), light, rng);
+  const lanes: [number, number][] = [
+    [rng.range(-26, -6), front - 9],
+    [rng.range(4, 20), front - 9],
+    [rng.range(-14, 10), front - 16],
+  ];
+  for (const [x, z] of lanes.slice(0, rng.int(1, 3)))
+    drawCar(stage, x, -0.2, z, rng.pick(carColours), light, rng);
+  drawFrame(stage, light, rng);
+}
+
+/** Planting close to the viewer along the lower edge and in one corner. */
+function drawFrame(stage: Stage, light: Light, rng: Rng): void {
+  const { drawing } = stage;
+  const side = rng.side();
+  const x = side < 0 ? rng.range(20, 110) : WIDTH - rng.range(20, 110);
+  if (rng.chance(0.6)) drawPalm(drawing, x, HEIGHT + 30, rng.range(420, 560), light, rng);
+  else drawTree(drawing, x, HEIGHT + 20, rng.range(330, 430), light, rng);
+  drawShrubs(
+    drawing,
+    [-30, HEIGHT + 14],
+    [WIDTH + 30, HEIGHT + 14],
+    58,
+    light,
+    rng,
+    rng.pick(['#e0567f', '#f0a13c', '#ffffff', undefined]),
+  );
 }

@@ -12,8 +12,21 @@ export interface SeenWall {
 }
 
 /** A camera that looks at the world's origin from `distance` metres, turned by `yaw`. */
-export function orbitCamera(yaw: number, distance: number, height: number, focal: number, centre: readonly [number, number]): Camera {
-  return new Camera({ x: -Math.sin(yaw) * distance, y: height, z: -Math.cos(yaw) * distance, yaw, focal, centre });
+export function orbitCamera(
+  yaw: number,
+  distance: number,
+  height: number,
+  focal: number,
+  centre: readonly [number, number],
+): Camera {
+  return new Camera({
+    x: -Math.sin(yaw) * distance,
+    y: height,
+    z: -Math.cos(yaw) * distance,
+    yaw,
+    focal,
+    centre,
+  });
 }
 
 export function seenWalls(stage: Stage, box: Box, light: Light): SeenWall[] {
@@ -21,17 +34,33 @@ export function seenWalls(stage: Stage, box: Box, light: Light): SeenWall[] {
   const walls: SeenWall[] = [];
   const { x, y, z, w, d } = box;
   if (eye.x < x) {
-    walls.push({ face: new Face(stage, [x, y, z + d], [0, 0, -1]), length: d, exposure: light.side < 0 ? 1 : 0.12, isFront: false });
+    walls.push({
+      face: new Face(stage, [x, y, z + d], [0, 0, -1]),
+      length: d,
+      exposure: light.side < 0 ? 1 : 0.12,
+      isFront: false,
+    });
   }
   if (eye.x > x + w) {
-    walls.push({ face: new Face(stage, [x + w, y, z], [0, 0, 1]), length: d, exposure: light.side > 0 ? 1 : 0.12, isFront: false });
+    walls.push({
+      face: new Face(stage, [x + w, y, z], [0, 0, 1]),
+      length: d,
+      exposure: light.side > 0 ? 1 : 0.12,
+      isFront: false,
+    });
   }
   walls.push({ face: new Face(stage, [x, y, z], [1, 0, 0]), length: w, exposure: 0.74, isFront: true });
   return walls;
 }
 
 /** What glass shows: the sky upside down, dulled. */
-export function glassPaint(stage: Stage, light: Light, exposure: number, top: number, bottom: number): string {
+export function glassPaint(
+  stage: Stage,
+  light: Light,
+  exposure: number,
+  top: number,
+  bottom: number,
+): string {
   const [zenith = '#8ab', , low = '#cde'] = light.sky;
   const dull = light.isDusk ? '#171b3d' : '#1f4058';
   return stage.drawing.between(
@@ -55,7 +84,10 @@ export function groundShadow(stage: Stage, { x, z, w, h, d }: Box, light: Light,
     [x, z + d],
   ];
   const all = [...corners, ...corners.map(([cx, cz]): [number, number] => [cx + sx, cz + sz])];
-  stage.fill(hull(all).map(([hx, hz]): P3 => [hx, y, hz]), alpha(light.shadowColour, light.shadow));
+  stage.fill(
+    hull(all).map(([hx, hz]): P3 => [hx, y, hz]),
+    alpha(light.shadowColour, light.shadow),
+  );
 }
 
 function hull(points: [number, number][]): [number, number][] {
@@ -86,22 +118,44 @@ export interface WindowLook {
 }
 
 /** A framed window with a reflection, a sill and the shadow of its reveal. */
-export function drawWindow(wall: SeenWall, u0: number, v0: number, u1: number, v1: number, light: Light, rng: Rng, look: WindowLook): void {
+export function drawWindow(
+  wall: SeenWall,
+  u0: number,
+  v0: number,
+  u1: number,
+  v1: number,
+  light: Light,
+  rng: Rng,
+  look: WindowLook,
+): void {
   const { face, exposure } = wall;
   const { drawing } = face.stage;
   const frame = light.tone(look.frame, exposure * 0.95);
   const edge = 0.09;
   const shape = (inset: number) =>
-    look.isArched ? face.arch(u0 + inset, v0 + inset, u1 - inset, v1 - inset) : face.quad(u0 + inset, v0 + inset, u1 - inset, v1 - inset);
+    look.isArched
+      ? face.arch(u0 + inset, v0 + inset, u1 - inset, v1 - inset)
+      : face.quad(u0 + inset, v0 + inset, u1 - inset, v1 - inset);
   drawing.path(shape(-edge), frame);
   drawing.path(shape(0), look.glass);
   if (look.isLit) {
-    drawing.path(shape(0), drawing.vertical('#ffe9b8', lampColour(rng)), { opacity: light.isDusk ? 0.95 : 0.55 });
-    drawing.path(face.quad(u0, v0, u0 + (u1 - u0) * 0.2, v1 - (look.isArched ? (u1 - u0) / 2 : 0)), '#fff3d0', { opacity: 0.5 });
+    drawing.path(shape(0), drawing.vertical('#ffe9b8', lampColour(rng)), {
+      opacity: light.isDusk ? 0.95 : 0.55,
+    });
+    drawing.path(
+      face.quad(u0, v0, u0 + (u1 - u0) * 0.2, v1 - (look.isArched ? (u1 - u0) / 2 : 0)),
+      '#fff3d0',
+      { opacity: 0.5 },
+    );
   } else {
     const w = u1 - u0;
     const h = v1 - v0 - (look.isArched ? w / 2 : 0);
-    const slant = face.stage.outline([face.at(u0 + w * 0.1, v0), face.at(u0 + w * 0.45, v0), face.at(u0 + w * 0.85, v0 + h), face.at(u0 + w * 0.5, v0 + h)]);
+    const slant = face.stage.outline([
+      face.at(u0 + w * 0.1, v0),
+      face.at(u0 + w * 0.45, v0),
+      face.at(u0 + w * 0.85, v0 + h),
+      face.at(u0 + w * 0.5, v0 + h),
+    ]);
     drawing.path(slant, '#ffffff', { opacity: light.isDusk ? 0.08 : 0.17 });
   }
   if (!look.isArched) face.rect(u0, v1 - 0.16, u1, v1, alpha(light.shadowColour, 0.34));
@@ -117,7 +171,16 @@ export function drawWindow(wall: SeenWall, u0: number, v0: number, u1: number, v
 }
 
 /** Boards or battens across a stretch of wall. */
-export function drawCladding(wall: SeenWall, u0: number, v0: number, u1: number, v1: number, colour: string, light: Light, isUpright = true): void {
+export function drawCladding(
+  wall: SeenWall,
+  u0: number,
+  v0: number,
+  u1: number,
+  v1: number,
+  colour: string,
+  light: Light,
+  isUpright = true,
+): void {
   const { face, exposure } = wall;
   face.rect(u0, v0, u1, v1, light.tone(colour, exposure));
   const step = 0.22;
@@ -133,12 +196,25 @@ export function drawSlab(stage: Stage, box: Box, colour: string, light: Light): 
 }
 
 /** A strip of shadow under an overhang. */
-export function shadeBelow(wall: SeenWall, u0: number, u1: number, top: number, depth: number, light: Light): void {
+export function shadeBelow(
+  wall: SeenWall,
+  u0: number,
+  u1: number,
+  top: number,
+  depth: number,
+  light: Light,
+): void {
   wall.face.rect(u0, top - depth, u1, top, alpha(light.shadowColour, 0.36));
 }
 
 /** Glass or bars on a balcony edge: `box` is its floor slab. */
-export function drawRailing(stage: Stage, box: Box, light: Light, kind: 'glass' | 'bars', colour: string): void {
+export function drawRailing(
+  stage: Stage,
+  box: Box,
+  light: Light,
+  kind: 'glass' | 'bars',
+  colour: string,
+): void {
   for (const { face, length, exposure } of seenWalls(stage, { ...box, y: box.y + box.h }, light)) {
     const height = 1.02;
     if (kind === 'glass') {
@@ -156,13 +232,18 @@ export function drawRailing(stage: Stage, box: Box, light: Light, kind: 'glass' 
 export function drawRoof(stage: Stage, base: Box, ridge: number, colour: string, light: Light): void {
   const { x, y, z, w, h, d } = base;
   const eye = stage.camera.settings;
-  const inset = Math.min(w / 2, (d / 2) * (1 - ridge)) ;
+  const inset = Math.min(w / 2, (d / 2) * (1 - ridge));
   const [r0, r1]: P3[] = [
     [x + inset, y + h, z + d / 2],
     [x + w - inset, y + h, z + d / 2],
   ];
   if (!r0 || !r1) return;
-  const corner = { a: [x, y, z] as P3, b: [x + w, y, z] as P3, c: [x + w, y, z + d] as P3, e: [x, y, z + d] as P3 };
+  const corner = {
+    a: [x, y, z] as P3,
+    b: [x + w, y, z] as P3,
+    c: [x + w, y, z + d] as P3,
+    e: [x, y, z + d] as P3,
+  };
   stage.fill([corner.a, corner.b, corner.c, corner.e], light.tone(darken(colour, 0.5), 0.05));
   const side = (points: P3[], exposure: number) => {
     const paint = light.tone(colour, exposure);
@@ -173,15 +254,28 @@ export function drawRoof(stage: Stage, base: Box, ridge: number, colour: string,
   side([corner.a, corner.b, r1, r0], 0.82);
   drawTiles(stage, corner.a, corner.b, r0, r1, light.tone(darken(colour, 0.35), 0.6));
   const trim = light.tone(lighten(colour, 0.25), 0.85);
-  stage.drawing.stroke(stage.outline([corner.a, corner.b]), light.tone(darken(colour, 0.3), 0.6), stage.camera.scaleAt(corner.a) * 0.14);
+  stage.drawing.stroke(
+    stage.outline([corner.a, corner.b]),
+    light.tone(darken(colour, 0.3), 0.6),
+    stage.camera.scaleAt(corner.a) * 0.14,
+  );
   stage.drawing.stroke(stage.outline([r0, r1]), trim, stage.camera.scaleAt(r0) * 0.13);
-  stage.drawing.stroke(stage.outline([corner.a, r0]) + stage.outline([corner.b, r1]), trim, stage.camera.scaleAt(r0) * 0.09);
+  stage.drawing.stroke(
+    stage.outline([corner.a, r0]) + stage.outline([corner.b, r1]),
+    trim,
+    stage.camera.scaleAt(r0) * 0.09,
+  );
 }
 
 function drawTiles(stage: Stage, a: P3, b: P3, top0: P3, top1: P3, colour: string): void {
-  const between = (p: P3, q: P3, t: number): P3 => [p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t, p[2] + (q[2] - p[2]) * t];
+  const between = (p: P3, q: P3, t: number): P3 => [
+    p[0] + (q[0] - p[0]) * t,
+    p[1] + (q[1] - p[1]) * t,
+    p[2] + (q[2] - p[2]) * t,
+  ];
   const rows = Math.max(5, Math.round((top0[1] - a[1]) * 4));
   let rowLines = '';
-  for (let i = 1; i < rows; i++) rowLines += stage.outline([between(a, top0, i / rows), between(b, top1, i / rows)]);
+  for (let i = 1; i < rows; i++)
+    rowLines += stage.outline([between(a, top0, i / rows), between(b, top1, i / rows)]);
   stage.drawing.stroke(rowLines, colour, 1, { opacity: 0.4 });
 }

@@ -15,6 +15,7 @@ export const FLOOR = 3.2;
 
 /** A many-storey block: its floors fill the box. */
 export function drawBlock(stage: Stage, box: Box, look: TowerLook, light: Light, rng: Rng): void {
+  drawParapet(stage, box, look, light);
   stage.box(box, light.solid(look.style === 'curtain' ? mix(look.wall, '#5b7c92', 0.5) : look.wall));
   const [, top] = stage.camera.project([box.x + box.w / 2, box.y + box.h, box.z]);
   const [, bottom] = stage.camera.project([box.x + box.w / 2, box.y, box.z]);
@@ -22,12 +23,20 @@ export function drawBlock(stage: Stage, box: Box, look: TowerLook, light: Light,
     const glass = glassPaint(stage, light, wall.exposure, top, bottom);
     const floors = Math.max(1, Math.round(box.h / FLOOR));
     const rise = box.h / floors;
-    const draw = { grid: drawGrid, bands: drawBands, curtain: drawCurtain, fins: drawFins, columns: drawColumns }[look.style];
+    const draw = {
+      grid: drawGrid,
+      bands: drawBands,
+      curtain: drawCurtain,
+      fins: drawFins,
+      columns: drawColumns,
+    }[look.style];
     draw(wall, floors, rise, look, glass, light, rng);
-    const shade = stage.drawing.vertical(alpha(light.shadowColour, 0), alpha(light.shadowColour, light.isDusk ? 0.1 : 0.2));
+    const shade = stage.drawing.vertical(
+      alpha(light.shadowColour, 0),
+      alpha(light.shadowColour, light.isDusk ? 0.1 : 0.2),
+    );
     wall.face.rect(0, 0, wall.length, box.h, shade);
   }
-  drawParapet(stage, box, look, light);
 }
 
 function drawParapet(stage: Stage, { x, y, z, w, h, d }: Box, look: TowerLook, light: Light): void {
@@ -54,7 +63,15 @@ class Lamps {
   }
 }
 
-function drawGrid(wall: SeenWall, floors: number, rise: number, look: TowerLook, glass: string, light: Light, rng: Rng): void {
+function drawGrid(
+  wall: SeenWall,
+  floors: number,
+  rise: number,
+  look: TowerLook,
+  glass: string,
+  light: Light,
+  rng: Rng,
+): void {
   const { face, length, exposure } = wall;
   const bays = Math.max(2, Math.round(length / 3.6));
   const bay = length / bays;
@@ -63,7 +80,8 @@ function drawGrid(wall: SeenWall, floors: number, rise: number, look: TowerLook,
   const sills: string[] = [];
   const lamps = new Lamps(light, rng);
   const accentBay = wall.isFront ? rng.int(0, bays - 1) : -1;
-  if (accentBay >= 0) face.rect(accentBay * bay, 0, (accentBay + 1) * bay, floors * rise, light.tone(look.accent, exposure));
+  if (accentBay >= 0)
+    face.rect(accentBay * bay, 0, (accentBay + 1) * bay, floors * rise, light.tone(look.accent, exposure));
   for (let f = 0; f < floors; f++) {
     const v = f * rise + rise * 0.24;
     for (let b = 0; b < bays; b++) {
@@ -81,7 +99,15 @@ function drawGrid(wall: SeenWall, floors: number, rise: number, look: TowerLook,
   drawing.path(sills.join(''), light.tone(lighten(look.slab, 0.1), exposure));
 }
 
-function drawBands(wall: SeenWall, floors: number, rise: number, look: TowerLook, glass: string, light: Light, rng: Rng): void {
+function drawBands(
+  wall: SeenWall,
+  floors: number,
+  rise: number,
+  look: TowerLook,
+  glass: string,
+  light: Light,
+  rng: Rng,
+): void {
   const { face, length, exposure } = wall;
   const { drawing } = face.stage;
   const lamps = new Lamps(light, rng);
@@ -109,7 +135,15 @@ function drawBands(wall: SeenWall, floors: number, rise: number, look: TowerLook
   drawing.path(slabs.join(''), light.tone(look.slab, exposure));
 }
 
-function drawCurtain(wall: SeenWall, floors: number, rise: number, look: TowerLook, glass: string, light: Light, rng: Rng): void {
+function drawCurtain(
+  wall: SeenWall,
+  floors: number,
+  rise: number,
+  look: TowerLook,
+  glass: string,
+  light: Light,
+  rng: Rng,
+): void {
   const { face, length, exposure } = wall;
   const { drawing } = face.stage;
   const height = floors * rise;
@@ -119,27 +153,46 @@ function drawCurtain(wall: SeenWall, floors: number, rise: number, look: TowerLo
   for (let i = 0; i < 2; i++) {
     const start = rng.range(0.2, 0.7) * height;
     const wide = rng.range(0.1, 0.24) * height;
-    drawing.path(face.stage.outline([face.at(0, start), face.at(length, start + height * 0.2), face.at(length, start + height * 0.2 + wide), face.at(0, start + wide)]), '#ffffff', { opacity: light.isDusk ? 0.07 : 0.2 });
+    drawing.path(
+      face.stage.outline([
+        face.at(0, start),
+        face.at(length, start + height * 0.2),
+        face.at(length, start + height * 0.2 + wide),
+        face.at(0, start + wide),
+      ]),
+      '#ffffff',
+      { opacity: light.isDusk ? 0.07 : 0.2 },
+    );
   }
   const tints: string[] = [];
   const lines: string[] = [];
   const floorsLine: string[] = [];
   for (let f = 0; f < floors; f++) {
     for (let b = 0; b < bays; b++) {
-      const quad = () => face.quad((b * length) / bays, f * rise + 0.55, ((b + 1) * length) / bays, (f + 1) * rise);
+      const quad = () =>
+        face.quad((b * length) / bays, f * rise + 0.55, ((b + 1) * length) / bays, (f + 1) * rise);
       if (rng.chance(0.13)) tints.push(quad());
       lamps.maybe(quad);
     }
     floorsLine.push(face.quad(0, f * rise, length, f * rise + 0.5));
   }
-  for (let b = 0; b <= bays; b++) lines.push(face.quad((b * length) / bays - 0.07, 0, (b * length) / bays + 0.07, height));
+  for (let b = 0; b <= bays; b++)
+    lines.push(face.quad((b * length) / bays - 0.07, 0, (b * length) / bays + 0.07, height));
   drawing.path(tints.join(''), alpha(lighten(light.sky[2] ?? '#fff', 0.3), light.isDusk ? 0.1 : 0.28));
   lamps.draw(face.stage);
   drawing.path(floorsLine.join(''), alpha(light.tone(look.accent, exposure * 0.8), 0.75));
   drawing.path(lines.join(''), light.tone(look.slab, exposure), { opacity: 0.7 });
 }
 
-function drawFins(wall: SeenWall, floors: number, rise: number, look: TowerLook, glass: string, light: Light, rng: Rng): void {
+function drawFins(
+  wall: SeenWall,
+  floors: number,
+  rise: number,
+  look: TowerLook,
+  glass: string,
+  light: Light,
+  rng: Rng,
+): void {
   const { face, length, exposure } = wall;
   const { drawing } = face.stage;
   const height = floors * rise;
@@ -149,7 +202,10 @@ function drawFins(wall: SeenWall, floors: number, rise: number, look: TowerLook,
   const spandrels: string[] = [];
   for (let f = 0; f < floors; f++) {
     spandrels.push(face.quad(0, f * rise, length, f * rise + rise * 0.3));
-    for (let b = 0; b < bays; b++) lamps.maybe(() => face.quad((b * length) / bays, f * rise + rise * 0.3, ((b + 1) * length) / bays, (f + 1) * rise));
+    for (let b = 0; b < bays; b++)
+      lamps.maybe(() =>
+        face.quad((b * length) / bays, f * rise + rise * 0.3, ((b + 1) * length) / bays, (f + 1) * rise),
+      );
   }
   lamps.draw(face.stage);
   drawing.path(spandrels.join(''), light.tone(look.accent, exposure * 0.8));
@@ -158,14 +214,30 @@ function drawFins(wall: SeenWall, floors: number, rise: number, look: TowerLook,
   for (let b = 0; b <= bays; b++) {
     const u = (b * length) / bays;
     fins.push(face.quad(u - 0.32, 0, u + 0.32, height + 0.8, 0.5));
-    if (b < bays) shades.push(face.quad(light.side < 0 ? u + 0.3 : u + length / bays - 0.9, 0, light.side < 0 ? u + 0.9 : u + length / bays - 0.3, height));
+    if (b < bays)
+      shades.push(
+        face.quad(
+          light.side < 0 ? u + 0.3 : u + length / bays - 0.9,
+          0,
+          light.side < 0 ? u + 0.9 : u + length / bays - 0.3,
+          height,
+        ),
+      );
   }
   drawing.path(shades.join(''), alpha(light.shadowColour, 0.3));
   drawing.path(fins.join(''), light.tone(look.wall, Math.min(1, exposure + 0.15)));
 }
 
 /** Punched windows with stacks of balconies between: the usual Manila condominium. */
-function drawColumns(wall: SeenWall, floors: number, rise: number, look: TowerLook, glass: string, light: Light, rng: Rng): void {
+function drawColumns(
+  wall: SeenWall,
+  floors: number,
+  rise: number,
+  look: TowerLook,
+  glass: string,
+  light: Light,
+  rng: Rng,
+): void {
   const { face, length, exposure } = wall;
   const { drawing } = face.stage;
   const lamps = new Lamps(light, rng);
@@ -180,7 +252,8 @@ function drawColumns(wall: SeenWall, floors: number, rise: number, look: TowerLo
   for (let b = 0; b < bays; b++) {
     const u = b * bay;
     const isBalcony = (b + offset) % 2 === 0;
-    if (!isBalcony && rng.chance(0.5)) face.rect(u, 0, u + bay, floors * rise, light.tone(look.accent, exposure));
+    if (!isBalcony && rng.chance(0.5))
+      face.rect(u, 0, u + bay, floors * rise, light.tone(look.accent, exposure));
     for (let f = 0; f < floors; f++) {
       const v = f * rise;
       if (isBalcony) {
@@ -213,24 +286,50 @@ export interface PodiumLook {
 
 /** Shops and a lobby at street level under a canopy. */
 export function drawPodium(stage: Stage, box: Box, look: PodiumLook, light: Light, rng: Rng): void {
+  stage.box(
+    { x: box.x - 0.4, y: box.h, z: box.z - 0.4, w: box.w + 0.8, h: 0.9, d: box.d + 0.8 },
+    light.solid(look.trim),
+  );
   stage.box(box, light.solid(look.wall));
   for (const wall of seenWalls(stage, box, light)) {
     const { face, length, exposure } = wall;
     const bays = Math.max(3, Math.round(length / 5));
     const bay = length / bays;
-    const shop = light.isDusk ? stage.drawing.vertical('#ffe2a3', '#f7b65e') : stage.drawing.vertical(light.tone('#8fb4bf', exposure), light.tone('#3f5f6c', exposure), light.tone('#c9a878', exposure * 0.7));
+    const shop = light.isDusk
+      ? stage.drawing.vertical('#ffe2a3', '#f7b65e')
+      : stage.drawing.vertical(
+          light.tone('#8fb4bf', exposure),
+          light.tone('#3f5f6c', exposure),
+          light.tone('#c9a878', exposure * 0.7),
+        );
     for (let b = 0; b < bays; b++) {
       const u = b * bay;
       face.rect(u + 0.4, 0, u + bay - 0.4, 4.2, shop);
-      for (let i = 1; i < 3; i++) face.rect(u + (bay * i) / 3 - 0.07, 0, u + (bay * i) / 3 + 0.07, 4.2, light.tone('#3a4048', exposure));
+      for (let i = 1; i < 3; i++)
+        face.rect(
+          u + (bay * i) / 3 - 0.07,
+          0,
+          u + (bay * i) / 3 + 0.07,
+          4.2,
+          light.tone('#3a4048', exposure),
+        );
       face.rect(u + 0.4, 3.7, u + bay - 0.4, 4.2, alpha(light.shadowColour, 0.4));
       for (let level = 5.4; level + 1.6 < box.h; level += 3.1) {
         const isLit = rng.chance(light.lamps);
-        face.rect(u + 0.7, level, u + bay - 0.7, level + 1.7, isLit ? lampColour(rng) : light.tone('#54707f', exposure));
+        face.rect(
+          u + 0.7,
+          level,
+          u + bay - 0.7,
+          level + 1.7,
+          isLit ? lampColour(rng) : light.tone('#54707f', exposure),
+        );
         face.rect(u + 0.7, level + 1.4, u + bay - 0.7, level + 1.7, alpha(light.shadowColour, 0.35));
       }
     }
   }
-  stage.box({ x: box.x - 0.4, y: box.h, z: box.z - 0.4, w: box.w + 0.8, h: 0.9, d: box.d + 0.8 }, light.solid(look.trim));
+  stage.box(
+    { x: box.x - 0.4, y: box.h, z: box.z - 0.4, w: box.w + 0.8, h: 0.9, d: box.d + 0.8 },
+    light.solid(look.trim),
+  );
   stage.box({ x: box.x - 1, y: 4.4, z: box.z - 2.6, w: box.w + 2, h: 0.5, d: 2.6 }, light.solid(look.trim));
 }

@@ -1,7 +1,10 @@
 import sharp from 'sharp';
 
 /** SVG text to WebP; the same text and sharp version give the same bytes. */
-export async function renderWebp(svg: string, { width, quality = 78 }: { width?: number; quality?: number } = {}): Promise<Buffer> {
+export async function renderWebp(
+  svg: string,
+  { width, quality = 78 }: { width?: number; quality?: number } = {},
+): Promise<Buffer> {
   const image = sharp(Buffer.from(svg));
   return (width ? image.resize({ width }) : image).webp({ quality, effort: 2 }).toBuffer();
 }

@@ -34,9 +34,8 @@ export class Rng {
   }
 
   pick<T>(items: readonly T[]): T {
-    const item = items[Math.floor(this.next() * items.length)];
-    if (item === undefined) throw new RangeError('pick needs at least one item');
-    return item;
+    if (items.length === 0) throw new RangeError('pick needs at least one item');
+    return items[Math.floor(this.next() * items.length)] as T;
   }
 
   /** An independent stream, so that adding a detail in one part leaves the others as they were. */

@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { bodyParser } from '@koa/bodyparser';
+import Koa from 'koa';
+import compress from 'koa-compress';
+import type { Logger } from 'pino';
+import { registerAuthRoutes } from './auth/routes.ts';
+import type { ServerContext } from './context.ts';
+import { type Database, openDatabase } from './db/connection.ts';
+import { migrate } from './db/migrate.ts';
+import type { Env } from './env.ts';
+import { registerFavoriteRoutes } from './favorites/routes.ts';
+import { createMailer } from './mail/outbox.ts';
+import { mediaRoutes } from './media/routes.ts';
+import { createMediaService } from './media/service.ts';
+import { createFolderStore } from './media/store.ts';
+import { authenticate } from './middleware/auth.ts';
+import { errorHandler } from './middleware/errorHandler.ts';
+import { maintenance } from './middleware/maintenance.ts';
+import { rateLimit } from './middleware/rateLimit.ts';
+import { requestLog } from './middleware/requestLog.ts';
+import { securityHeaders } from './middleware/securityHeaders.ts';
+import { webFiles } from './middleware/webFiles.ts';
+import { registerPropertyRoutes } from './properties/routes.ts';
+import { createEventBus } from './realtime/bus.ts';
+import { attachSockets } from './realtime/io.ts';
+import { ApiRoutes, type RequestState } from './routing.ts';
+import { loadSystemSettings } from './settings/systemSettings.ts';
+import { registerSiteRoutes } from './site/routes.ts';
+
+/** A JSON body: enough for a listing's text; pictures have their own way in. */
+const MAX_JSON_BODY = '1mb';
+
+export interface AppOptions {
+  env: Env;
+  log: Logger;
+  now?: () => Date;
+  /** Folder of the built web UI; without it only the API answers. */
+  webFolder?: string | undefined;
+}
+
+export interface App {
+  context: ServerContext;
+  routes: ApiRoutes;
+  /** Starts to listen. @returns the port, which differs from the asked one when that was 0. */
+  listen(port: number, host: string): Promise<number>;
+  /** Drains: no new connections, running requests finish, then sockets, mail and the database close. */
+  close(): Promise<void>;
+}
+
+/** A whole server on a migrated database, not yet listening. `main.ts` makes one, and so does each test. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const context = await createContext(options);
+  const koa = new Koa<RequestState>({
+    proxy: options.env.trustProxy > 0,
+    maxIpsCount: options.env.trustProxy,
+  });
+  const routes = mountApi(context);
+  koa.use(requestLog(context));
+  koa.use(securityHeaders(context));
+  koa.use(errorHandler(context));
+  koa.use(compress({ threshold: 1024, br: false }));
+  koa.use(mediaRoutes(context));
+  koa.use(rateLimit(context));
+  koa.use(authenticate(context));
+  koa.use(maintenance(context));
+  koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: MAX_JSON_BODY }));
+  koa.use(routes.router.routes());
+  if (options.webFolder) koa.use(webFiles(context, options.webFolder));
+  // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
+  koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
+
+  const server = createServer(koa.callback());
+  const sockets = attachSockets(server, context);
+  context.mail.start();
+
+  return {
+    context,
+    routes,
+    listen: (port, host) => listen(server, port, host),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await sockets.close();
+      server.closeIdleConnections();
+      await closed;
+      await context.mail.stop();
+      await context.db.close();
+    },
+  };
+}
+
+async function createContext({ env, log, now = () => new Date() }: AppOptions): Promise<ServerContext> {
+  const db = openDatabase({
+    databaseUrl: env.databaseUrl,
+    dataDir: env.dataDir,
+    log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
+  });
+  await closeOnFailure(db, () => migrate(db));
+  const bus = createEventBus(log);
+  const systemSettings = await loadSystemSettings(db);
+  bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
+  const media = createMediaService(createFolderStore(path.join(env.dataDir, 'media')));
+  const base = { env, db, log, bus, media, systemSettings, now };
+  return { ...base, mail: createMailer(base) };
+}
+
+async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+function mountApi(context: ServerContext): ApiRoutes {
+  const routes = new ApiRoutes();
+  registerSiteRoutes(routes, context);
+  registerAuthRoutes(routes, context);
+  registerPropertyRoutes(routes, context);
+  registerFavoriteRoutes(routes, context);
+  return routes;
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

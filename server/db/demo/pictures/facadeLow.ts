@@ -1,0 +1,240 @@
+import { type P3, Stage } from './camera.ts';
+import { alpha, darken, lighten } from './colour.ts';
+import { drawShophouses, drawWalkUp } from './facadeBlocks.ts';
+import {
+  drawBungalow,
+  drawDuplexHouse,
+  drawHeritageHouse,
+  drawMediterraneanHouse,
+  drawModernHouse,
+  type HouseLook,
+  type HouseSite,
+} from './facadeHouse.ts';
+import { orbitCamera } from './facadeKit.ts';
+import { type Light, pickLight } from './light.ts';
+import { drawLeaves, drawPalm, drawShrubs, drawTree } from './plants.ts';
+import type { Rng } from './rng.ts';
+import { drawHills, drawSky, drawSkyline } from './sky.ts';
+import { carColours, drawCar, drawFence, drawGround, drawLamp, drawStreet } from './street.ts';
+import { Drawing, HEIGHT, WIDTH } from './svg.ts';
+
+const looks: HouseLook[] = [
+  { wall: '#f4efe6', second: '#8d8478', wood: '#a9714b', roof: '#5d5a5c', frame: '#3b3f45', door: '#7c4a2d' },
+  { wall: '#efe1cc', second: '#d9a77c', wood: '#8a5a3c', roof: '#b5573a', frame: '#f6efe2', door: '#3f6b66' },
+  { wall: '#e9ecea', second: '#4c6670', wood: '#b98a5e', roof: '#48545c', frame: '#2f3a40', door: '#c97b4a' },
+  { wall: '#f7e6c8', second: '#e0b271', wood: '#7d5238', roof: '#a84b32', frame: '#fff8ea', door: '#7a3b2e' },
+  { wall: '#dfe5d6', second: '#8aa284', wood: '#96694a', roof: '#7c4f3f', frame: '#f9f7ee', door: '#4b5d45' },
+  { wall: '#f3d9c9', second: '#c9785a', wood: '#85573f', roof: '#93402f', frame: '#fff3e6', door: '#38596b' },
+  { wall: '#dbe7ec', second: '#7fa3b0', wood: '#a67c58', roof: '#3f5a6b', frame: '#ffffff', door: '#e0a13e' },
+];
+
+type LowKind = 'house' | 'duplex' | 'apartment' | 'commercial';
+
+interface Setting {
+  distance: number;
+  eye: number;
+  focal: number;
+  horizon: number;
+}
+
+const settings: Record<LowKind, Setting> = {
+  house: { distance: 23, eye: 2.3, focal: 1150, horizon: 545 },
+  duplex: { distance: 24, eye: 2.3, focal: 1150, horizon: 545 },
+  apartment: { distance: 33, eye: 2.6, focal: 1130, horizon: 625 },
+  commercial: { distance: 27, eye: 2.3, focal: 1130, horizon: 600 },
+};
+
+/** Houses, pairs of houses, walk-up apartments and shophouses in their street. */
+export function drawLowRise(rng: Rng, kind: LowKind): string {
+  const drawing = new Drawing();
+  const light = pickLight(rng, { morning: 3, noon: 3, golden: 3, dusk: 2 });
+  const { distance, eye, focal, horizon } = settings[kind];
+  const yaw = rng.side() * rng.range(0.3, 0.5);
+  const stage = new Stage(
+    drawing,
+    orbitCamera(yaw, distance, eye, focal, [WIDTH / 2 + Math.sign(yaw) * -20, horizon]),
+  );
+  const site: HouseSite = { stage, light, rng: rng.fork(1), look: rng.pick(looks) };
+  drawSurroundings(stage, light, rng.fork(2), kind);
+  if (kind === 'commercial') {
+    drawStreet(stage, -1.2, 4, 8, light);
+    drawShophouses(site);
+    drawStreetLife(stage, light, rng.fork(3), -5.2);
+  } else if (kind === 'apartment') {
+    drawStreet(stage, -5.5, 2.4, 8, light);
+    drawWalkUp(site);
+    drawFrontGarden(site, rng.fork(4), -5.5, 9, [-2.6, 2.6]);
+    drawStreetLife(stage, light, rng.fork(3), -7.9);
+  } else {
+    drawHome(site, rng, kind);
+  }
+  drawCorner(stage, light, rng.fork(5));
+  return drawing.toString();
+}
+
+function drawSurroundings(stage: Stage, light: Light, rng: Rng, kind: LowKind): void {
+  const { drawing } = stage;
+  const area = { x: 0, y: 0, w: WIDTH, h: HEIGHT };
+  const horizon = stage.camera.settings.centre[1];
+  drawSky(drawing, { ...area, h: horizon }, light, rng);
+  if (rng.chance(0.6)) drawHills(drawing, area, horizon, rng.range(70, 120), light.far('#6f8f8c', 0.62), rng);
+  if (kind === 'commercial' || kind === 'apartment' || rng.chance(0.4)) {
+    drawSkyline(drawing, area, horizon, light, rng, {
+      height: rng.range(170, 250),
+      distance: 0.66,
+      breadth: 66,
+      hasWindows: true,
+      gaps: 0.25,
+    });
+  }
+  drawGround(stage, '#8bab5c', light);
+  drawShrubs(drawing, [-20, horizon + 16], [WIDTH + 20, horizon + 16], 74, light, rng);
+  for (const x of [-24, -17, -11, 12, 18, 25]) {
+    const place: P3 = [x + rng.range(-2, 2), 0, rng.range(10, 16)];
+    const [sx, sy] = stage.camera.project(place);
+    const scale = stage.camera.scaleAt(place);
+    if (rng.chance(0.45)) drawPalm(drawing, sx, sy, scale * rng.range(7.5, 10.5), light, rng);
+    else drawTree(drawing, sx, sy, scale * rng.range(6, 8.5), light, rng);
+  }
+}
+
+function drawHome(site: HouseSite, rng: Rng, kind: 'house' | 'duplex'): void {
+  const { stage, light } = site;
+  const lot = -7;
+  const drive: [number, number] = kind === 'duplex' ? [-2.4, 2.4] : [2.7, 6.9];
+  drawStreet(stage, lot, 2, 8, light);
+  const paving = light.tone('#cfc6b8', 0.85);
+  stage.level(0.015, drive[0], lot, drive[1], 2, paving);
+  if (kind === 'house') {
+    const draw = rng.pick([
+      drawModernHouse,
+      drawModernHouse,
+      drawMediterraneanHouse,
+      drawBungalow,
+      drawHeritageHouse,
+    ]);
+    if (draw !== drawModernHouse) stage.level(0.02, -0.9, lot, 0.6, -1.2, light.tone('#ded4c4', 0.9));
+    draw(site);
+  } else {
+    drawDuplexHouse(site, rng.chance(0.5) ? 'flat' : 'gabled');
+  }
+  if (rng.chance(0.75))
+    drawCar(
+      stage,
+      drive[0] + (kind === 'duplex' ? 1.4 : 1.2),
+      0,
+      rng.range(-5.6, -4.8),
+      rng.pick(carColours),
+      light,
+      rng,
+      true,
+    );
+  drawFrontGarden(site, rng.fork(4), lot, 8.6, drive);
+}
+
+/** Lawn planting, then the fence with a gap for the drive. */
+function drawFrontGarden(
+  { stage, light, look }: HouseSite,
+  rng: Rng,
+  lot: number,
+  half: number,
+  gap: readonly [number, number],
+): void {
+  const bloom = rng.pick(['#dd4f86', '#f08a3c', '#f6d04d', '#ffffff', '#b8489a']);
+  const spots: P3[] = [];
+  for (const x of [-half, -half + 3.2, gap[0] - 1, gap[1] + 1, half - 1]) {
+    if (x < gap[0] - 0.4 || x > gap[1] + 0.4) spots.push([x, 0, lot + rng.range(1.4, 3.2)]);
+  }
+  spots.sort((a, b) => stage.camera.view(b)[2] - stage.camera.view(a)[2]);
+  spots.forEach((spot, index) => {
+    const [sx, sy] = stage.camera.project(spot);
+    const scale = stage.camera.scaleAt(spot);
+    const isEnd = index === 0 || index === spots.length - 1;
+    drawShrubs(
+      stage.drawing,
+      [sx - scale * 1.1, sy],
+      [sx + scale * 1.1, sy],
+      scale * 0.8,
+      light,
+      rng,
+      rng.chance(0.6) ? bloom : undefined,
+    );
+    if (isEnd && rng.chance(0.7)) drawPalm(stage.drawing, sx, sy, scale * rng.range(4.6, 6.4), light, rng);
+    else if (rng.chance(0.5))
+      drawLeaves(
+        stage.drawing,
+        sx,
+        sy - scale * 0.2,
+        scale * rng.range(1, 1.5),
+        light.tone('#5f9a4a', 0.7),
+        rng,
+        9,
+        0.1,
+      );
+  });
+  const kind = rng.int(0, 2);
+  const height = kind === 2 ? 0.5 : 1.05;
+  if (kind === 2) {
+    for (const [from, to] of [
+      [-half, gap[0] - 0.3],
+      [gap[1] + 0.3, half],
+    ] as const) {
+      const [a, b] = [stage.camera.project([from, 0, lot + 0.3]), stage.camera.project([to, 0, lot + 0.3])];
+      drawShrubs(
+        stage.drawing,
+        a,
+        b,
+        stage.camera.scaleAt([(from + to) / 2, 0, lot]) * 0.85,
+        light,
+        rng,
+        rng.chance(0.5) ? bloom : undefined,
+      );
+    }
+    return;
+  }
+  drawFence(stage, lot, -half, gap[0], height, look.wall, light, kind === 0);
+  drawFence(stage, lot, gap[1], half, height, look.wall, light, kind === 0);
+  for (const x of [gap[0] - 0.35, gap[1] - 0.15]) {
+    stage.box({ x, y: 0, z: lot - 0.1, w: 0.5, h: 1.6, d: 0.5 }, light.solid(look.second));
+    stage.box(
+      { x: x - 0.08, y: 1.6, z: lot - 0.18, w: 0.66, h: 0.14, d: 0.66 },
+      light.solid(lighten(look.wall, 0.3)),
+    );
+    if (!light.isDusk) continue;
+    const [sx, sy] = stage.camera.project([x + 0.25, 1.9, lot]);
+    stage.drawing.glow(sx, sy, 70, 70, '#ffdf9c', 0.8);
+    stage.drawing.circle(sx, sy, 8, '#fff4d4');
+  }
+}
+
+function drawStreetLife(stage: Stage, light: Light, rng: Rng, kerb: number): void {
+  for (const x of [-7.5, 7.5]) drawLamp(stage, x + rng.range(-1, 1), kerb + 0.4, 5.2, light);
+  const count = rng.int(1, 2);
+  for (let i = 0; i < count; i++)
+    drawCar(
+      stage,
+      i === 0 ? rng.range(-9, -4) : rng.range(2, 6),
+      -0.2,
+      kerb - 2.3,
+      rng.pick(carColours),
+      light,
+      rng,
+    );
+}
+
+/** Leaves close to the viewer in a lower corner give depth. */
+function drawCorner(stage: Stage, light: Light, rng: Rng): void {
+  const { drawing } = stage;
+  const x = rng.chance(0.5) ? rng.range(-20, 60) : WIDTH - rng.range(-20, 60);
+  const bloom = rng.pick(['#e0567f', '#f0a13c', '#ffffff', undefined]);
+  drawing.glow(x, HEIGHT, 260, 60, light.shadowColour, 0.5);
+  drawLeaves(drawing, x, HEIGHT + 40, rng.range(190, 260), light.tone('#4c8a4c', 0.5), rng, 11, 0.09);
+  drawShrubs(drawing, [x - 190, HEIGHT + 30], [x + 190, HEIGHT + 30], 88, light, rng, bloom);
+  drawing.rect(
+    0,
+    HEIGHT - 130,
+    WIDTH,
+    130,
+    drawing.vertical(alpha(light.shadowColour, 0), alpha(darken(light.shadowColour, 0.2), 0.28)),
+  );
+}

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+const DEFAULT_TILE_URL = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+const url = (protocols: string[]) =>
+  z.string().refine(
+    (text) => {
+      try {
+        return protocols.includes(new URL(text).protocol);
+      } catch {
+        return false;
+      }
+    },
+    `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+
+const variables = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  REDIS_URL: url(['redis:', 'rediss:']).optional(),
+  PUBLIC_URL: url(['http:', 'https:']).optional(),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  TILE_URL: z
+    .string()
+    .refine(
+      (text) =>
+        text === '' ||
+        (/^https?:\/\//.test(text) && ['{x}', '{y}', '{z}'].every((part) => text.includes(part))),
+      'must be empty or an address with {z}, {x} and {y}',
+    )
+    .default(DEFAULT_TILE_URL),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+});
+
+export interface Env {
+  isProduction: boolean;
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  /** Without a trailing slash; links in mails begin with it. */
+  publicUrl: string;
+  /** Number of proxies in front whose forwarded headers are believed. */
+  trustProxy: number;
+  seedDemo: boolean;
+  /** 0 switches the general limit off. */
+  rateLimitPerMinute: number;
+  logLevel: string;
+  tileUrl: string;
+  smtpUrl: string | undefined;
+}
+
+export class EnvironmentError extends Error {}
+
+/**
+ * Reads the process's environment.
+ * @throws {EnvironmentError} with one sentence per mistake, fit to be printed as it is.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  // An empty variable (`PORT= npm start`) means 'not given', except for TILE_URL, where empty switches tiles off.
+  const given = Object.fromEntries(
+    Object.entries(source).filter(
+      ([name, value]) => value !== undefined && (value !== '' || name === 'TILE_URL'),
+    ),
+  );
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
+    throw new EnvironmentError(sentences.join('\n'));
+  }
+  const values = parsed.data;
+  const isProduction = values.NODE_ENV === 'production';
+  return {
+    isProduction,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    trustProxy: values.TRUST_PROXY,
+    seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    logLevel: values.LOG_LEVEL,
+    tileUrl: values.TILE_URL,
+    smtpUrl: values.SMTP_URL,
+  };
+}

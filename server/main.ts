@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { seedNewDatabase } from './db/demo/seed.ts';
+import { EnvironmentError, readEnv } from './env.ts';
+
+/** How long a stop may take before the process goes anyway. */
+const DRAIN_LIMIT_MS = 10_000;
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  const log = pino({ level: env.logLevel, base: null });
+  const webFolder = path.resolve('dist/web');
+  const app = await createApp({ env, log, webFolder: existsSync(webFolder) ? webFolder : undefined });
+  if (env.seedDemo) await seedNewDatabase(app.context);
+  const port = await app.listen(env.port, env.host);
+  log.info(`Silong is open at ${env.publicUrl} (port ${port})`);
+
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info(`${signal}: finishing what runs, then stopping`);
+    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  // A mistake in the environment is told in its own words, without a stack.
+  const sentence = error instanceof EnvironmentError ? error.message : error;
+  console.error(sentence);
+  process.exit(1);
+});

@@ -1,0 +1,38 @@
+import { EventEmitter } from 'node:events';
+import type { Logger } from 'pino';
+
+/** What the services tell each other after a commit. A listener never runs inside the transaction that caused it. */
+export interface DomainEvents {
+  /** Sessions ended: by logout (one), or password change, suspension and deletion (all of a user, `sessionId` null). */
+  sessionsRevoked: { userId: number; sessionId: number | null };
+  userRegistered: { userId: number };
+  /** A public listing appeared, changed or went away. */
+  listingChanged: { propertyId: number };
+  systemSettingsChanged: { category: string };
+}
+
+export interface EventBus {
+  publish<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void;
+  subscribe<Name extends keyof DomainEvents>(
+    name: Name,
+    listener: (event: DomainEvents[Name]) => void | Promise<void>,
+  ): void;
+}
+
+/** A listener that fails is logged and harms neither the publisher nor the other listeners. */
+export function createEventBus(log: Logger): EventBus {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  return {
+    publish(name, event) {
+      emitter.emit(name, event);
+    },
+    subscribe(name, listener) {
+      emitter.on(name, (event) => {
+        Promise.resolve()
+          .then(() => listener(event))
+          .catch((error: unknown) => log.error({ err: error, event: name }, 'event listener failed'));
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import type { z } from 'zod';
+import type { Call, Issue } from '#shared/contracts/common.ts';
+import { requireAccess } from './auth/policy.ts';
+import type { SignedInUser } from './auth/sessions.ts';
+import { InvalidInputError } from './errors.ts';
+
+export interface RequestState {
+  user: SignedInUser | null;
+}
+
+/** An answer whose bytes are ready: the whole body, with the tag under which a client may keep it. */
+export class ReadyAnswer {
+  constructor(
+    readonly body: Buffer,
+    readonly etag: string,
+    readonly cacheControl: string,
+  ) {}
+}
+
+type SignedIn<Kind extends Call['access']> = Kind extends 'anyone' ? SignedInUser | null : SignedInUser;
+
+export interface CallInput<C extends Call> {
+  params: z.output<C['params']>;
+  query: z.output<C['query']>;
+  body: z.output<C['body']>;
+  /** Null only where anyone may call. */
+  user: SignedIn<C['access']>;
+  ctx: Context;
+}
+
+type Handler<C extends Call> = (input: CallInput<C>) => Promise<z.input<C['answer']> | ReadyAnswer>;
+
+/**
+ * The route table. Each contract is mounted once; who may call is checked before what was sent is read, so that a
+ * stranger learns nothing of an endpoint's input.
+ */
+export class ApiRoutes {
+  readonly router = new Router<RequestState>();
+  readonly calls: Call[] = [];
+
+  on<C extends Call>(call: C, handler: Handler<C>): void {
+    this.calls.push(call);
+    const koaPath = call.path.replace(/\{(\w+)\}/g, ':$1');
+    const middleware: Middleware<RequestState> = async (ctx) => {
+      const user = requireAccess(call.access, ctx.state.user) as SignedIn<C['access']>;
+      const params = read(call.params, ctx.params, 'params');
+      const query = read(call.query, ctx.query, 'query');
+      const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
+      const answer = await handler({ params, query, body, user, ctx } as CallInput<C>);
+      if (answer instanceof ReadyAnswer) sendReady(ctx, answer);
+      else {
+        ctx.status = call.status ?? 200;
+        ctx.set('Cache-Control', 'no-store');
+        ctx.body = { success: true, data: answer };
+      }
+    };
+    this.router[call.method](koaPath, middleware);
+  }
+}
+
+/** @throws {InvalidInputError} naming every field that is wrong. */
+function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues: Issue[] = parsed.error.issues.map((issue) => ({
+    path: issue.path.join('.') || part,
+    message: issue.message,
+  }));
+  throw new InvalidInputError(issues);
+}
+
+function sendReady(ctx: Context, answer: ReadyAnswer): void {
+  ctx.status = 200;
+  ctx.set('ETag', answer.etag);
+  ctx.set('Cache-Control', answer.cacheControl);
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = 'json';
+  ctx.body = answer.body;
+}

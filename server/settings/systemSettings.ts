@@ -1,0 +1,27 @@
+import {
+  type SettingsCategory,
+  type SystemSettings,
+  systemSettings,
+} from '#shared/contracts/systemSettings.ts';
+import type { Database } from '../db/connection.ts';
+
+export interface SystemSettingsStore {
+  /** The settings in force. Read on every request, hence kept in memory. */
+  current(): SystemSettings;
+  /** Reads them again: at start, and whenever this or another process changed them. */
+  reload(): Promise<void>;
+}
+
+export async function loadSystemSettings(db: Database): Promise<SystemSettingsStore> {
+  let settings = systemSettings.parse({});
+  const store: SystemSettingsStore = {
+    current: () => settings,
+    async reload() {
+      const rows = await db.models.SystemSetting.findAll();
+      const stored = Object.fromEntries(rows.map((row) => [row.category as SettingsCategory, row.settings]));
+      settings = systemSettings.parse(stored);
+    },
+  };
+  await store.reload();
+  return store;
+}

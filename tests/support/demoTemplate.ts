@@ -1,0 +1,43 @@
+import { pino } from 'pino';
+import { createApp } from '#server/app.ts';
+import { loadDemoData } from '#server/db/demo/index.ts';
+import { type Env, readEnv } from '#server/env.ts';
+import { withPostgresClient } from './postgres.ts';
+
+/** The day on which the demo marketplace of the tests stands. */
+export const DEMO_NOW = new Date('2026-03-18T04:00:00.000Z');
+export const DEMO_DATABASE = 'silong_demo';
+
+export function testEnv(dataDir: string, databaseUrl: string | undefined, overrides: Partial<Env> = {}): Env {
+  const env = readEnv({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    TILE_URL: '',
+    RATE_LIMIT_PER_MINUTE: '0',
+    SEED_DEMO: 'off',
+  });
+  return { ...env, databaseUrl, ...overrides };
+}
+
+/** Fills a database with the demo data, without drawing its pictures. @returns what a test server copies. */
+export async function buildTemplate(folder: string, postgresUrl: string | undefined): Promise<string> {
+  let databaseUrl: string | undefined;
+  if (postgresUrl) {
+    await withPostgresClient(postgresUrl, (client) => client.query(`CREATE DATABASE ${DEMO_DATABASE}`));
+    databaseUrl = databaseNamed(postgresUrl, DEMO_DATABASE);
+  }
+  const app = await createApp({
+    env: testEnv(folder, databaseUrl),
+    log: pino({ level: 'silent' }),
+    now: () => DEMO_NOW,
+  });
+  await loadDemoData(app.context, { now: DEMO_NOW, pictures: 'names-only' });
+  await app.close();
+  return postgresUrl ? DEMO_DATABASE : folder;
+}
+
+export function databaseNamed(postgresUrl: string, name: string): string {
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { createApp } from '#server/app.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Env } from '#server/env.ts';
+import type { ApiRoutes } from '#server/routing.ts';
+import { DEMO_NOW, databaseNamed, testEnv } from './demoTemplate.ts';
+import { withPostgresClient } from './postgres.ts';
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // The tests check what stands in here; typing it would claim what they are there to prove.
+  // biome-ignore lint/suspicious/noExplicitAny: an untrusted answer under test
+  body: any;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface TestServer {
+  url: string;
+  context: ServerContext;
+  routes: ApiRoutes;
+  request(method: string, path: string, options?: RequestOptions): Promise<TestAnswer>;
+  /** Signs in over the API. @returns the token. */
+  login(email: string, password?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  data: 'demo' | 'empty';
+  env?: Partial<Env>;
+  now?: () => Date;
+}
+
+export const DEMO_PASSWORD = 'silong-demo';
+
+/** A server of its own on a free port, on a database of its own: SQLite or PostgreSQL as the project runs. */
+export async function startTestServer({ data, env, now }: TestServerOptions): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-test-'));
+  const postgresUrl = inject('postgresUrl');
+  const template = inject('demoTemplate');
+  const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, data, template) : undefined;
+  if (!databaseUrl && data === 'demo') cpSync(template, folder, { recursive: true });
+
+  const app = await createApp({
+    env: testEnv(folder, databaseUrl, env),
+    log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+    now: now ?? (data === 'demo' ? () => DEMO_NOW : undefined),
+  });
+  const port = await app.listen(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+
+  async function request(
+    method: string,
+    requestPath: string,
+    options: RequestOptions = {},
+  ): Promise<TestAnswer> {
+    const { body, token, headers } = options;
+    const response = await fetch(url + requestPath, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+  }
+
+  return {
+    url,
+    context: app.context,
+    routes: app.routes,
+    request,
+    async login(email, password = DEMO_PASSWORD) {
+      const answer = await request('POST', '/api/auth/login', { body: { email, password } });
+      if (answer.status !== 200)
+        throw new Error(`login of ${email} answered ${answer.status}: ${answer.body.error}`);
+      return answer.body.data.token;
+    },
+    async close() {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+      if (postgresUrl && databaseUrl) await dropPostgresDatabase(postgresUrl, databaseUrl);
+    },
+  };
+}
+
+async function createPostgresDatabase(
+  postgresUrl: string,
+  data: 'demo' | 'empty',
+  template: string,
+): Promise<string> {
+  const name = `silong_${randomBytes(6).toString('hex')}`;
+  const source = data === 'demo' ? ` TEMPLATE ${template}` : '';
+  await withPostgresClient(postgresUrl, (client) => client.query(`CREATE DATABASE ${name}${source}`));
+  return databaseNamed(postgresUrl, name);
+}
+
+async function dropPostgresDatabase(postgresUrl: string, databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await withPostgresClient(postgresUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config';
+
+const api = {
+  include: ['tests/server/**/*.test.ts'],
+  globalSetup: ['tests/support/globalSetup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  pool: 'forks' as const,
+};
+
+/** The API's suite runs twice: the same files on SQLite and on PostgreSQL. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'tests/shared/**/*.test.ts',
+            'tests/web/**/*.test.{ts,tsx}',
+            'tests/desktop/unit/**/*.test.ts',
+          ],
+        },
+      },
+      { test: { ...api, name: 'api-sqlite' } },
+      { test: { ...api, name: 'api-postgres' } },
+    ],
+  },
+});
