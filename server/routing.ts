@@ -8,6 +8,8 @@ import { InvalidInputError } from './errors.ts';
 
 export interface RequestState {
   user: SignedInUser | null;
+  /** A token came with the request, but its session has ended. */
+  hasEndedSession?: boolean;
 }
 
 /** An answer whose bytes are ready: the whole body, with the tag under which a client may keep it. */
@@ -44,7 +46,7 @@ export class ApiRoutes {
     this.calls.push(call);
     const koaPath = call.path.replace(/\{(\w+)\}/g, ':$1');
     const middleware: Middleware<RequestState> = async (ctx) => {
-      const user = requireAccess(call.access, ctx.state.user) as SignedIn<C['access']>;
+      const user = requireAccess(call.access, ctx.state.user, ctx.state.hasEndedSession) as SignedIn<C['access']>;
       const params = read(call.params, ctx.params, 'params');
       const query = read(call.query, ctx.query, 'query');
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');

@@ -20,6 +20,7 @@ export function drawWalkUp(site: HouseSite): void {
   const box: Box = { x: -8.6, y: 0, z: 0, w: 17.2, h: floors * 3.1, d: 10 };
   groundShadow(stage, box, light);
   const roofed = rng.chance(0.4);
+  if (roofed) drawRoof(stage, { x: -9.5, y: box.h, z: -1, w: 19, h: 3, d: 12 }, 0.1, look.roof, light);
   if (!roofed)
     drawSlab(stage, { x: -9, y: box.h, z: -0.5, w: 18, h: 0.7, d: 11 }, lighten(look.wall, 0.4), light);
   const { front, side } = raise(site, box, look.wall);
@@ -53,7 +54,6 @@ export function drawWalkUp(site: HouseSite): void {
   }
   drawSlab(stage, { x: -1.9, y: 2.85, z: -2, w: 3.8, h: 0.26, d: 2 }, lighten(look.wall, 0.3), light);
   shadeBelow(front, 0, box.w, box.h, 0.5, light);
-  if (roofed) drawRoof(stage, { x: -9.5, y: box.h, z: -1, w: 19, h: 3, d: 12 }, 0.1, look.roof, light);
 }
 
 function drawBalcony(site: HouseSite, wall: SeenWall, box: Box): void {

@@ -93,6 +93,20 @@ export function drawModernHouse(site: HouseSite): void {
   const { stage, light, rng, look } = site;
   const upperAt = rng.range(-1.6, -0.6);
   groundShadow(stage, { x: -7, y: 0, z: -1, w: 14.2, h: 6.6, d: 9 }, light);
+  // From the top down: seen from below, each storey hides the underside of the roof above it.
+  drawSlab(
+    stage,
+    { x: -2.5, y: 6.3, z: upperAt - 1, w: 10.6, h: 0.32, d: 10.4 },
+    lighten(look.wall, 0.45),
+    light,
+  );
+  const upper = raise(site, { x: -1.6, y: 3.3, z: upperAt, w: 8.8, h: 3, d: 8.6 }, look.second);
+  drawWindow(upper.front, 0.8, 0.55, 3.6, 2.5, light, rng, glazing(site, { panes: 2 }));
+  drawCladding(upper.front, 4.1, 0.02, 5.5, 3, look.wood, light);
+  drawWindow(upper.front, 6, 0.2, 8.2, 2.6, light, rng, glazing(site, { panes: 3 }));
+  if (upper.side) drawWindow(upper.side, 3, 0.9, 5.4, 2.4, light, rng, glazing(site, { hasSill: true }));
+  shadeBelow(upper.front, 0, 8.8, 3, 0.55, light);
+  drawSlab(stage, { x: -7.1, y: 3.1, z: -1.1, w: 9.6, h: 0.28, d: 9.4 }, lighten(look.wall, 0.4), light);
   const carport: Box = { x: 2.6, y: 0, z: 1.4, w: 4.4, h: 2.9, d: 6.6 };
   const back = raise(site, { ...carport, z: 3.6, d: 4.4 }, darken(look.wall, 0.25));
   drawCladding(back.front, 0.2, 0, 4.2, 2.7, look.wood, light, false);
@@ -104,13 +118,6 @@ export function drawModernHouse(site: HouseSite): void {
   if (lower.side) drawWindow(lower.side, 2.4, 1, 5.6, 2.5, light, rng, glazing(site, { hasSill: true }));
   for (const x of [6.6, 2.75])
     stage.box({ x, y: 0, z: upperAt + 0.15, w: 0.3, h: 3.1, d: 0.3 }, light.solid(look.frame));
-  drawSlab(stage, { x: -7.1, y: 3.1, z: -1.1, w: 9.6, h: 0.28, d: 9.4 }, lighten(look.wall, 0.4), light);
-  const upper = raise(site, { x: -1.6, y: 3.3, z: upperAt, w: 8.8, h: 3, d: 8.6 }, look.second);
-  drawWindow(upper.front, 0.8, 0.55, 3.6, 2.5, light, rng, glazing(site, { panes: 2 }));
-  drawCladding(upper.front, 4.1, 0.02, 5.5, 3, look.wood, light);
-  drawWindow(upper.front, 6, 0.2, 8.2, 2.6, light, rng, glazing(site, { panes: 3 }));
-  if (upper.side) drawWindow(upper.side, 3, 0.9, 5.4, 2.4, light, rng, glazing(site, { hasSill: true }));
-  shadeBelow(upper.front, 0, 8.8, 3, 0.55, light);
   drawRailing(
     stage,
     { x: -6.9, y: 3.1, z: -0.95, w: 5.2, h: 0.28, d: 6 },
@@ -118,18 +125,13 @@ export function drawModernHouse(site: HouseSite): void {
     rng.chance(0.6) ? 'glass' : 'bars',
     look.frame,
   );
-  drawSlab(
-    stage,
-    { x: -2.5, y: 6.3, z: upperAt - 1, w: 10.6, h: 0.32, d: 10.4 },
-    lighten(look.wall, 0.45),
-    light,
-  );
 }
 
 /** Stucco, arches and clay tiles. */
 export function drawMediterraneanHouse(site: HouseSite): void {
   const { stage, light, rng, look } = site;
   groundShadow(stage, { x: -6.2, y: 0, z: -0.4, w: 13, h: 6.4, d: 8.4 }, light);
+  drawRoof(stage, { x: -6.8, y: 6, z: -0.2, w: 10.2, h: 2.3, d: 9.6 }, 0, look.roof, light);
   const main = raise(site, { x: -6, y: 0, z: 0.6, w: 8.6, h: 6, d: 8 }, look.wall);
   for (const u of [1, 3.55, 6.1]) {
     drawWindow(
@@ -149,13 +151,12 @@ export function drawMediterraneanHouse(site: HouseSite): void {
     drawWindow(main.side, 4.6, 1, 6.2, 2.5, light, rng, glazing(site, { hasSill: true }));
   }
   shadeBelow(main.front, 0, 8.6, 6, 0.6, light);
-  drawRoof(stage, { x: -6.8, y: 6, z: -0.2, w: 10.2, h: 2.3, d: 9.6 }, 0, look.roof, light);
+  drawRoof(stage, { x: 2, y: 4.4, z: -1.1, w: 5.4, h: 1.6, d: 8.8 }, 0, look.roof, light);
   const tower = raise(site, { x: 2.6, y: 0, z: -0.4, w: 4.2, h: 4.4, d: 7.4 }, look.second);
   drawWindow(tower.front, 1, 0.25, 3.2, 3.3, light, rng, glazing(site, { isArched: true, panes: 2 }));
   if (tower.side)
     drawWindow(tower.side, 2, 1, 3.6, 2.7, light, rng, glazing(site, { isArched: true, hasSill: true }));
   shadeBelow(tower.front, 0, 4.2, 4.4, 0.5, light);
-  drawRoof(stage, { x: 2, y: 4.4, z: -1.1, w: 5.4, h: 1.6, d: 8.8 }, 0, look.roof, light);
   drawDoor(site, main.front, 6, 0.25, 1.3, 2.4);
   drawArcade(site, { x: -6, y: 0, z: -1.4, w: 8.2, h: 3.1, d: 2 }, 3);
 }
@@ -225,6 +226,7 @@ function drawArcade({ stage, light, look }: HouseSite, box: Box, count: number):
 export function drawBungalow(site: HouseSite): void {
   const { stage, light, rng, look } = site;
   groundShadow(stage, { x: -7, y: 0, z: -1.6, w: 14, h: 4, d: 9 }, light);
+  drawRoof(stage, { x: -7.5, y: 3.2, z: -0.8, w: 15, h: 2.9, d: 10.4 }, 0.1, look.roof, light);
   const body = raise(site, { x: -6.4, y: 0, z: 0.4, w: 12.8, h: 3.2, d: 8 }, look.wall);
   body.front.face.rect(0, 0, 12.8, 0.75, light.tone(look.second, body.front.exposure));
   drawWindow(body.front, 0.9, 0.95, 3.7, 2.5, light, rng, glazing(site, { panes: 3, hasSill: true }));
@@ -233,8 +235,8 @@ export function drawBungalow(site: HouseSite): void {
   drawWindow(body.front, 8.7, 0.95, 11.8, 2.5, light, rng, glazing(site, { panes: 3, hasSill: true }));
   if (body.side) drawWindow(body.side, 2.6, 1, 5.2, 2.5, light, rng, glazing(site, { hasSill: true }));
   shadeBelow(body.front, 0, 12.8, 3.2, 0.65, light);
-  drawRoof(stage, { x: -7.5, y: 3.2, z: -0.8, w: 15, h: 2.9, d: 10.4 }, 0.1, look.roof, light);
   const porch: Box = { x: -2.6, y: 0, z: -2.2, w: 5, h: 2.7, d: 2.6 };
+  drawGable(site, { x: porch.x - 0.6, y: 2.7, z: porch.z - 0.5, w: porch.w + 1.2, h: 1.7, d: 3.4 });
   stage.box({ ...porch, h: 0.3 }, light.solid('#d8cbb9'));
   stage.box({ ...porch, x: porch.x + 1.2, w: 2.6, z: -2.7, d: 0.5, h: 0.15 }, light.solid('#d8cbb9'));
   for (const x of [porch.x + 0.1, porch.x + porch.w - 0.5]) {
@@ -244,7 +246,6 @@ export function drawBungalow(site: HouseSite): void {
       light.solid(lighten(look.frame, 0.1)),
     );
   }
-  drawGable(site, { x: porch.x - 0.6, y: 2.7, z: porch.z - 0.5, w: porch.w + 1.2, h: 1.7, d: 3.4 });
 }
 
 /** A roof whose triangle faces the viewer. */
@@ -290,6 +291,10 @@ export function drawGable({ stage, light, look }: HouseSite, { x, y, z, w, h, d 
 export function drawHeritageHouse(site: HouseSite): void {
   const { stage, light, rng, look } = site;
   groundShadow(stage, { x: -6, y: 0, z: -0.6, w: 12.4, h: 6.6, d: 9 }, light);
+  drawRoof(stage, { x: -7.2, y: 6.6, z: -1.5, w: 14.4, h: 3.4, d: 11.2 }, 0.05, look.roof, light);
+  const upper = raise(site, { x: -6.1, y: 3.3, z: -0.4, w: 12.2, h: 3.3, d: 9 }, look.wood);
+  for (const wall of [upper.front, upper.side]) if (wall) drawCapiz(site, wall);
+  shadeBelow(upper.front, 0, 12.2, 3.3, 0.5, light);
   const stone = raise(site, { x: -5.6, y: 0, z: 0.4, w: 11.2, h: 3.3, d: 8 }, '#cdbfa6');
   drawStones(stone.front, 11.2, 3.3, light, rng);
   if (stone.side) drawStones(stone.side, stone.side.length, 3.3, light, rng);
@@ -311,11 +316,7 @@ export function drawHeritageHouse(site: HouseSite): void {
   }
   if (stone.side)
     drawWindow(stone.side, 3, 0.9, 4.7, 2.5, light, rng, glazing(site, { panes: 4, frame: '#e6dcc8' }));
-  const upper = raise(site, { x: -6.1, y: 3.3, z: -0.4, w: 12.2, h: 3.3, d: 9 }, look.wood);
-  for (const wall of [upper.front, upper.side]) if (wall) drawCapiz(site, wall);
   shadeBelow(stone.front, 0, 11.2, 3.3, 0.7, light);
-  shadeBelow(upper.front, 0, 12.2, 3.3, 0.5, light);
-  drawRoof(stage, { x: -7.2, y: 6.6, z: -1.5, w: 14.4, h: 3.4, d: 11.2 }, 0.05, look.roof, light);
 }
 
 function drawStones(
@@ -373,6 +374,12 @@ function drawCapiz({ look, light, rng }: HouseSite, wall: SeenWall): void {
 export function drawDuplexHouse(site: HouseSite, style: 'flat' | 'gabled'): void {
   const { stage, light, rng, look } = site;
   groundShadow(stage, { x: -7.6, y: 0, z: -1, w: 15.2, h: 6.6, d: 9 }, light);
+  if (style === 'flat') {
+    for (const x of [-8, 0.1]) drawSlab(stage, { x, y: 6.2, z: -1, w: 7.9, h: 0.34, d: 10 }, lighten(look.wall, 0.45), light);
+  } else {
+    drawRoof(stage, { x: -7.9, y: 6.2, z: -0.8, w: 15.8, h: 2.6, d: 10 }, 0.15, look.roof, light);
+    for (const x of [-7, 2.6]) drawGable(site, { x, y: 6.2, z: -1.1, w: 4.4, h: 1.8, d: 4 });
+  }
   const body = raise(site, { x: -7.2, y: 0, z: 0, w: 14.4, h: 6.2, d: 8.4 }, look.wall);
   const { front } = body;
   for (const home of [0, 1]) {
@@ -407,11 +414,4 @@ export function drawDuplexHouse(site: HouseSite, style: 'flat' | 'gabled'): void
       look.frame,
     );
   }
-  if (style === 'flat') {
-    drawSlab(stage, { x: -8, y: 6.2, z: -1, w: 7.9, h: 0.34, d: 10 }, lighten(look.wall, 0.45), light);
-    drawSlab(stage, { x: 0.1, y: 6.2, z: -1, w: 7.9, h: 0.34, d: 10 }, lighten(look.wall, 0.45), light);
-    return;
-  }
-  drawRoof(stage, { x: -7.9, y: 6.2, z: -0.8, w: 15.8, h: 2.6, d: 10 }, 0.15, look.roof, light);
-  for (const x of [-7, 2.6]) drawGable(site, { x, y: 6.2, z: -1.1, w: 4.4, h: 1.8, d: 4 });
 }

@@ -55,8 +55,8 @@ const settings: Record<TimeOfDay, LightSettings> = {
   },
   dusk: {
     sky: ['#1b2553', '#453d7c', '#a75c86', '#f39a73'],
-    sun: [0.66, 0.56, 0.68],
-    shade: [0.33, 0.33, 0.52],
+    sun: [0.78, 0.64, 0.72],
+    shade: [0.42, 0.4, 0.6],
     haze: '#8d5f8b',
     cloud: '#b5678d',
     cloudShade: '#5a4583',

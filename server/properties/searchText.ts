@@ -1,0 +1,138 @@
+import type { PropertyType } from '#shared/contracts/properties.ts';
+import { propertyTypeLabel } from '#shared/labels.ts';
+import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from '#shared/places.ts';
+
+/**
+ * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
+ * marked ones, which no visitor can type because folding leaves only letters and digits:
+ * a word of the title, a word of the address, city or province, and a place the listing lies in.
+ */
+const TITLE_MARK = '¤';
+const LOCATION_MARK = '§';
+const PLACE_MARK = '¶';
+
+/** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
+const MAX_WORD_LENGTH = 40;
+/** Keeps the whole text below what one PostgreSQL tsvector holds. */
+const MAX_WORDS = 5_000;
+const MAX_ID = 2_147_483_647;
+
+export interface SearchableListing {
+  title: string;
+  description: string;
+  type: PropertyType;
+  address: string;
+  city: string;
+  province: string;
+  features: readonly string[];
+}
+
+/** Unique words parted by single spaces; to be stored whenever one of the fields it reads is. */
+export function buildSearchText(listing: SearchableListing): string {
+  const { title, description, type, address, city, province, features } = listing;
+  const titleWords = foldWords(title);
+  const locationWords = foldWords([address, city, province].join(' '));
+  const words = new Set([
+    ...placeMarks(locatePlaces(listing)),
+    ...locationWords.map((word) => LOCATION_MARK + word),
+    ...titleWords.map((word) => TITLE_MARK + word),
+    ...titleWords,
+    ...locationWords,
+    ...foldWords(`${type} ${propertyTypeLabel[type]}`),
+    ...foldWords(features.join(' ')),
+    ...foldWords(description),
+  ]);
+  return [...words].slice(0, MAX_WORDS).join(' ');
+}
+
+/** The listing's search text and its located places: everything stored about it that is derived from its own words. */
+export function deriveSearchFields(listing: SearchableListing) {
+  const { citySlug, districtSlug, regionSlug } = locatePlaces(listing);
+  return {
+    search_text: buildSearchText(listing),
+    city_slug: citySlug,
+    district_slug: districtSlug,
+    region_slug: regionSlug,
+  };
+}
+
+/** Words that stand together, or the place they name: 'fort bonifacio' is met by both, or by lying in BGC. */
+export interface SearchTerm {
+  words: string[];
+  placeMark: string | null;
+}
+
+export interface ParsedSearch {
+  /** All must be met. */
+  terms: SearchTerm[];
+  /** The search was exactly one number: the listing with this id is meant as well. */
+  id: number | null;
+}
+
+/** Understands '2br bgc', 'fort bonifacio condo', '1024' and '#1024'. No terms: the text says nothing to search for. */
+export function parseSearch(text: string): ParsedSearch {
+  const words = foldWords(text);
+  const terms: SearchTerm[] = [];
+  for (let start = 0; start < words.length; ) {
+    const length = lengthOfPlaceName(words, start);
+    const taken = words.slice(start, start + Math.max(length, 1));
+    const place = length > 0 ? placeByName.get(taken.join(' ')) : undefined;
+    terms.push({ words: taken, placeMark: place ? markPlace(place) : null });
+    start += taken.length;
+  }
+  return { terms: withoutImplied(terms), id: parseId(text) };
+}
+
+/** The words of a location the gazetteer does not know, as they stand marked in the search texts. */
+export function parseUnknownLocation(text: string): SearchTerm[] {
+  return foldWords(text).map((word) => ({ words: [LOCATION_MARK + word], placeMark: null }));
+}
+
+/** The same words, asked of the title alone. */
+export function inTitle(term: SearchTerm): SearchTerm {
+  return { words: term.words.map((word) => TITLE_MARK + word), placeMark: null };
+}
+
+function foldWords(text: string): string[] {
+  const words = foldText(text).split(' ').filter(Boolean);
+  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_LENGTH).join('')))];
+}
+
+function parseId(text: string): number | null {
+  const digits = /^\s*#?\s*(\d{1,10})\s*$/.exec(text)?.[1];
+  const id = Number(digits);
+  return digits && id >= 1 && id <= MAX_ID ? id : null;
+}
+
+/** A one-word term that begins another word sought adds nothing but work: 'con' beside 'condo'. */
+function withoutImplied(terms: SearchTerm[]): SearchTerm[] {
+  const isImplied = (term: SearchTerm) =>
+    term.words.length === 1 &&
+    terms.some(
+      (other) =>
+        other !== term && other.placeMark === null && other.words.some((word) => word.startsWith(term.words[0] ?? '')),
+    );
+  return terms.filter((term) => !isImplied(term));
+}
+
+const placeByName = new Map<string, string>();
+/** A name common elsewhere ('Poblacion') is only a word here: nothing says which one is meant. */
+for (const { slug, name, aliases, isCommonName } of PLACES)
+  if (!isCommonName) for (const known of [foldText(name), ...aliases]) placeByName.set(known, slug);
+const longestName = Math.max(...[...placeByName.keys()].map((name) => name.split(' ').length));
+
+/** @returns how many words from `start` on name a place, the longest name first; 0 when none does. */
+function lengthOfPlaceName(words: string[], start: number): number {
+  for (let length = Math.min(longestName, words.length - start); length > 0; length--)
+    if (placeByName.has(words.slice(start, start + length).join(' '))) return length;
+  return 0;
+}
+
+function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): string[] {
+  const parent = districtSlug ? placeBySlug(districtSlug)?.parent : undefined;
+  return [citySlug, districtSlug, parent, regionSlug].flatMap((slug) => (slug ? [markPlace(slug)] : []));
+}
+
+function markPlace(slug: string): string {
+  return PLACE_MARK + slug.replaceAll('-', PLACE_MARK);
+}

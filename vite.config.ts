@@ -1,0 +1,51 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const MIN_BYTES_TO_COMPRESS = 1_024;
+
+/** Writes `.br` and `.gz` beside every text file, so that the server never compresses what does not change. */
+function precompress(): Plugin {
+  return {
+    name: 'silong:precompress',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+          if (!/\.(js|css|svg|json)$/.test(file.fileName) || source.length < MIN_BYTES_TO_COMPRESS) continue;
+          const brotli = brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotli });
+          this.emitFile({
+            type: 'asset',
+            fileName: `${file.fileName}.gz`,
+            source: gzipSync(source, { level: 9 }),
+          });
+        }
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), precompress()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The list of first-load files is read by the weight benchmark.
+    manifest: true,
+    // The page may load its own files only; an inlined font or picture would need a wider policy.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/media', '/socket.io'].map((path) => [
+        path,
+        { target: 'http://localhost:3000', ws: path === '/socket.io' },
+      ]),
+    ),
+  },
+});

@@ -1,0 +1,70 @@
+import type { RouteObject } from 'react-router';
+import { Navigate } from 'react-router';
+import { RequireUser } from './RequireUser.tsx';
+import { RootLayout } from './RootLayout.tsx';
+import { RouteError } from './RouteError.tsx';
+
+type Screen = () => Promise<React.ComponentType>;
+
+/** Each screen is a chunk of its own, fetched when its route is first opened. */
+const screen = (load: Screen) => ({ lazy: async () => ({ Component: await load() }) });
+
+export const routes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    errorElement: <RouteError />,
+    hydrateFallbackElement: <div aria-hidden="true" />,
+    children: [
+      { index: true, ...screen(async () => (await import('../features/home/HomeScreen.tsx')).HomeScreen) },
+      {
+        path: 'properties',
+        ...screen(
+          async () => (await import('../features/properties/PropertyListScreen.tsx')).PropertyListScreen,
+        ),
+      },
+      {
+        path: 'about',
+        ...screen(async () => (await import('../features/about/AboutScreen.tsx')).AboutScreen),
+      },
+      {
+        path: 'locations',
+        ...screen(async () => (await import('../features/locations/LocationsScreen.tsx')).LocationsScreen),
+      },
+      {
+        path: 'locations/:slug',
+        ...screen(async () => (await import('../features/locations/LocationScreen.tsx')).LocationScreen),
+      },
+      {
+        path: 'terms',
+        ...screen(async () => (await import('../features/legal/TermsScreen.tsx')).TermsScreen),
+      },
+      {
+        path: 'privacy',
+        ...screen(async () => (await import('../features/legal/PrivacyScreen.tsx')).PrivacyScreen),
+      },
+      {
+        path: 'reset-password',
+        ...screen(async () => (await import('../features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen),
+      },
+      {
+        element: <RequireUser />,
+        children: [
+          {
+            path: 'properties/:id',
+            ...screen(
+              async () =>
+                (await import('../features/properties/PropertyDetailScreen.tsx')).PropertyDetailScreen,
+            ),
+          },
+          {
+            path: 'favorites',
+            ...screen(
+              async () => (await import('../features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
+            ),
+          },
+        ],
+      },
+      { path: '*', element: <Navigate to="/" replace /> },
+    ],
+  },
+];

@@ -1,0 +1,41 @@
+import { theme as antdTheme, type ThemeConfig } from 'antd';
+
+/** antd's theme, derived from the custom properties of tokens.css as the current colour scheme sets them. */
+export function buildTheme(isDark: boolean): ThemeConfig {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(`--s-${name}`).trim();
+  return {
+    algorithm: isDark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    token: {
+      colorPrimary: token('primary'),
+      colorLink: token('primary'),
+      colorError: token('danger'),
+      colorSuccess: token('success'),
+      colorInfo: token('info'),
+      colorBgBase: token('surface'),
+      colorBgLayout: token('bg'),
+      colorTextBase: token('text'),
+      colorTextSecondary: token('text-secondary'),
+      colorTextDescription: token('text-secondary'),
+      colorTextPlaceholder: token('text-secondary'),
+      colorBorder: token('border-strong'),
+      colorBorderSecondary: token('border'),
+      fontFamily: token('font'),
+      fontSize: 15,
+      borderRadius: 10,
+      borderRadiusLG: 14,
+      controlHeight: 40,
+      controlHeightLG: 48,
+      boxShadow: token('shadow-2'),
+      boxShadowSecondary: token('shadow-2'),
+    },
+    components: {
+      Button: {
+        primaryColor: token('on-primary'),
+        fontWeight: 600,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+      },
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { DivIcon, LatLngExpression, LeafletEventHandlerFnMap, Marker as LeafletMarker } from 'leaflet';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Marker } from 'react-leaflet';
+
+interface ActionMarkerProps {
+  position: LatLngExpression;
+  icon: DivIcon;
+  /** Read out in place of the icon. */
+  label: string;
+  /** For markers that act rather than open a popup; also answers Enter and the space bar. */
+  onActivate?: (() => void) | undefined;
+  isRaised?: boolean;
+  /** Opens the popup from outside. */
+  isOpen?: boolean;
+  children?: ReactNode;
+}
+
+/** A marker that is a button to the keyboard and to screen readers; focus returns to it when its popup closes. */
+export function ActionMarker(props: ActionMarkerProps) {
+  const { position, icon, label, onActivate, isRaised = false, isOpen = false, children } = props;
+  const marker = useRef<LeafletMarker | null>(null);
+  const activate = useRef(onActivate);
+  activate.current = onActivate;
+
+  useEffect(() => {
+    // Leaflet makes a new element with each icon.
+    if (icon) marker.current?.getElement()?.setAttribute('aria-label', label);
+  }, [icon, label]);
+
+  useEffect(() => {
+    if (isOpen) marker.current?.openPopup();
+  }, [isOpen]);
+
+  const handlers = useMemo<LeafletEventHandlerFnMap>(
+    () => ({
+      click: () => activate.current?.(),
+      keydown: ({ originalEvent }) => {
+        if (originalEvent.key !== ' ' && !(originalEvent.key === 'Enter' && activate.current)) return;
+        originalEvent.preventDefault();
+        if (activate.current) activate.current();
+        else marker.current?.togglePopup();
+      },
+      popupopen: ({ popup }) => {
+        const element = popup.getElement();
+        if (!element) return;
+        element.tabIndex = -1;
+        element.style.outline = 'none';
+        element.setAttribute('role', 'dialog');
+        element.setAttribute('aria-label', label);
+        if (document.activeElement === marker.current?.getElement()) element.focus({ preventScroll: true });
+      },
+      popupclose: ({ popup }) => {
+        if (popup.getElement()?.contains(document.activeElement)) marker.current?.getElement()?.focus();
+      },
+    }),
+    [label],
+  );
+
+  return (
+    <Marker
+      ref={marker}
+      position={position}
+      icon={icon}
+      eventHandlers={handlers}
+      riseOnHover
+      zIndexOffset={isRaised ? 1000 : 0}
+    >
+      {children}
+    </Marker>
+  );
+}

@@ -1,0 +1,43 @@
+import 'leaflet/dist/leaflet.css';
+import type { ReactNode } from 'react';
+import { MapContainer } from 'react-leaflet';
+import { BaseMapLayer } from './BaseMapLayer.tsx';
+import styles from './MapFrame.module.css';
+import { MAX_ZOOM, MIN_ZOOM } from './mapDefaults.ts';
+
+interface MapFrameProps {
+  center: { lat: number; lng: number };
+  zoom: number;
+  tileUrl: string;
+  label: string;
+  /** Layers and behaviour, inside the Leaflet map. */
+  children: ReactNode;
+  /** Panels laid over the map. */
+  overlay?: ReactNode;
+  className?: string | undefined;
+}
+
+/** What every map of ours shares: the base map, its limits and the look of Leaflet's own controls. Fills its parent. */
+export function MapFrame({ center, zoom, tileUrl, label, children, overlay, className }: MapFrameProps) {
+  return (
+    <section className={[styles.frame, className].filter(Boolean).join(' ')} aria-label={label}>
+      <MapContainer
+        className={styles.map ?? ''}
+        center={center}
+        zoom={zoom}
+        minZoom={MIN_ZOOM}
+        maxZoom={MAX_ZOOM}
+        maxBounds={[
+          [3, 114],
+          [23, 130],
+        ]}
+        maxBoundsViscosity={0.8}
+        zoomControl
+      >
+        <BaseMapLayer tileUrl={tileUrl} />
+        {children}
+      </MapContainer>
+      {overlay}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Fragment, type ReactNode, useMemo } from 'react';
+import { indexItems, type MapBounds, type MapItem } from './clusters.ts';
+import { FitToItems } from './FitToItems.tsx';
+import { MapFrame } from './MapFrame.tsx';
+import { MapLegend } from './MapLegend.tsx';
+import { DEFAULT_CENTER, DEFAULT_ZOOM } from './mapDefaults.ts';
+import styles from './PropertyMap.module.css';
+import { PropertyMarks } from './PropertyMarks.tsx';
+
+export type { MapBounds, MapItem } from './clusters.ts';
+
+export interface PropertyMapProps<T extends MapItem> {
+  /** Only properties with coordinates. */
+  items: T[];
+  /** Empty: the bundled base map only. */
+  tileUrl: string;
+  /** The inside of a popup, 280 px wide. */
+  renderPopup: (item: T) => ReactNode;
+  /** After every pan and zoom, and once at the start. */
+  onBoundsChange?: ((bounds: MapBounds) => void) | undefined;
+  /** The 'Showing N properties' counter and the colour key. Default true. */
+  legend?: boolean;
+  /** Shown in the legend in place of the number of items, where not all are loaded. */
+  total?: number | undefined;
+  /** Text above the colour key: the guide box. */
+  guide?: ReactNode;
+  /** Brought into view and opened. */
+  selectedId?: number | null | undefined;
+  /**
+   * Names the search that the items answer; the view is refitted only when it changes. Without it, whenever the set of
+   * ids changes: then the items must not depend on `onBoundsChange`.
+   */
+  fitKey?: string | undefined;
+  className?: string | undefined;
+}
+
+/** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
+export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
+  const {
+    items,
+    tileUrl,
+    renderPopup,
+    onBoundsChange,
+    legend = true,
+    total,
+    guide,
+    selectedId,
+    className,
+  } = props;
+  const index = useMemo(() => indexItems(items), [items]);
+  const idsKey = useMemo(
+    () =>
+      items
+        .map((item) => item.id)
+        .sort((one, other) => one - other)
+        .join(),
+    [items],
+  );
+
+  return (
+    <MapFrame
+      center={DEFAULT_CENTER}
+      zoom={DEFAULT_ZOOM}
+      tileUrl={tileUrl}
+      label="Map of properties"
+      className={className}
+      overlay={legend && <MapLegend count={total ?? items.length} guide={guide} />}
+    >
+      <FitToItems items={items} fitKey={props.fitKey ?? idsKey} />
+      <PropertyMarks
+        items={items}
+        index={index}
+        selectedId={selectedId ?? null}
+        onBoundsChange={onBoundsChange}
+        renderPopup={(found) => (
+          <div className={styles.popup}>
+            {found.map((item) => (
+              <Fragment key={item.id}>{renderPopup(item)}</Fragment>
+            ))}
+          </div>
+        )}
+      />
+    </MapFrame>
+  );
+}

@@ -1,0 +1,247 @@
+import { nearbyPlaceList } from '#shared/nearbyPlaces.ts';
+import { METRO_MANILA_CITIES, PLACES } from '#shared/places.ts';
+import { areas, type RoadKind, roads, SEAS } from './geography.ts';
+import type { Palette } from './palette.ts';
+import { type Box, overlaps, toShape, toWorld, worldSize } from './projection.ts';
+
+export interface Label extends Box {
+  text: string;
+  font: string;
+  color: keyof Palette;
+  /** Centre, in pixels of the whole world at the label's zoom, as are the box's sides. */
+  x: number;
+  y: number;
+  /** Radians, clockwise. */
+  angle: number;
+  /** Space between letters, in pixels. */
+  spacing: number;
+  /** A dot to the left of a point of interest's name. */
+  dot: boolean;
+}
+
+const FAMILY = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+
+interface Wish {
+  text: string;
+  lat: number;
+  lng: number;
+  minZoom: number;
+  maxZoom: number;
+  size: (zoom: number) => number;
+  weight: number;
+  color: keyof Palette;
+  style?: 'italic' | 'caps' | 'dot';
+}
+
+const metroSlugs = new Set(METRO_MANILA_CITIES.map((city) => city.slug));
+const LARGE_CITIES = new Set(['manila', 'quezon-city', 'makati', 'pasig', 'taguig', 'paranaque', 'antipolo']);
+
+function cityWish(place: (typeof PLACES)[number]): Wish {
+  const isLarge = LARGE_CITIES.has(place.slug);
+  const isMetro = metroSlugs.has(place.slug);
+  return {
+    text: place.name,
+    ...place.center,
+    minZoom: isLarge ? 9 : isMetro ? 11 : 11,
+    maxZoom: isMetro ? 15 : 14,
+    size: (zoom) => Math.min(17, (isLarge ? 12.5 : 11.5) + (zoom - 11) * 1.2),
+    weight: isMetro ? 650 : 550,
+    color: 'cityText',
+  };
+}
+
+const wishes: Wish[] = [
+  ...SEAS.map(
+    (sea): Wish => ({
+      text: sea.name,
+      lat: sea.lat,
+      lng: sea.lng,
+      minZoom: 9,
+      maxZoom: 14,
+      size: (zoom) => 11 + (zoom - 9),
+      weight: 500,
+      color: 'waterText',
+      style: 'italic',
+    }),
+  ),
+  {
+    text: 'Metro Manila',
+    lat: 14.58,
+    lng: 121.03,
+    minZoom: 6,
+    maxZoom: 8,
+    size: () => 14,
+    weight: 650,
+    color: 'cityText',
+  },
+  ...PLACES.filter((place) => place.kind === 'city')
+    .toSorted((one, other) => Number(LARGE_CITIES.has(other.slug)) - Number(LARGE_CITIES.has(one.slug)))
+    .map(cityWish),
+  ...PLACES.filter((place) => place.kind === 'district').map(
+    (place): Wish => ({
+      text: place.name,
+      ...place.center,
+      minZoom: place.isCommonName || place.parent ? 14 : 13,
+      maxZoom: 17,
+      size: (zoom) => 11 + (zoom - 13) * 0.7,
+      weight: 500,
+      color: 'districtText',
+      style: 'caps',
+    }),
+  ),
+  ...areas
+    .filter((area) => area.kind === 'green' || area.kind === 'water' || area.kind === 'airport')
+    .map((area): Wish => {
+      const sum = area.points.reduce(([a = 0, b = 0], [lat = 0, lng = 0]) => [a + lat, b + lng], [0, 0]);
+      return {
+        text: area.name,
+        lat: (sum[0] ?? 0) / area.points.length,
+        lng: (sum[1] ?? 0) / area.points.length,
+        minZoom: area.name.startsWith('La Mesa') ? 13 : 14,
+        maxZoom: 18,
+        size: () => 11,
+        weight: 500,
+        color: area.kind === 'green' ? 'greenText' : area.kind === 'water' ? 'waterText' : 'poiText',
+        style: area.kind === 'water' ? 'italic' : undefined,
+      };
+    }),
+  ...nearbyPlaceList
+    .toSorted((one, other) => Number(other.category === 'transport') - Number(one.category === 'transport'))
+    .map(
+      (place): Wish => ({
+        text: place.name,
+        lat: place.lat,
+        lng: place.lng,
+        minZoom: place.category === 'transport' ? 14 : 15,
+        maxZoom: 19,
+        size: () => 10.5,
+        weight: 450,
+        color: 'poiText',
+        style: 'dot',
+      }),
+    ),
+];
+
+const ROAD_LABELS: Record<RoadKind, { minZoom: number; every: number }> = {
+  motorway: { minZoom: 13, every: 620 },
+  trunk: { minZoom: 13, every: 620 },
+  primary: { minZoom: 14, every: 560 },
+  secondary: { minZoom: 15, every: 520 },
+  street: { minZoom: 15, every: 480 },
+};
+
+let ruler: CanvasRenderingContext2D | null | undefined;
+
+function textWidth(text: string, font: string, spacing: number): number {
+  if (ruler === undefined) ruler = document.createElement('canvas').getContext('2d');
+  if (!ruler) return text.length * 6;
+  ruler.font = font;
+  return ruler.measureText(text).width + spacing * text.length;
+}
+
+function pointLabel(wish: Wish, zoom: number): Label {
+  const size = wish.size(zoom);
+  const isCaps = wish.style === 'caps';
+  const font = `${wish.style === 'italic' ? 'italic ' : ''}${wish.weight} ${size}px ${FAMILY}`;
+  const text = isCaps ? wish.text.toUpperCase() : wish.text;
+  const scaled = isCaps ? font.replace(`${size}px`, `${size * 0.88}px`) : font;
+  const spacing = isCaps ? 0.7 : wish.style === 'italic' ? 0.6 : 0;
+  const world = toWorld(wish.lat, wish.lng);
+  const width = textWidth(text, scaled, spacing);
+  const dot = wish.style === 'dot';
+  // A point of interest keeps its dot on the spot and its name to the right of it.
+  const x = world.x * worldSize(zoom) + (dot ? width / 2 + 6 : 0);
+  const y = world.y * worldSize(zoom);
+  return {
+    text,
+    font: scaled,
+    color: wish.color,
+    x,
+    y,
+    angle: 0,
+    spacing,
+    dot,
+    minX: x - width / 2 - (dot ? 10 : 2),
+    maxX: x + width / 2 + 2,
+    minY: y - size * 0.7,
+    maxY: y + size * 0.7,
+  };
+}
+
+/** Names along a road wherever a stretch as long as the name is nearly straight. */
+function roadLabels(zoom: number): Label[] {
+  const size = worldSize(zoom);
+  const font = `500 10.5px ${FAMILY}`;
+  return roads.flatMap((road) => {
+    const { minZoom, every } = ROAD_LABELS[road.kind];
+    if (zoom < minZoom) return [];
+    const name = road.name.replace(/ \(.*\)$/, '');
+    const width = textWidth(name, font, 0);
+    const { points } = toShape(road.points);
+    const labels: Label[] = [];
+    let sinceLast = every * 0.6;
+    for (let at = 2; at < points.length; at += 2) {
+      const [ax, ay] = [(points[at - 2] ?? 0) * size, (points[at - 1] ?? 0) * size];
+      const [bx, by] = [(points[at] ?? 0) * size, (points[at + 1] ?? 0) * size];
+      const length = Math.hypot(bx - ax, by - ay);
+      sinceLast += length;
+      if (length < width + 12 || sinceLast < every) continue;
+      // A long stretch carries the name several times.
+      const copies = Math.max(1, Math.floor(length / every));
+      for (let copy = 0; copy < copies; copy++) {
+        const share = (copy + 0.5) / copies;
+        labels.push(alongLine(name, font, width, [ax, ay], [bx, by], share));
+      }
+      sinceLast = 0;
+    }
+    return labels;
+  });
+}
+
+type Pixel = [x: number, y: number];
+
+function alongLine(text: string, font: string, width: number, from: Pixel, to: Pixel, share: number): Label {
+  const [ax, ay] = from;
+  const [bx, by] = to;
+  let angle = Math.atan2(by - ay, bx - ax);
+  if (angle > Math.PI / 2) angle -= Math.PI;
+  if (angle < -Math.PI / 2) angle += Math.PI;
+  const x = ax + (bx - ax) * share;
+  const y = ay + (by - ay) * share;
+  const reachX = (Math.abs(Math.cos(angle)) * width) / 2 + 6;
+  const reachY = (Math.abs(Math.sin(angle)) * width) / 2 + 6;
+  return {
+    text,
+    font,
+    color: 'roadText',
+    x,
+    y,
+    angle,
+    spacing: 0,
+    dot: false,
+    minX: x - reachX,
+    maxX: x + reachX,
+    minY: y - reachY,
+    maxY: y + reachY,
+  };
+}
+
+const layouts = new Map<number, Label[]>();
+
+/** The labels of a zoom level, most important first; none touches another. The same for every tile, so no seams. */
+export function labelsAt(zoom: number): Label[] {
+  const known = layouts.get(zoom);
+  if (known) return known;
+  const candidates = [
+    ...wishes
+      .filter((wish) => zoom >= wish.minZoom && zoom <= wish.maxZoom)
+      .map((wish) => pointLabel(wish, zoom)),
+    ...roadLabels(zoom),
+  ];
+  const placed: Label[] = [];
+  for (const label of candidates) {
+    if (!placed.some((other) => overlaps(label, other, 3))) placed.push(label);
+  }
+  layouts.set(zoom, placed);
+  return placed;
+}

@@ -1,0 +1,48 @@
+const TILE = 256;
+
+/** Web Mercator in units of the whole world (0…1), the same as Leaflet's tiles. */
+export function toWorld(lat: number, lng: number): { x: number; y: number } {
+  const sine = Math.sin((lat * Math.PI) / 180);
+  return { x: lng / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
+}
+
+/** Pixels across the whole world at a zoom. */
+export function worldSize(zoom: number): number {
+  return TILE * 2 ** zoom;
+}
+
+export interface Box {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+/** A polyline in world units (x, y, x, y …) with its extent, so that tiles can skip what they do not show. */
+export interface Shape extends Box {
+  points: Float64Array;
+}
+
+export function toShape(latLngs: number[][]): Shape {
+  const points = new Float64Array(latLngs.length * 2);
+  const shape: Shape = { points, minX: 1, minY: 1, maxX: 0, maxY: 0 };
+  latLngs.forEach(([lat = 0, lng = 0], at) => {
+    const { x, y } = toWorld(lat, lng);
+    points[at * 2] = x;
+    points[at * 2 + 1] = y;
+    shape.minX = Math.min(shape.minX, x);
+    shape.maxX = Math.max(shape.maxX, x);
+    shape.minY = Math.min(shape.minY, y);
+    shape.maxY = Math.max(shape.maxY, y);
+  });
+  return shape;
+}
+
+export function overlaps(one: Box, other: Box, margin = 0): boolean {
+  return (
+    one.minX - margin <= other.maxX &&
+    one.maxX + margin >= other.minX &&
+    one.minY - margin <= other.maxY &&
+    one.maxY + margin >= other.minY
+  );
+}

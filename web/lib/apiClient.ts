@@ -1,0 +1,92 @@
+import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts';
+import { readToken } from './sessionStorage.ts';
+
+/** The server answered, and the answer is a failure. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly issues: Issue[],
+  ) {
+    super(message);
+  }
+}
+
+/** No answer came: offline, or the server is down. */
+export class NetworkFailure extends Error {}
+
+type QueryValue = string | number | boolean | null | undefined;
+
+export interface ApiRequest {
+  query?: Record<string, QueryValue>;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+type SessionEndListener = () => void;
+let onSessionEnd: SessionEndListener | undefined;
+
+/** Called when the server says that the token we sent is no longer good. */
+export function listenToSessionEnd(listener: SessionEndListener): () => void {
+  onSessionEnd = listener;
+  return () => {
+    onSessionEnd = undefined;
+  };
+}
+
+/**
+ * One call to the API. Empty query values are left out.
+ * @throws {ApiFailure} with the server's own sentence and code. @throws {NetworkFailure} when there was no answer.
+ */
+export async function callApi<Data>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { query, body, signal }: ApiRequest = {},
+): Promise<Data> {
+  const token = readToken();
+  const response = await send(path + toQueryString(query), {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+  const answer = await readAnswer<Data>(response);
+  if (answer.success) return answer.data;
+  if (response.status === 401 && token && token === readToken()) onSessionEnd?.();
+  throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? []);
+}
+
+export function toQueryString(query: Record<string, QueryValue> = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+  const text = parameters.toString();
+  return text ? `?${text}` : '';
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new NetworkFailure('Network error. Please try again.');
+  }
+}
+
+/** A proxy in between may answer something that is not ours: it is told as a failure, not as a broken page. */
+async function readAnswer<Data>(response: Response): Promise<SuccessBody<Data> | ErrorBody> {
+  try {
+    return await response.json();
+  } catch {
+    return {
+      success: false,
+      error: 'The server did not answer properly. Please try again.',
+      code: 'bad_answer',
+    };
+  }
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Site } from '#shared/contracts/site.ts';
+import { callApi } from './apiClient.ts';
+
+const beforeAnswer: Site = {
+  siteName: 'Silong',
+  siteDescription: '',
+  registrationEnabled: true,
+  maintenanceMode: false,
+  tileUrl: '',
+};
+
+/** What this installation is called and allows. `isKnown` is false until the server has said so. */
+export function useSite(): Site & { isKnown: boolean } {
+  const { data } = useQuery({
+    queryKey: ['site'],
+    queryFn: ({ signal }) => callApi<Site>('GET', '/api/site', { signal }),
+    staleTime: 5 * 60_000,
+  });
+  return { ...(data ?? beforeAnswer), isKnown: data !== undefined };
+}
