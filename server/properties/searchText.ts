@@ -95,7 +95,7 @@ export function inTitle(term: SearchTerm): SearchTerm {
 
 function foldWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
-  return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_LENGTH).join('')))];
+  return words.map((word) => [...word].slice(0, MAX_WORD_LENGTH).join(''));
 }
 
 function parseId(text: string): number | null {
@@ -106,13 +106,16 @@ function parseId(text: string): number | null {
 
 /** A one-word term that begins another word sought adds nothing but work: 'con' beside 'condo'. */
 function withoutImplied(terms: SearchTerm[]): SearchTerm[] {
-  const isImplied = (term: SearchTerm) =>
-    term.words.length === 1 &&
-    terms.some(
-      (other) =>
-        other !== term && other.placeMark === null && other.words.some((word) => word.startsWith(term.words[0] ?? '')),
+  return terms.filter((term, at) => {
+    const [word, ...more] = term.words;
+    if (word === undefined || more.length > 0) return true;
+    return !terms.some(
+      (other, otherAt) =>
+        otherAt !== at &&
+        other.placeMark === null &&
+        other.words.some((longer) => longer.startsWith(word) && (longer !== word || otherAt < at)),
     );
-  return terms.filter((term) => !isImplied(term));
+  });
 }
 
 const placeByName = new Map<string, string>();

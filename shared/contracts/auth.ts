@@ -19,6 +19,10 @@ export const authMessages = {
   loginFailed: 'Login failed. Please try again.',
   emailExists: 'Email already exists',
   registrationFailed: 'Registration failed. Please try again.',
+  loggedOut: 'You are logged out',
+  resetLinkOnItsWay: 'If there is an account for this email, a link to set a new password is on its way.',
+  resetLinkInvalid: 'This link is no longer valid. Please ask for a new one.',
+  passwordReset: 'Your password has been changed. You can now log in with it.',
 } as const;
 
 /** E-mails are compared without case and kept trimmed. */

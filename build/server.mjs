@@ -1,0 +1,16 @@
+import { build } from 'esbuild';
+
+/** Bundles the server's own code; packages stay in node_modules, some of them are native. */
+export function buildServer() {
+  return build({
+    entryPoints: { main: 'server/main.ts' },
+    outdir: 'dist/server',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}

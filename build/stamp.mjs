@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const STAMP = 'dist/built-from';
+const SOURCES = ['web', 'server', 'shared', 'build', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'];
+const PRODUCTS = ['dist/web/index.html', 'dist/server/main.js'];
+
+/** A digest of every source file's name, size and time: cheap to make, and different after any change. */
+function digestSources() {
+  const digest = createHash('sha256');
+  const visit = (name) => {
+    const found = statSync(name);
+    if (found.isDirectory()) for (const entry of readdirSync(name).sort()) visit(path.join(name, entry));
+    else digest.update(`${name} ${found.size} ${found.mtimeMs}\n`);
+  };
+  for (const source of SOURCES) visit(source);
+  return digest.digest('hex');
+}
+
+export function writeStamp() {
+  mkdirSync('dist', { recursive: true });
+  writeFileSync(STAMP, digestSources());
+}
+
+/** Whether what was built is what the sources say now. An installation shipped without sources is taken as built. */
+export function isBuilt() {
+  if (!PRODUCTS.every((file) => existsSync(file))) return false;
+  if (!SOURCES.every((source) => existsSync(source))) return true;
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digestSources();
+}

@@ -1,0 +1,56 @@
+import { Op } from 'sequelize';
+import type { ServerContext } from '../context.ts';
+import { idleLimitMs } from './sessions.ts';
+
+const INTERVAL_MS = 5 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+export interface AuthUpkeep {
+  start(): void;
+  stop(): Promise<void>;
+  /** Ends sessions that went unused too long (their sockets too), and forgets old failures and links. */
+  sweep(): Promise<void>;
+}
+
+export function createAuthUpkeep(context: ServerContext): AuthUpkeep {
+  const { log } = context;
+  let timer: NodeJS.Timeout | undefined;
+  let lastSweep: Promise<void> = Promise.resolve();
+
+  return {
+    start() {
+      timer = setInterval(() => {
+        lastSweep = sweep(context).catch((error: unknown) =>
+          log.warn({ err: error }, 'could not sweep ended sessions'),
+        );
+      }, INTERVAL_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await lastSweep;
+    },
+    sweep: () => sweep(context),
+  };
+}
+
+async function sweep(context: ServerContext): Promise<void> {
+  const { db, bus, now } = context;
+  const { Session, LoginFailure, PasswordReset } = db.models;
+  const before = (ms: number) => ({ [Op.lt]: new Date(now().getTime() - ms) });
+  const unused = {
+    [Op.or]: [true, false].map((remember) => ({
+      remember,
+      last_used_at: before(idleLimitMs(context, remember)),
+    })),
+  };
+  const ended = await db.transaction(async (transaction) => {
+    const sessions = await Session.findAll({ attributes: ['id', 'user_id'], where: unused, transaction });
+    // The condition stands in both: a session used between the two statements lives on.
+    await Session.destroy({ where: { ...unused, id: sessions.map(({ id }) => id) }, transaction });
+    await LoginFailure.destroy({ where: { updated_at: before(DAY_MS) }, transaction });
+    await PasswordReset.destroy({ where: { created_at: before(DAY_MS) }, transaction });
+    return sessions;
+  });
+  for (const { id, user_id } of ended) bus.publish('sessionsRevoked', { userId: user_id, sessionId: id });
+}

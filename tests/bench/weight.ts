@@ -1,0 +1,53 @@
+import { chromium } from '@playwright/test';
+import { browserArguments, ensureBrowser } from '../support/browser.ts';
+
+/** JavaScript a first visit may cost, as it crosses the wire. */
+const LIMIT_BYTES = 170 * 1024;
+const ROUTES = ['/', '/properties'];
+/** Loading is over when nothing was asked for during this long; what is fetched later, on an act of the visitor, does not count. */
+const QUIET_MS = 1_500;
+
+interface Weight {
+  route: string;
+  scripts: number;
+  bytes: number;
+}
+
+/** Opens a route with an empty cache and adds up every script that crossed the wire. */
+async function weigh(baseUrl: string, route: string): Promise<Weight> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserArguments });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Network.enable');
+    const scriptIds = new Set<string>();
+    let bytes = 0;
+    cdp.on('Network.responseReceived', ({ requestId, response }) => {
+      if (/javascript/.test(response.mimeType)) scriptIds.add(requestId);
+    });
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (scriptIds.has(requestId)) bytes += encodedDataLength;
+    });
+    await page.goto(baseUrl + route, { waitUntil: 'networkidle' });
+    await page.waitForTimeout(QUIET_MS);
+    return { route, scripts: scriptIds.size, bytes };
+  } finally {
+    await browser.close();
+  }
+}
+
+const baseUrl = process.argv[2];
+if (!baseUrl) {
+  console.error('Usage: npm run bench:weight -- http://localhost:3000 (a running server)');
+  process.exit(2);
+}
+
+let isTooHeavy = false;
+for (const route of ROUTES) {
+  const { bytes, scripts } = await weigh(baseUrl, route);
+  isTooHeavy ||= bytes > LIMIT_BYTES;
+  process.stdout.write(
+    `${route.padEnd(12)} ${(bytes / 1024).toFixed(1).padStart(7)} KB of JavaScript in ${scripts} files (at most ${LIMIT_BYTES / 1024} KB)\n`,
+  );
+}
+process.exit(isTooHeavy ? 1 : 0);
