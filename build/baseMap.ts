@@ -12,7 +12,9 @@ import { fileURLToPath } from 'node:url';
 type Position = [lng: number, lat: number];
 type Ring = Position[];
 
-const DETAILED = { west: 120.8, south: 14.3, east: 121.25, north: 14.85 };
+const DETAILED = { west: 120.5, south: 14.0, east: 121.7, north: 15.0 };
+/** Fishponds off Obando that the source cut along a tile edge: channels as straight as rulers. */
+const ARTEFACT = { west: 120.884, south: 14.718, east: 120.95, north: 14.78 };
 const COUNTRY = { west: 116.5, south: 4.5, east: 127, north: 21.3 };
 const COARSE_TOLERANCE_DEG = 0.02;
 const SMALLEST_ISLAND_DEG = 0.08;
@@ -98,6 +100,7 @@ const land = world.geometries
   .filter((shore) => shore.every((point) => isIn(point, COUNTRY)))
   // Talim Island and the lake's other fragments come from areas.json with the lake.
   .filter((shore) => extent(shore) >= SMALLEST_ISLAND_DEG)
+  .map((shore) => shore.filter((point) => !isIn(point, ARTEFACT)))
   .map((shore) => toLatLngs(roundCorners(roundCorners(thin(shore)))))
   .filter((shore) => shore.length > 4)
   .sort((one, other) => other.length - one.length);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/connection.ts';
 import type { Env } from './env.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { MediaService } from './media/service.ts';
 import type { EventBus } from './realtime/bus.ts';
 import type { SystemSettingsStore } from './settings/systemSettings.ts';
@@ -12,6 +13,7 @@ export interface ServerContext {
   log: Logger;
   bus: EventBus;
   media: MediaService;
+  mail: Mailer;
   systemSettings: SystemSettingsStore;
   /** The time now; tests set it. */
   now(): Date;

@@ -307,7 +307,7 @@ const DISTRICTS: DistrictRow[] = [
     'makati',
     14.5515,
     121.0125,
-    ['pasong tamo', 'chino roces ave', 'chino roces avenue'],
+    ['pasong tamo', 'chino roces', 'chino roces ave'],
   ],
 
   [

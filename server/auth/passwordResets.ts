@@ -68,7 +68,10 @@ export async function resetPassword(
   await db.transaction(async (transaction) => {
     const user = await lockUser(context, link.user_id, transaction);
     if (user?.status !== 'active') throw invalidLink();
-    const [usedNow] = await db.models.PasswordReset.update({ used_at: now() }, { where: unused, transaction });
+    const [usedNow] = await db.models.PasswordReset.update(
+      { used_at: now() },
+      { where: unused, transaction },
+    );
     if (usedNow !== 1) throw invalidLink();
     await setPassword(context, user, passwordHash, transaction);
     // Whoever reads the account's mail is not guessing.

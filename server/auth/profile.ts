@@ -33,18 +33,16 @@ export async function updateProfile(
   return getProfile(context, userId);
 }
 
-async function requireUploaded(
-  { db }: ServerContext,
-  url: string,
-  transaction: Transaction,
-): Promise<void> {
+async function requireUploaded({ db }: ServerContext, url: string, transaction: Transaction): Promise<void> {
   const picture = await db.models.Media.findByPk(url.slice(MEDIA_PATH.length), { transaction });
   if (!picture) throw new InvalidInputError([{ path: 'avatar_url', message: 'Must be an uploaded picture' }]);
 }
 
 /** Without the fields that were not sent. */
-function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+function given<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
 }

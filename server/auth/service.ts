@@ -41,7 +41,8 @@ export async function register(
   return session;
 }
 
-const invalidCredentials = () => new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
+const invalidCredentials = () =>
+  new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
 
 /**
  * @throws {UnauthorizedError} `invalid_credentials`, whether or not the account exists.
@@ -104,7 +105,11 @@ export async function changePassword(
 const wrongPassword = () =>
   new InvalidInputError([{ path: 'currentPassword', message: 'The current password is not correct' }]);
 
-async function findByPassword({ db }: ServerContext, id: number, password: string): Promise<UserModel | null> {
+async function findByPassword(
+  { db }: ServerContext,
+  id: number,
+  password: string,
+): Promise<UserModel | null> {
   const user = await db.models.User.findByPk(id);
   const isRight = await verifyPassword(user?.password_hash ?? null, password);
   return isRight ? user : null;

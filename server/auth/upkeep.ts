@@ -45,9 +45,14 @@ async function sweep(context: ServerContext): Promise<void> {
     })),
   };
   const ended = await db.transaction(async (transaction) => {
-    const sessions = await Session.findAll({ attributes: ['id', 'user_id'], where: unused, transaction });
-    // The condition stands in both: a session used between the two statements lives on.
-    await Session.destroy({ where: { ...unused, id: sessions.map(({ id }) => id) }, transaction });
+    // Locked: a session used between the two statements would otherwise be ended all the same.
+    const sessions = await Session.findAll({
+      attributes: ['id', 'user_id'],
+      where: unused,
+      transaction,
+      lock: transaction.LOCK.UPDATE,
+    });
+    await Session.destroy({ where: { id: sessions.map(({ id }) => id) }, transaction });
     await LoginFailure.destroy({ where: { updated_at: before(DAY_MS) }, transaction });
     await PasswordReset.destroy({ where: { created_at: before(DAY_MS) }, transaction });
     return sessions;

@@ -37,9 +37,11 @@ export function fullTextExpression(
     .join(and);
 }
 
-/** A condition on the listing `p`; `parameter` is the placeholder of a full-text expression. */
-export function matches(dialect: Dialect, parameter: string): string {
+/**
+ * A condition on a listing. @param id the listing's id column @param parameter placeholder of a full-text expression
+ */
+export function matches(dialect: Dialect, id: string, parameter: string): string {
   return dialect === 'sqlite'
-    ? `p.id IN (SELECT rowid FROM properties_search WHERE properties_search MATCH ${parameter})`
+    ? `${id} IN (SELECT rowid FROM properties_search WHERE properties_search MATCH ${parameter})`
     : `p.search_vector @@ ${parameter}::tsquery`;
 }

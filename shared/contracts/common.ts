@@ -125,11 +125,12 @@ export interface Call<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Kind extends Access = Access,
 > {
   method: 'get' | 'post' | 'put' | 'delete';
   /** OpenAPI form: /api/properties/{id} */
   path: `/api/${string}`;
-  access: Access;
+  access: Kind;
   summary: string;
   params: Params;
   query: Query;
@@ -146,10 +147,11 @@ interface CallDraft<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
+  Kind extends Access,
 > {
   method: Call['method'];
   path: Call['path'];
-  access: Access;
+  access: Kind;
   summary: string;
   params?: Params;
   query?: Query;
@@ -160,10 +162,11 @@ interface CallDraft<
 
 export function defineCall<
   Answer extends z.ZodType,
+  Kind extends Access,
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = z.ZodUnknown,
->(draft: CallDraft<Params, Query, Body, Answer>): Call<Params, Query, Body, Answer> {
+>(draft: CallDraft<Params, Query, Body, Answer, Kind>): Call<Params, Query, Body, Answer, Kind> {
   return {
     ...draft,
     params: draft.params ?? (nothing as unknown as Params),

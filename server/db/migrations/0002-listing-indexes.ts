@@ -128,14 +128,20 @@ const postgresSearch = [
 
 export async function up({ database }: MigrationContext): Promise<void> {
   const { dialect } = database;
-  await runAll(database, publicIndexes.map((index) => createPublicIndex(dialect, index)));
+  await runAll(
+    database,
+    publicIndexes.map((index) => createPublicIndex(dialect, index)),
+  );
   await runAll(database, ownIndexes);
   await runAll(database, dialect === 'sqlite' ? sqliteSearch : postgresSearch);
 }
 
 export async function down({ database }: MigrationContext): Promise<void> {
   const names = [...publicIndexes.map(([name]) => name), 'properties_agent', 'properties_moderation'];
-  await runAll(database, names.map((name) => `DROP INDEX ${name}`));
+  await runAll(
+    database,
+    names.map((name) => `DROP INDEX ${name}`),
+  );
   await runAll(
     database,
     database.dialect === 'sqlite'

@@ -6,7 +6,7 @@ import type { ViewKind } from './view.ts';
 
 /** A living room: a sofa under pictures, or before a wide window. */
 export function drawLiving(rng: Rng, view: ViewKind): string {
-  const room = buildRoom(rng, view, { w: 6.4, h: 2.9, d: 4.2 });
+  const room = buildRoom(rng, view, { w: 6.2, h: 2.75, d: 4.2 });
   const hasBackWindow = rng.chance(0.5);
   drawShell(room, { accentBack: !hasBackWindow && rng.chance(0.35) });
   if (hasBackWindow) drawBackWindow(room, -2.2, rng.chance(0.6) ? 0.12 : 0.8, 2.2, 2.45, 4);

@@ -32,7 +32,7 @@ export function buildRoom(rng: Rng, view: ViewKind, { w, h, d }: RoomSize): Room
   const light = pickLight(rng, { morning: 4, noon: 3, golden: 3, dusk: 2 });
   const look = rng.pick(roomLooks);
   const shift = rng.range(-0.55, 0.55);
-  const camera = new Camera({ x: shift, y: 1.38, z: -2.3, focal: 800, centre: [WIDTH / 2 + shift * 40, 425] });
+  const camera = new Camera({ x: shift, y: 1.38, z: -2.3, focal: 985, centre: [WIDTH / 2 + shift * 40, 432] });
   return { stage: new Stage(drawing, camera), drawing, rng, look, light, view, w, h, d, bright: rng.side() };
 }
 
@@ -233,7 +233,7 @@ export function finishRoom(room: Room): string {
     drawing.glow(WIDTH / 2, 330, 760, 430, '#ffc67e', 0.2);
   } else {
     const x = bright < 0 ? 0 : WIDTH;
-    drawing.glow(x, 330, 900, 600, light.time === 'golden' ? '#ffb765' : '#fff6dc', light.time === 'golden' ? 0.34 : 0.3);
+    drawing.glow(x, 330, 900, 600, light.time === 'golden' ? '#ffb765' : '#fff6dc', light.time === 'golden' ? 0.3 : 0.2);
   }
   drawing.rect(0, HEIGHT - 200, WIDTH, 200, drawing.vertical(alpha('#1c1526', 0), alpha('#1c1526', 0.16)));
   return drawing.toString();

@@ -2,12 +2,15 @@ import { nearbyPlaceList } from '#shared/nearbyPlaces.ts';
 import { type AreaKind, areas, land, type RoadKind, rails, roads, waterways } from './geography.ts';
 import { labelsAt } from './labels.ts';
 import type { Palette } from './palette.ts';
-import { type Box, overlaps, type Shape, toShape, toWorld, worldSize } from './projection.ts';
+import { type Box, overlaps, roundCorners, type Shape, toShape, toWorld, worldSize } from './projection.ts';
 
 const landShapes = land.map(toShape);
-const shapesOf = <Kind>(named: { kind: Kind; points: number[][] }[]) =>
-  named.map(({ kind, points }) => ({ kind, shape: toShape(points) }));
-const areaShapes = shapesOf(areas);
+const shapesOf = <Kind>(named: { kind: Kind; points: number[][] }[], isClosed = false) =>
+  named.map(({ kind, points }) => ({
+    kind,
+    shape: toShape(roundCorners(roundCorners(points, isClosed), isClosed)),
+  }));
+const areaShapes = shapesOf(areas, true);
 const waterwayShapes = shapesOf(waterways);
 const railShapes = shapesOf(rails);
 const stations = nearbyPlaceList
@@ -117,8 +120,9 @@ export function drawTile(
       const width = widthAt(ROAD_WIDTHS[kind], zoom);
       const shapes = (roadsOf.get(kind) ?? []).map((road) => road.shape);
       if (width === 0 || (isCasing && width < 1.4)) continue;
-      // Too thin for an outline: drawn in the outline's colour, or it would not be seen.
-      const color = isCasing || (width < 1.4 && kind !== 'motorway') ? casingOf[kind] : fillOf[kind];
+      // Without an outline a road needs a colour that stands out by itself.
+      const isThin = width < 1.4 && kind !== 'motorway';
+      const color = isCasing ? casingOf[kind] : isThin ? palette.thinRoad : fillOf[kind];
       stroke(shapes, color, isCasing ? width + 1.6 : width);
     }
   }

@@ -34,6 +34,8 @@ interface Wish {
 }
 
 const metroSlugs = new Set(METRO_MANILA_CITIES.map((city) => city.slug));
+/** 'Shaw Boulevard' is a district too, but one such label is enough. */
+const roadNames = new Set(roads.map((road) => road.name));
 const LARGE_CITIES = new Set(['manila', 'quezon-city', 'makati', 'pasig', 'taguig', 'paranaque', 'antipolo']);
 
 function cityWish(place: (typeof PLACES)[number]): Wish {
@@ -77,7 +79,7 @@ const wishes: Wish[] = [
   ...PLACES.filter((place) => place.kind === 'city')
     .toSorted((one, other) => Number(LARGE_CITIES.has(other.slug)) - Number(LARGE_CITIES.has(one.slug)))
     .map(cityWish),
-  ...PLACES.filter((place) => place.kind === 'district').map(
+  ...PLACES.filter((place) => place.kind === 'district' && !roadNames.has(place.name)).map(
     (place): Wish => ({
       text: place.name,
       ...place.center,

@@ -6,6 +6,7 @@ export interface Palette {
   greenText: string;
   airport: string;
   casing: string;
+  thinRoad: string;
   street: string;
   road: string;
   trunk: string;
@@ -30,6 +31,7 @@ export const lightPalette: Palette = {
   greenText: '#4f7d4d',
   airport: '#e4e2ea',
   casing: '#dcd8ce',
+  thinRoad: '#d9d4c8',
   street: '#ffffff',
   road: '#ffffff',
   trunk: '#fdeec2',
@@ -54,6 +56,7 @@ export const darkPalette: Palette = {
   greenText: '#7fa386',
   airport: '#2b313d',
   casing: '#1a2028',
+  thinRoad: '#39434f',
   street: '#333c48',
   road: '#3c4653',
   trunk: '#56523f',

@@ -38,6 +38,25 @@ export function toShape(latLngs: number[][]): Shape {
   return shape;
 }
 
+/** How far from a corner rounding may begin: about 90 m. */
+const CORNER_CUT_DEG = 0.0008;
+
+/** Rounds the corners of a line drawn by hand, without moving it off its streets. */
+export function roundCorners(line: number[][], isClosed: boolean): number[][] {
+  if (line.length < 3) return line;
+  const rounded = line.flatMap((corner, at) => {
+    const before = line[at - 1] ?? (isClosed ? line.at(-1) : undefined);
+    const after = line[at + 1] ?? (isClosed ? line[0] : undefined);
+    return before && after ? [moveTowards(corner, before), moveTowards(corner, after)] : [corner];
+  });
+  return isClosed ? [...rounded, rounded[0] ?? []] : rounded;
+}
+
+function moveTowards([lat = 0, lng = 0]: number[], [toLat = 0, toLng = 0]: number[]): number[] {
+  const share = Math.min(0.25, CORNER_CUT_DEG / Math.hypot(toLat - lat, toLng - lng));
+  return [lat + (toLat - lat) * share, lng + (toLng - lng) * share];
+}
+
 export function overlaps(one: Box, other: Box, margin = 0): boolean {
   return (
     one.minX - margin <= other.maxX &&

@@ -1,0 +1,171 @@
+import { Op, QueryTypes } from 'sequelize';
+import type { ServerContext } from '../context.ts';
+import type { Mailer } from './mailer.ts';
+import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
+
+/** The mailer is itself a part of the whole context, and made before it. */
+type MailerContext = Pick<ServerContext, 'db' | 'env' | 'log' | 'bus' | 'systemSettings' | 'now'>;
+
+const MINUTE_MS = 60_000;
+const POLL_MS = 15_000;
+/** Claimed together and sent side by side. */
+const BATCH = 5;
+/** A claimed mail whose process died is free again after this: longer than any one sending can take. */
+const LEASE_MS = 10 * MINUTE_MS;
+/** Minutes to wait after the first, second … failure; after one more the mail is given up. */
+const RETRY_MINUTES = [1, 5, 15, 60, 180, 600, 1_440];
+const MAX_ERROR_LENGTH = 500;
+
+interface ClaimedMail {
+  id: number;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  attempts: number;
+  created_at: Date | string;
+}
+
+export function createMailer(context: MailerContext): Mailer {
+  const { db, bus, log, now } = context;
+  let timer: NodeJS.Timeout | undefined;
+  let isRunning = false;
+  let underway: Promise<void> | null = null;
+  let wasAskedMeanwhile = false;
+
+  /** One round at a time; who asks during a round gets another one after it. */
+  function wake(): Promise<void> {
+    wasAskedMeanwhile = true;
+    underway ??= work().finally(() => {
+      underway = null;
+    });
+    return underway;
+  }
+
+  async function work(): Promise<void> {
+    while (wasAskedMeanwhile) {
+      wasAskedMeanwhile = false;
+      await sendDue(context).catch((error: unknown) => log.error({ err: error }, 'could not send mail'));
+    }
+  }
+
+  function wakeIfRunning(): void {
+    if (isRunning) void wake();
+  }
+
+  bus.subscribe('systemSettingsChanged', ({ category }) => {
+    if (category === 'email') wakeIfRunning();
+  });
+
+  return {
+    async queue({ recipient, subject, text, html, inquiryId = null }, transaction) {
+      const at = now();
+      const mail = await db.models.OutgoingMail.create(
+        { recipient, subject, text, html, inquiry_id: inquiryId, next_attempt_at: at, created_at: at },
+        { transaction },
+      );
+      transaction.afterCommit(wakeIfRunning);
+      return mail.id;
+    },
+    start() {
+      isRunning = true;
+      timer = setInterval(wakeIfRunning, POLL_MS);
+      timer.unref();
+      wakeIfRunning();
+    },
+    async stop() {
+      isRunning = false;
+      clearInterval(timer);
+      await underway;
+    },
+    flush: wake,
+  };
+}
+
+/** While no mail server is named, mails stay queued and use up none of their attempts. */
+async function sendDue(context: MailerContext): Promise<void> {
+  const transport = openTransport(context);
+  if (!transport) return;
+  try {
+    for (;;) {
+      const mails = await claimDue(context);
+      await Promise.all(mails.map((mail) => deliver(context, transport, mail)));
+      if (mails.length < BATCH) return;
+    }
+  } finally {
+    transport.close();
+  }
+}
+
+/**
+ * Takes the oldest due mails for this process alone: one statement counts the attempt and moves the due time
+ * beyond the lease, so a second worker (or the same one after a crash) finds them not due.
+ */
+function claimDue({ db, now }: MailerContext): Promise<ClaimedMail[]> {
+  const at = now();
+  const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
+  return db.transaction((transaction) =>
+    db.sequelize.query<ClaimedMail>(
+      `UPDATE outgoing_mails SET attempts = attempts + 1, next_attempt_at = :leaseEnd
+       WHERE id IN (
+         SELECT id FROM outgoing_mails WHERE status = 'queued' AND next_attempt_at <= :at
+         ORDER BY next_attempt_at, id LIMIT :batch ${skipLocked})
+       RETURNING id, recipient, subject, text, html, attempts, created_at`,
+      {
+        replacements: { at, leaseEnd: new Date(at.getTime() + LEASE_MS), batch: BATCH },
+        // Not UPDATE: the rows it returns are what is wanted.
+        type: QueryTypes.SELECT,
+        transaction,
+      },
+    ),
+  );
+}
+
+async function deliver(context: MailerContext, transport: MailTransport, mail: ClaimedMail): Promise<void> {
+  const id = `mail-${mail.id}-${new Date(mail.created_at).getTime()}`;
+  try {
+    await sendLetter(transport, context, { ...mail, id });
+  } catch (error) {
+    await recordFailure(context, mail, error);
+    return;
+  }
+  // The words go once they are sent: they may hold a link that opens an account.
+  await settle(context, mail, {
+    status: 'sent',
+    sent_at: context.now(),
+    last_error: null,
+    text: '',
+    html: '',
+  });
+}
+
+async function recordFailure(context: MailerContext, mail: ClaimedMail, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const wait = isPermanentRefusal(error) ? undefined : RETRY_MINUTES[mail.attempts - 1];
+  context.log.warn({ mailId: mail.id, attempts: mail.attempts, reason }, 'mail was not sent');
+  const last_error = reason.slice(0, MAX_ERROR_LENGTH);
+  if (wait === undefined) await settle(context, mail, { status: 'failed', last_error, text: '', html: '' });
+  else {
+    const next_attempt_at = new Date(context.now().getTime() + wait * MINUTE_MS);
+    await settle(context, mail, { next_attempt_at, last_error });
+  }
+}
+
+type Outcome = Partial<{
+  status: 'sent' | 'failed';
+  sent_at: Date;
+  next_attempt_at: Date;
+  last_error: string | null;
+  text: string;
+  html: string;
+}>;
+
+/** Writes the outcome unless somebody else claimed the mail since, because this process was away past its lease. */
+async function settle({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
+  await db.transaction((transaction) =>
+    db.models.OutgoingMail.update(outcome, {
+      where: { id: mail.id, attempts: { [Op.eq]: mail.attempts }, status: 'queued' },
+      transaction,
+    }),
+  );
+}

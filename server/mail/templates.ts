@@ -1,0 +1,51 @@
+import type { ServerContext } from '../context.ts';
+import { layMail } from './layout.ts';
+import type { MailContent } from './mailer.ts';
+
+type TemplateContext = Pick<ServerContext, 'env' | 'systemSettings'>;
+
+function siteOf({ env, systemSettings }: TemplateContext) {
+  return { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };
+}
+
+/** @param link good for one hour. */
+export function passwordResetMail(
+  context: TemplateContext,
+  { name, link }: { name: string; link: string },
+): MailContent {
+  const site = siteOf(context);
+  return layMail({
+    ...site,
+    subject: `Set a new password for ${site.siteName}`,
+    heading: 'Set a new password',
+    paragraphs: [
+      `Hello ${name},`,
+      `somebody, most likely you, asked for a new password for your ${site.siteName} account. Press the button to choose one. The link works once and for one hour.`,
+    ],
+    action: { label: 'Choose a new password', url: link },
+    note: 'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
+  });
+}
+
+const manilaTime = new Intl.DateTimeFormat('en-PH', {
+  timeZone: 'Asia/Manila',
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+
+export function passwordChangedMail(
+  context: TemplateContext,
+  { name, changedAt }: { name: string; changedAt: Date },
+): MailContent {
+  const site = siteOf(context);
+  return layMail({
+    ...site,
+    subject: `Your ${site.siteName} password was changed`,
+    heading: 'Your password was changed',
+    paragraphs: [
+      `Hello ${name},`,
+      `the password of your ${site.siteName} account was changed on ${manilaTime.format(changedAt)} (Manila time). Everyone who was logged in to it has been logged out.`,
+    ],
+    note: 'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
+  });
+}

@@ -1,0 +1,65 @@
+import { createTransport } from 'nodemailer';
+import type { ServerContext } from '../context.ts';
+
+export type TransportContext = Pick<ServerContext, 'env' | 'systemSettings'>;
+
+/** A mail server that hangs may hold a mail this long at each step; the outbox's lease is longer than all of them. */
+const limits = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+};
+
+export type MailTransport = ReturnType<typeof createTransport>;
+
+/** What an admin saved wins over SMTP_URL and applies to the next mail. @returns null when neither names a server. */
+export function openTransport({ env, systemSettings }: TransportContext): MailTransport | null {
+  const { smtpEnabled, smtpHost, smtpPort, smtpUser, smtpPassword } = systemSettings.current().email;
+  if (smtpEnabled && smtpHost) {
+    return createTransport({
+      ...limits,
+      host: smtpHost,
+      port: smtpPort,
+      // 465 speaks TLS from the first byte, the others begin plain and switch.
+      secure: smtpPort === 465,
+      ...(smtpUser ? { auth: { user: smtpUser, pass: smtpPassword } } : {}),
+    });
+  }
+  return env.smtpUrl ? createTransport({ ...limits, url: env.smtpUrl }) : null;
+}
+
+interface Letter {
+  /** Stays the same when a mail is tried again, so that a mailbox can tell a double. */
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export async function sendLetter(
+  transport: MailTransport,
+  { systemSettings }: TransportContext,
+  letter: Letter,
+): Promise<void> {
+  const { application, email } = systemSettings.current();
+  const domain = email.fromEmail.split('@')[1] ?? 'localhost';
+  await transport.sendMail({
+    from: { name: application.siteName, address: email.fromEmail },
+    to: { name: '', address: letter.recipient },
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    messageId: `<${letter.id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+}
+
+/** The mail server refused this recipient or this mail for good; asking again would only annoy it. */
+export function isPermanentRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false;
+  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
+}

@@ -1,0 +1,23 @@
+import type { SignedInUser } from '#server/auth/sessions.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+
+interface OwnedListing {
+  agent_id: number | null;
+  moderation_status: ModerationStatus;
+}
+
+/** The rule of `isPublic` as a condition on the listing `p`. A literal, so that the partial indexes apply. */
+export const PUBLIC_ONLY = "p.moderation_status = 'active'";
+
+export function isPublic(listing: Pick<OwnedListing, 'moderation_status'>): boolean {
+  return listing.moderation_status === 'active';
+}
+
+export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedListing): boolean {
+  return user !== null && user.id === listing.agent_id;
+}
+
+/** A hidden listing is seen by its agent and by admins; to everyone else it does not exist. */
+export function canSee(user: Pick<SignedInUser, 'id' | 'role'> | null, listing: OwnedListing): boolean {
+  return isPublic(listing) || isOwner(user, listing) || user?.role === 'admin';
+}

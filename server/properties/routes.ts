@@ -1,0 +1,16 @@
+import type { ServerContext } from '#server/context.ts';
+import type { ApiRoutes } from '#server/routing.ts';
+import { propertiesCalls } from '#shared/contracts/properties.ts';
+import { createPropertyService } from './service.ts';
+
+export function registerPropertyRoutes(routes: ApiRoutes, context: ServerContext): void {
+  const service = createPropertyService(context);
+  routes.on(propertiesCalls.list, ({ query }) => service.list(query));
+  // Before the call with an id in the same place.
+  routes.on(propertiesCalls.map, ({ query }) => service.map(query));
+  routes.on(propertiesCalls.byIds, ({ query }) => service.byIds(query.ids));
+  routes.on(propertiesCalls.get, ({ params, user }) => service.get(params.id, user));
+  routes.on(propertiesCalls.recordView, ({ params, user, ctx }) =>
+    service.recordView(params.id, { user, address: ctx.ip, userAgent: ctx.get('user-agent') }),
+  );
+}

@@ -1,0 +1,105 @@
+import type { SignedInUser } from '#server/auth/sessions.ts';
+import type { ServerContext } from '#server/context.ts';
+import { NotFoundError } from '#server/errors.ts';
+import type { ReadyAnswer } from '#server/routing.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import {
+  MAX_MAP_POINTS,
+  type Property,
+  type PropertyFilterQuery,
+  type PropertyList,
+  type PropertyListQuery,
+  type PropertyMapAnswer,
+} from '#shared/contracts/properties.ts';
+import { AnswerCache } from './answerCache.ts';
+import { readFilter } from './listFilter.ts';
+import { mapQuery, pageQuery, type Sql } from './listQuery.ts';
+import { canSee, isPublic } from './policy.ts';
+import { presentMapPoint, presentProperty } from './presenter.ts';
+import { readListing, readPublicListings } from './reads.ts';
+import type { ListingRow, MapRow } from './rows.ts';
+import { ListingTotals } from './totals.ts';
+import { type CountedView, ViewCounter, type Viewer } from './views.ts';
+
+export interface PropertyService {
+  list(query: PropertyListQuery): Promise<ReadyAnswer>;
+  map(query: PropertyFilterQuery): Promise<ReadyAnswer>;
+  byIds(ids: number[]): Promise<ReadyAnswer>;
+  /** @throws {NotFoundError} it does not exist, or not for this user. */
+  get(id: number, user: SignedInUser | null): Promise<ReadyAnswer | Property>;
+  /** @throws {NotFoundError} it does not exist, or not for this viewer. */
+  recordView(id: number, viewer: Viewer): Promise<CountedView>;
+}
+
+export function createPropertyService(context: ServerContext): PropertyService {
+  const { db, bus } = context;
+  const totals = new ListingTotals(db);
+  const views = new ViewCounter(context);
+  const answers = new AnswerCache();
+  bus.subscribe('listingChanged', () => {
+    totals.clear();
+    answers.clear();
+  });
+
+  const readAll = <Row>({ text, parameters }: Sql) => db.readRows<Row>(text, parameters);
+
+  return {
+    list(query) {
+      const filter = readFilter(query);
+      const { page, limit, sort = 'newest' } = query;
+      return answers.get(`list${JSON.stringify([filter, page, limit, sort])}`, async () => {
+        const total = filter ? await totals.ofList(filter) : 0;
+        const offset = (page - 1) * limit;
+        const rows =
+          filter && offset < total
+            ? await readAll<ListingRow>(pageQuery(db.dialect, filter, { sort, limit, offset, total }))
+            : [];
+        return {
+          properties: rows.map(presentProperty),
+          pagination: buildPagination(page, limit, total),
+        } satisfies PropertyList;
+      });
+    },
+
+    map(query) {
+      const filter = readFilter(query);
+      return answers.get(`map${JSON.stringify(filter)}`, async () => {
+        const total = filter ? await totals.ofMap(filter) : 0;
+        const rows =
+          filter && total > 0
+            ? await readAll<MapRow>(mapQuery(db.dialect, filter, { limit: MAX_MAP_POINTS, total }))
+            : [];
+        return { points: rows.map(presentMapPoint), total } satisfies PropertyMapAnswer;
+      });
+    },
+
+    byIds(ids) {
+      return answers.get(`ids${ids.join()}`, async () => ({ properties: await readPublicListings(db, ids) }));
+    },
+
+    async get(id, user) {
+      try {
+        return await answers.get(listingKey(id), async () => {
+          const row = await readListing(db, id);
+          if (!row || !isPublic(row)) throw new NotFoundError('Property');
+          return presentProperty(row);
+        });
+      } catch (error) {
+        if (!user || !(error instanceof NotFoundError)) throw error;
+        const row = await readListing(db, id);
+        if (!row || !canSee(user, row)) throw error;
+        return presentProperty(row);
+      }
+    },
+
+    async recordView(id, viewer) {
+      const view = await views.record(id, viewer);
+      if (view.counted) answers.forget(listingKey(id));
+      return view;
+    },
+  };
+}
+
+function listingKey(id: number): string {
+  return `listing${id}`;
+}

@@ -1,0 +1,113 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { QueryTypes, type Transaction } from 'sequelize';
+import type { SignedInUser } from '#server/auth/sessions.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Database } from '#server/db/connection.ts';
+import { NotFoundError } from '#server/errors.ts';
+import { canSee, isOwner, isPublic } from './policy.ts';
+import { readListing } from './reads.ts';
+
+export interface Viewer {
+  user: Pick<SignedInUser, 'id' | 'role'> | null;
+  address: string;
+  userAgent: string;
+}
+
+export interface CountedView {
+  counted: boolean;
+  /** The listing's views, this one included. */
+  views: number;
+}
+
+const MANILA_OFFSET_MS = 8 * 3_600_000;
+const SECRET_CATEGORY = 'viewerKeys';
+
+/** The calendar day in Manila, yyyy-mm-dd; the Philippines keep no summer time. */
+export function manilaDay(time: Date): string {
+  return new Date(time.getTime() + MANILA_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+export class ViewCounter {
+  private secret: Promise<string> | null = null;
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
+
+  /**
+   * Counts a view of a public listing once per viewer and Manila day, never the owner's own.
+   * @throws {NotFoundError} the listing does not exist, or not for this viewer.
+   */
+  async record(id: number, viewer: Viewer): Promise<CountedView> {
+    const { db, now } = this.context;
+    const listing = await readListing(db, id);
+    if (!listing || !canSee(viewer.user, listing)) throw new NotFoundError('Property');
+    const uncounted = { counted: false, views: listing.view_count };
+    if (isOwner(viewer.user, listing) || !isPublic(listing)) return uncounted;
+
+    const viewedAt = now();
+    const view = { id, key: await this.viewerKey(viewer), day: manilaDay(viewedAt), viewedAt };
+    // Most calls are a viewer coming back: they should not wait for the database's one writer.
+    const seen = await db.readRows(
+      'SELECT 1 FROM property_views WHERE property_id = $1 AND viewed_on = $2 AND viewer_key = $3',
+      [id, view.day, view.key],
+    );
+    if (seen.length > 0) return uncounted;
+    return db.transaction((transaction) => insertView(db, view, transaction));
+  }
+
+  private async viewerKey({ user, address, userAgent }: Viewer): Promise<string> {
+    if (user) return `user:${user.id}`;
+    return createHmac('sha256', await this.readSecret())
+      .update(`${address}\n${userAgent}`)
+      .digest('hex');
+  }
+
+  private readSecret(): Promise<string> {
+    this.secret ??= readOrMakeSecret(this.context.db).catch((error: unknown) => {
+      this.secret = null;
+      throw error;
+    });
+    return this.secret;
+  }
+}
+
+interface View {
+  id: number;
+  key: string;
+  day: string;
+  viewedAt: Date;
+}
+
+/** Two calls of one viewer may meet here: the unique index lets one of them count. */
+async function insertView(db: Database, view: View, transaction: Transaction): Promise<CountedView> {
+  const inserted = await db.sequelize.query(
+    `INSERT INTO property_views (property_id, viewer_key, viewed_on, viewed_at)
+    VALUES (:id, :key, :day, :viewedAt) ON CONFLICT DO NOTHING RETURNING id`,
+    { replacements: { ...view }, type: QueryTypes.SELECT, transaction },
+  );
+  const counted = inserted.length > 0;
+  const [row] = await db.sequelize.query<{ view_count: number }>(
+    counted
+      ? 'UPDATE properties SET view_count = view_count + 1 WHERE id = :id RETURNING view_count'
+      : 'SELECT view_count FROM properties WHERE id = :id',
+    { replacements: { id: view.id }, type: QueryTypes.SELECT, transaction },
+  );
+  return { counted, views: row?.view_count ?? 0 };
+}
+
+/** One secret an installation, shared by its processes; without it the stored keys say nothing of an address. */
+async function readOrMakeSecret(db: Database): Promise<string> {
+  const find = () => db.models.SystemSetting.findByPk(SECRET_CATEGORY, { raw: true });
+  const known = await find();
+  if (!known) {
+    await db.transaction((transaction) =>
+      db.models.SystemSetting.bulkCreate(
+        [{ category: SECRET_CATEGORY, settings: { secret: randomBytes(32).toString('hex') } }],
+        { ignoreDuplicates: true, transaction },
+      ),
+    );
+  }
+  const stored = known ?? (await find());
+  const secret = stored?.settings.secret;
+  if (typeof secret !== 'string') throw new Error('The secret of the viewer keys could not be read');
+  return secret;
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { agentFields } from './auth.ts';
+import {
+  defineCall,
+  idParams,
+  isoTime,
+  optionalText,
+  pagination,
+  paginationQuery,
+  requiredText,
+} from './common.ts';
+import { property } from './properties.ts';
+
+/** The directory is sorted in the browser, so it is fetched whole. */
+export const DIRECTORY_LIMIT = 100;
+
+export const agent = agentFields.omit({ application_status: true, license_number: true }).extend({
+  /** The user's own id. */
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  /** Mean of the reviews; 0 while there is none. */
+  rating: z.number(),
+  review_count: z.number(),
+  properties_sold: z.number(),
+  active_listings: z.number(),
+  /** Percent of inquiries that were answered; null while there was none. */
+  response_rate: z.number().nullable(),
+  created_at: isoTime,
+});
+
+export type Agent = z.infer<typeof agent>;
+
+export const agentStatistics = z.object({
+  properties_sold: z.number(),
+  active_listings: z.number(),
+  review_count: z.number(),
+  rating: z.number(),
+  response_rate: z.number().nullable(),
+  /** How many reviews gave 1, 2, 3, 4 and 5 stars. */
+  rating_counts: z.array(z.number()).length(5),
+});
+
+export type AgentStatistics = z.infer<typeof agentStatistics>;
+
+const filterText = z
+  .string()
+  .trim()
+  .max(120)
+  .optional()
+  .transform((text) => text || undefined);
+
+export const agentListQuery = z.object({
+  specialization: filterText,
+  location: filterText,
+  search: filterText,
+  ...paginationQuery(DIRECTORY_LIMIT),
+});
+
+export type AgentListQuery = z.infer<typeof agentListQuery>;
+
+const textList = z.array(requiredText(120, 'Must not be empty')).max(30).default([]);
+
+export const applicationBody = z.object({
+  license_number: requiredText(60, 'License number is required'),
+  title: optionalText(120),
+  bio: optionalText(4_000),
+  specialization: optionalText(120),
+  location: optionalText(120),
+  languages: textList,
+  experience_years: z.number().int().min(0).max(80).default(0),
+  phone: optionalText(40),
+});
+
+export type ApplicationBody = z.input<typeof applicationBody>;
+
+export const agentsCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/agents',
+    access: 'anyone',
+    summary: 'Approved, active agents',
+    query: agentListQuery,
+    answer: z.object({ agents: z.array(agent), pagination }),
+  }),
+  specializations: defineCall({
+    method: 'get',
+    path: '/api/agents/specializations',
+    access: 'anyone',
+    summary: 'Specializations that agents of the directory have',
+    answer: z.array(z.string()),
+  }),
+  locations: defineCall({
+    method: 'get',
+    path: '/api/agents/locations',
+    access: 'anyone',
+    summary: 'Service areas that agents of the directory have',
+    answer: z.array(z.string()),
+  }),
+  apply: defineCall({
+    method: 'post',
+    path: '/api/agents/apply',
+    access: 'user',
+    summary: 'Applies to become an agent; applying again after a rejection opens the application anew',
+    body: applicationBody,
+    answer: agentFields,
+    status: 201,
+  }),
+  get: defineCall({
+    method: 'get',
+    path: '/api/agents/{id}',
+    access: 'anyone',
+    summary: 'One approved, active agent',
+    params: idParams,
+    answer: agent,
+  }),
+  statistics: defineCall({
+    method: 'get',
+    path: '/api/agents/{id}/statistics',
+    access: 'anyone',
+    summary: 'Figures of an agent, computed from listings, reviews and inquiries',
+    params: idParams,
+    answer: agentStatistics,
+  }),
+  properties: defineCall({
+    method: 'get',
+    path: '/api/agents/{id}/properties',
+    access: 'anyone',
+    summary: 'Public listings of an agent, newest first (at most 100)',
+    params: idParams,
+    answer: z.array(property),
+  }),
+};

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import {
+  bodyId,
+  defineCall,
+  idParams,
+  isoTime,
+  paginationQuery,
+  queryInteger,
+  requiredText,
+} from './common.ts';
+
+export const conversationStatuses = ['active', 'suspended', 'closed'] as const;
+export type ConversationStatus = (typeof conversationStatuses)[number];
+
+export const MESSAGE_PAGE_SIZE = 50;
+export const MAX_MESSAGE_LENGTH = 4_000;
+export const DELETED_USER_NAME = 'Deleted user';
+
+export const message = z.object({
+  id: z.number(),
+  conversationId: z.number(),
+  sender_id: z.number().nullable(),
+  sender_type: z.enum(['user', 'agent']),
+  content: z.string(),
+  created_at: isoTime,
+  /** When the other side read it. */
+  read_at: isoTime.nullable(),
+  /** Made by the sending client; a retry carries the same one. */
+  client_id: z.string().nullable(),
+});
+
+export type Message = z.infer<typeof message>;
+
+export const conversation = z.object({
+  id: z.number(),
+  subject: z.string(),
+  status: z.enum(conversationStatuses),
+  /** The other side. Id null and name 'Deleted user' once that account is gone. */
+  participant: z.object({
+    id: z.number().nullable(),
+    name: z.string(),
+    email: z.string().nullable(),
+    avatar_url: z.string().nullable(),
+    role: z.enum(['user', 'agent', 'admin']).nullable(),
+  }),
+  /** Which side the caller is on. */
+  own_side: z.enum(['user', 'agent']),
+  property: z.object({ id: z.number(), title: z.string(), image: z.string().nullable() }).nullable(),
+  last_message: z
+    .object({ content: z.string(), sender_type: z.enum(['user', 'agent']), created_at: isoTime })
+    .nullable(),
+  last_message_at: isoTime.nullable(),
+  unread_count: z.number(),
+  created_at: isoTime,
+});
+
+export type Conversation = z.infer<typeof conversation>;
+
+const content = requiredText(MAX_MESSAGE_LENGTH, 'Message is required');
+const clientId = z
+  .string()
+  .regex(/^[\w-]{8,64}$/, 'client_id must be 8 to 64 letters, digits, - or _')
+  .optional();
+
+export const conversationsCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/conversations',
+    access: 'user',
+    summary: 'The caller’s conversations, the one with the newest message first',
+    query: z.object(paginationQuery(100)),
+    answer: z.array(conversation),
+  }),
+  start: defineCall({
+    method: 'post',
+    path: '/api/conversations',
+    access: 'user',
+    summary:
+      'Starts a conversation with an agent, or continues the open one of the same subject and property',
+    body: z.object({
+      agentId: bodyId,
+      subject: requiredText(200, 'Subject is required').default('Property Inquiry'),
+      initialMessage: content,
+      property_id: bodyId.nullable().optional(),
+      client_id: clientId,
+    }),
+    answer: z.object({ conversation, message }),
+    status: 201,
+  }),
+  get: defineCall({
+    method: 'get',
+    path: '/api/conversations/{id}',
+    access: 'user',
+    summary: 'One conversation of the caller',
+    params: idParams,
+    answer: conversation,
+  }),
+  messages: defineCall({
+    method: 'get',
+    path: '/api/conversations/{id}/messages',
+    access: 'user',
+    summary:
+      'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read',
+    params: idParams,
+    query: z.object({
+      before: queryInteger('before', 1, 2_147_483_647).optional(),
+      after: queryInteger('after', 0, 2_147_483_647).optional(),
+      limit: queryInteger('limit', 1, 1_000_000)
+        .transform((limit) => Math.min(limit, 200))
+        .default(MESSAGE_PAGE_SIZE),
+    }),
+    answer: z.array(message),
+  }),
+  send: defineCall({
+    method: 'post',
+    path: '/api/conversations/{id}/messages',
+    access: 'user',
+    summary: 'Posts a message; the same client_id again answers the message already stored',
+    params: idParams,
+    body: z.object({ content, client_id: clientId }),
+    answer: message,
+    status: 201,
+  }),
+  read: defineCall({
+    method: 'put',
+    path: '/api/conversations/{id}/read',
+    access: 'user',
+    summary: 'Marks what the other side wrote as read',
+    params: idParams,
+    answer: z.object({ read: z.number() }),
+  }),
+};

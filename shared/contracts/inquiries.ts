@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { email } from './auth.ts';
+import { bodyId, defineCall, id, idParams, isoTime, optionalText, requiredText } from './common.ts';
+
+export const inquiryStatuses = ['new', 'read', 'replied', 'closed'] as const;
+export const replyMethods = ['email', 'phone', 'sms'] as const;
+export const propertyInterests = ['apartment', 'house', 'condo', 'commercial', 'land', 'other'] as const;
+
+export type InquiryStatus = (typeof inquiryStatuses)[number];
+export type ReplyMethod = (typeof replyMethods)[number];
+
+export const inquiry = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  property_interest: z.enum(propertyInterests).nullable(),
+  property: z.object({ id: z.number(), title: z.string() }).nullable(),
+  message: z.string(),
+  status: z.enum(inquiryStatuses),
+  reply_message: z.string().nullable(),
+  reply_method: z.enum(replyMethods).nullable(),
+  reply_at: isoTime.nullable(),
+  /** Of a reply by e-mail: whether the mail server took it. */
+  reply_delivery: z.enum(['sent', 'queued', 'failed']).nullable(),
+  created_at: isoTime,
+});
+
+export type Inquiry = z.infer<typeof inquiry>;
+
+export const contactBody = z.object({
+  name: requiredText(120, 'Name is required'),
+  email,
+  phone: optionalText(40),
+  message: requiredText(4_000, 'Message is required'),
+  property_interest: z
+    .union([z.enum(propertyInterests), z.literal('').transform(() => null)])
+    .nullable()
+    .optional(),
+  property_id: bodyId.nullable().optional(),
+});
+
+const contactParams = z.object({ id, contactId: id });
+
+export const inquiriesCalls = {
+  create: defineCall({
+    method: 'post',
+    path: '/api/agents/{id}/contact',
+    access: 'anyone',
+    summary: 'Leaves a message for an agent, with or without an account',
+    params: idParams,
+    body: contactBody,
+    answer: z.object({ id: z.number() }),
+    status: 201,
+  }),
+  list: defineCall({
+    method: 'get',
+    path: '/api/agents/{id}/contacts',
+    access: 'agent',
+    summary: 'The agent’s own inquiries, newest first (at most 500)',
+    params: idParams,
+    answer: z.array(inquiry),
+  }),
+  setStatus: defineCall({
+    method: 'put',
+    path: '/api/agents/{id}/contacts/{contactId}',
+    access: 'agent',
+    summary: 'new → read; new, read, replied → closed; closed → new. Any other change is a conflict',
+    params: contactParams,
+    body: z.object({ status: z.enum(inquiryStatuses) }),
+    answer: inquiry,
+  }),
+  reply: defineCall({
+    method: 'post',
+    path: '/api/agents/{id}/contacts/{contactId}/reply',
+    access: 'agent',
+    summary: 'Answers an inquiry. An e-mail is really sent; phone and SMS are recorded as what the agent did',
+    params: contactParams,
+    body: z.object({
+      message: requiredText(8_000, 'Please enter a reply message'),
+      replyMethod: z.enum(replyMethods).default('email'),
+    }),
+    answer: inquiry,
+  }),
+};

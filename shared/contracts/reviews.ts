@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineCall, idParams, isoTime, requiredText } from './common.ts';
+
+export const review = z.object({
+  id: z.number(),
+  /** 'Deleted user' once the account is gone. */
+  reviewer_name: z.string(),
+  reviewer_avatar_url: z.string().nullable(),
+  rating: z.number(),
+  comment: z.string(),
+  created_at: isoTime,
+  updated_at: isoTime,
+  /** Whether the caller wrote it; writing again edits it. */
+  is_own: z.boolean(),
+});
+
+export type Review = z.infer<typeof review>;
+
+export const reviewBody = z.object({
+  rating: z.number().int().min(1, 'Rating must be from 1 to 5').max(5, 'Rating must be from 1 to 5'),
+  comment: requiredText(2_000, 'Please write a comment'),
+});
+
+export const reviewsCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/agents/{id}/reviews',
+    access: 'anyone',
+    summary: 'Reviews of an agent, newest first (at most 200)',
+    params: idParams,
+    answer: z.array(review),
+  }),
+  write: defineCall({
+    method: 'post',
+    path: '/api/agents/{id}/reviews',
+    access: 'user',
+    summary: 'Reviews an agent: one review a person, writing again edits it, never of oneself',
+    params: idParams,
+    body: reviewBody,
+    answer: review,
+    status: 201,
+  }),
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { defineCall, optionalText, requiredText } from './common.ts';
+
+export const maxBudgets = [null, 5_000_000, 10_000_000, 20_000_000, 50_000_000] as const;
+
+const notifications = z.object({
+  email: z.boolean(),
+  push: z.boolean(),
+  priceAlerts: z.boolean(),
+  newProperties: z.boolean(),
+  messageNotifications: z.boolean(),
+});
+
+const privacy = z.object({
+  profileVisibility: z.enum(['public', 'agents-only', 'private']),
+  showEmail: z.boolean(),
+  showPhone: z.boolean(),
+});
+
+const search = z.object({
+  saveHistory: z.boolean(),
+  defaultLocation: z.string().trim().max(100),
+  defaultPropertyType: z.enum(['all', 'house', 'condo', 'apartment', 'lot']),
+  maxBudget: z.literal(maxBudgets),
+});
+
+export const personalSettings = z.object({ notifications, privacy, search });
+
+export type PersonalSettings = z.infer<typeof personalSettings>;
+
+export const defaultPersonalSettings: PersonalSettings = {
+  notifications: {
+    email: true,
+    push: true,
+    priceAlerts: true,
+    newProperties: true,
+    messageNotifications: true,
+  },
+  privacy: { profileVisibility: 'public', showEmail: false, showPhone: false },
+  search: {
+    saveHistory: true,
+    defaultLocation: 'Makati City',
+    defaultPropertyType: 'all',
+    maxBudget: 10_000_000,
+  },
+};
+
+const profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+});
+
+export const settingsPage = personalSettings.extend({ profile });
+export type SettingsPage = z.infer<typeof settingsPage>;
+
+export const settingsCalls = {
+  get: defineCall({
+    method: 'get',
+    path: '/api/settings',
+    access: 'user',
+    summary: 'The caller’s personal settings',
+    answer: settingsPage,
+  }),
+  update: defineCall({
+    method: 'put',
+    path: '/api/settings',
+    access: 'user',
+    summary: 'Changes the parts that are sent; the e-mail cannot be changed here',
+    body: z
+      .object({
+        profile: z
+          .object({
+            name: requiredText(120, 'Name is required'),
+            phone: optionalText(40),
+            bio: optionalText(4_000),
+            location: optionalText(120),
+          })
+          .partial(),
+        notifications: notifications.partial(),
+        privacy: privacy.partial(),
+        search: search.partial(),
+      })
+      .partial(),
+    answer: settingsPage,
+  }),
+};

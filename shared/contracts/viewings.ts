@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { bodyId, defineCall, idParams, isoTime, optionalText } from './common.ts';
+
+export const viewingStatuses = ['requested', 'proposed', 'confirmed', 'declined', 'cancelled'] as const;
+export type ViewingStatus = (typeof viewingStatuses)[number];
+
+export const VIEWING_MINUTES = 60;
+
+export const viewing = z.object({
+  id: z.number(),
+  property: z.object({
+    id: z.number(),
+    title: z.string(),
+    address: z.string(),
+    image: z.string().nullable(),
+  }),
+  agent: z.object({ id: z.number(), name: z.string(), email: z.string(), phone: z.string().nullable() }),
+  user: z.object({ id: z.number(), name: z.string(), email: z.string(), phone: z.string().nullable() }),
+  starts_at: isoTime,
+  ends_at: isoTime,
+  status: z.enum(viewingStatuses),
+  note: z.string().nullable(),
+  created_at: isoTime,
+});
+
+export type Viewing = z.infer<typeof viewing>;
+
+const startTime = z.iso.datetime({ offset: true, error: 'Choose a date and a time' });
+
+export const viewingsCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/viewings',
+    access: 'user',
+    summary: 'Viewings the caller asked for or is asked for, soonest first (at most 500)',
+    query: z.object({ from: startTime.optional(), to: startTime.optional() }),
+    answer: z.array(viewing),
+  }),
+  request: defineCall({
+    method: 'post',
+    path: '/api/viewings',
+    access: 'user',
+    summary: 'Asks the listing’s agent for a viewing',
+    body: z.object({ property_id: bodyId, starts_at: startTime, note: optionalText(1_000) }),
+    answer: viewing,
+    status: 201,
+  }),
+  update: defineCall({
+    method: 'put',
+    path: '/api/viewings/{id}',
+    access: 'user',
+    summary:
+      'The agent confirms, proposes another time or declines; the visitor confirms a proposal or cancels. Confirmed viewings of one agent never overlap',
+    params: idParams,
+    body: z.object({
+      status: z.enum(['confirmed', 'proposed', 'declined', 'cancelled']),
+      /** The other time, with a proposal. */
+      starts_at: startTime.optional(),
+    }),
+    answer: viewing,
+  }),
+};
