@@ -6,6 +6,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { registerAuthRoutes } from './auth/routes.ts';
+import { createAuthUpkeep } from './auth/upkeep.ts';
 import type { ServerContext } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
@@ -73,7 +74,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const server = createServer(koa.callback());
   const sockets = attachSockets(server, context);
+  const authUpkeep = createAuthUpkeep(context);
   context.mail.start();
+  authUpkeep.start();
 
   return {
     context,
@@ -84,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await sockets.close();
       server.closeIdleConnections();
       await closed;
+      await authUpkeep.stop();
       await context.mail.stop();
       await context.db.close();
     },

@@ -39,14 +39,17 @@ type Handler<C extends Call> = (input: CallInput<C>) => Promise<z.input<C['answe
  * stranger learns nothing of an endpoint's input.
  */
 export class ApiRoutes {
-  readonly router = new Router<RequestState>();
+  /** One spelling each: /API/… would slip past what is decided by path (limits, maintenance). */
+  readonly router = new Router<RequestState>({ sensitive: true });
   readonly calls: Call[] = [];
 
   on<C extends Call>(call: C, handler: Handler<C>): void {
     this.calls.push(call);
     const koaPath = call.path.replace(/\{(\w+)\}/g, ':$1');
     const middleware: Middleware<RequestState> = async (ctx) => {
-      const user = requireAccess(call.access, ctx.state.user, ctx.state.hasEndedSession) as SignedIn<C['access']>;
+      const user = requireAccess(call.access, ctx.state.user, ctx.state.hasEndedSession) as SignedIn<
+        C['access']
+      >;
       const params = read(call.params, ctx.params, 'params');
       const query = read(call.query, ctx.query, 'query');
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');

@@ -303,7 +303,7 @@ const DISTRICTS: DistrictRow[] = [
   ],
   [
     'chino-roces',
-    'Chino Roces',
+    'Chino Roces Avenue',
     'makati',
     14.5515,
     121.0125,

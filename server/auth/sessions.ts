@@ -1,6 +1,7 @@
 import { Op, type Transaction } from 'sequelize';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { ServerContext } from '../context.ts';
+import { toBoolean, toIso } from '../db/rows.ts';
 import { createToken, hashToken, isToken } from './tokens.ts';
 
 /** Who is calling, as the session's row and the account's say at this moment. */
@@ -54,7 +55,7 @@ export async function openSession(
 
 interface SessionRow {
   session_id: number;
-  remember: boolean | 0 | 1;
+  remember: boolean | number;
   last_used_at: Date | string;
   id: number;
   name: string;
@@ -78,8 +79,8 @@ export async function findSignedInUser(context: ServerContext, token: string): P
   if (!isToken(token)) return null;
   const [row] = await context.db.readRows<SessionRow>(FIND_SESSION, [hashToken(token)]);
   if (!row) return null;
-  const idleMs = context.now().getTime() - new Date(row.last_used_at).getTime();
-  if (idleMs > idleLimitMs(context, Boolean(row.remember))) return null;
+  const idleMs = context.now().getTime() - Date.parse(toIso(row.last_used_at));
+  if (idleMs > idleLimitMs(context, toBoolean(row.remember))) return null;
   if (idleMs >= MINUTE_MS) noteUse(context, row.session_id);
   return {
     id: row.id,

@@ -1,6 +1,11 @@
 import { ForeignKeyConstraintError } from 'sequelize';
+import { buildPagination } from '#shared/contracts/common.ts';
+import type { PropertyList } from '#shared/contracts/properties.ts';
 import type { ServerContext } from '../context.ts';
+import { toIso } from '../db/rows.ts';
 import { NotFoundError } from '../errors.ts';
+import { PUBLIC_ONLY } from '../properties/policy.ts';
+import { readPublicListings } from '../properties/reads.ts';
 
 export interface FavoriteId {
   property_id: number;
@@ -13,10 +18,26 @@ export async function listFavorites({ db }: ServerContext, userId: number): Prom
     'SELECT property_id, created_at FROM favorites WHERE user_id = $1 ORDER BY created_at DESC, id DESC',
     [userId],
   );
-  return rows.map((row) => ({
-    property_id: row.property_id,
-    created_at: new Date(row.created_at).toISOString(),
-  }));
+  return rows.map((row) => ({ property_id: row.property_id, created_at: toIso(row.created_at) }));
+}
+
+/** The public ones among a person's favourites, newest favourite first. */
+export async function listFavoriteProperties(
+  { db }: ServerContext,
+  userId: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<PropertyList> {
+  // One person's favourites are few: reading all their ids is cheaper than counting them apart.
+  const rows = await db.readRows<{ id: number }>(
+    `SELECT p.id FROM favorites f JOIN properties p ON p.id = f.property_id
+     WHERE f.user_id = $1 AND ${PUBLIC_ONLY} ORDER BY f.created_at DESC, f.id DESC`,
+    [userId],
+  );
+  const ids = rows.slice((page - 1) * limit, page * limit).map((row) => row.id);
+  return {
+    properties: await readPublicListings(db, ids),
+    pagination: buildPagination(page, limit, rows.length),
+  };
 }
 
 /** @throws {NotFoundError} the listing is hidden or there is none. */
@@ -41,7 +62,11 @@ export async function addFavorite(context: ServerContext, userId: number, proper
     });
 }
 
-export async function removeFavorite({ db }: ServerContext, userId: number, propertyId: number): Promise<void> {
+export async function removeFavorite(
+  { db }: ServerContext,
+  userId: number,
+  propertyId: number,
+): Promise<void> {
   await db.transaction((transaction) =>
     db.models.Favorite.destroy({ where: { user_id: userId, property_id: propertyId }, transaction }),
   );

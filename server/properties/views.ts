@@ -96,7 +96,7 @@ async function insertView(db: Database, view: View, transaction: Transaction): P
 
 /** One secret an installation, shared by its processes; without it the stored keys say nothing of an address. */
 async function readOrMakeSecret(db: Database): Promise<string> {
-  const find = () => db.models.SystemSetting.findByPk(SECRET_CATEGORY, { raw: true });
+  const find = () => db.models.SystemSetting.findByPk(SECRET_CATEGORY);
   const known = await find();
   if (!known) {
     await db.transaction((transaction) =>

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
+import type { Message } from '#shared/contracts/conversations.ts';
 
 /** What the services tell each other after a commit. A listener never runs inside the transaction that caused it. */
 export interface DomainEvents {
@@ -9,6 +10,18 @@ export interface DomainEvents {
   /** A public listing appeared, changed or went away. */
   listingChanged: { propertyId: number };
   systemSettingsChanged: { category: string };
+  agentApplied: { userId: number };
+  reviewWritten: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
+  inquiryReceived: { inquiryId: number; agentId: number };
+  /** A message was stored. Both sides are named; null is an account that is gone. */
+  messageSent: { message: Message; participantIds: (number | null)[] };
+  messagesRead: {
+    conversationId: number;
+    readerId: number;
+    upToId: number;
+    readAt: string;
+    participantIds: (number | null)[];
+  };
 }
 
 export interface EventBus {

@@ -96,6 +96,9 @@ export const registerBody = z.object({
   phone,
 });
 
+/** Seven days, and room for a few notes beside them ('Holidays'). */
+const MAX_WORKING_HOURS = 14;
+
 const textList = z.array(requiredText(120, 'Must not be empty')).max(30);
 
 export const profileBody = z
@@ -113,7 +116,9 @@ export const profileBody = z
     languages: textList,
     certifications: textList,
     achievements: textList,
-    working_hours: z.record(z.string().max(20), z.string().trim().max(60)),
+    working_hours: z
+      .record(z.string().trim().min(1).max(20), z.string().trim().max(60))
+      .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, 'Too many days'),
     experience_years: z.number().int().min(0).max(80),
     license_number: optionalText(60),
   })

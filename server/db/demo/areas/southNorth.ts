@@ -238,7 +238,7 @@ export const caloocanAreas = areasOf('Caloocan City', [
     landmarks: ['Zabarte Town Center', 'the Almar subdivision court', 'Camarin market'],
     transport: ['Zabarte Road leads to SM Fairview; jeepneys run to Novaliches and Lagro.'],
     character: ['Camarin is starter-home country: small lots, friendly streets and prices that a first salary can follow.'],
-    mix: { house: [1, 0, 0], duplex: [0, 1, 0] },
+    mix: { house: [1, 0, 0], duplex: [0, 1, 0], land: [1, 0, 0] },
   },
 ]);
 

@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import { presentAgentFields } from '#server/auth/presenter.ts';
+import type { SignedInUser } from '#server/auth/sessions.ts';
+import type { ServerContext } from '#server/context.ts';
+import { ConflictError, NotFoundError } from '#server/errors.ts';
+import type { Agent, AgentListQuery, AgentStatistics, applicationBody } from '#shared/contracts/agents.ts';
+import type { User } from '#shared/contracts/auth.ts';
+import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+import { foldText } from '#shared/places.ts';
+import { presentAgent } from './presenter.ts';
+import { isVisibleAgent, readAgent, readAgentListings, readAgents, readRatingCounts } from './reads.ts';
+
+type Context = Pick<ServerContext, 'db'>;
+
+/** Text is compared as people write it: without case, accents and punctuation. */
+export async function listAgents(
+  { db }: Context,
+  { specialization, location, search, page, limit }: AgentListQuery,
+): Promise<{ agents: Agent[]; pagination: Pagination }> {
+  const words = search ? foldText(search).split(' ') : [];
+  const matching = (await readAgents(db)).filter(
+    (row) =>
+      (!specialization || isSame(row.specialization, specialization)) &&
+      (!location || isSame(row.location, location)) &&
+      hasAllWords(`${row.name} ${row.specialization ?? ''}`, words),
+  );
+  const start = (page - 1) * limit;
+  return {
+    agents: matching.slice(start, start + limit).map(presentAgent),
+    pagination: buildPagination(page, limit, matching.length),
+  };
+}
+
+function isSame(stored: string | null, wanted: string): boolean {
+  return stored !== null && foldText(stored) === foldText(wanted);
+}
+
+/** Each word begins some word of the text. */
+function hasAllWords(text: string, words: readonly string[]): boolean {
+  const folded = ` ${foldText(text)}`;
+  return words.every((word) => folded.includes(` ${word}`));
+}
+
+export async function listSpecializations({ db }: Context): Promise<string[]> {
+  return distinct((await readAgents(db)).map((row) => row.specialization));
+}
+
+export async function listAgentLocations({ db }: Context): Promise<string[]> {
+  return distinct((await readAgents(db)).map((row) => row.location));
+}
+
+function distinct(values: readonly (string | null)[]): string[] {
+  const texts = values.filter((value): value is string => Boolean(value));
+  return [...new Set(texts)].sort((one, other) => one.localeCompare(other));
+}
+
+/** @throws {NotFoundError} nobody of that id is an approved, active agent. */
+export async function getAgent({ db }: Context, id: number): Promise<Agent> {
+  const row = await readAgent(db, id);
+  if (!row) throw new NotFoundError('Agent');
+  return presentAgent(row);
+}
+
+/** @throws {NotFoundError} as getAgent. */
+export async function getAgentStatistics(context: Context, id: number): Promise<AgentStatistics> {
+  const { properties_sold, active_listings, review_count, rating, response_rate } = await getAgent(
+    context,
+    id,
+  );
+  const rating_counts = await readRatingCounts(context.db, id);
+  return { properties_sold, active_listings, review_count, rating, response_rate, rating_counts };
+}
+
+/** @throws {NotFoundError} as getAgent. */
+export async function listAgentProperties({ db }: Context, id: number): Promise<Property[]> {
+  if (!(await isVisibleAgent(db, id))) throw new NotFoundError('Agent');
+  return readAgentListings(db, id);
+}
+
+/**
+ * Opens an application to become an agent; after a rejection it is opened anew.
+ * @throws {ConflictError} the caller is an agent already, or waits for a decision.
+ */
+export async function applyAsAgent(
+  { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
+  user: SignedInUser,
+  { phone, ...application }: z.output<typeof applicationBody>,
+): Promise<NonNullable<User['agent']>> {
+  const profile = await db.transaction(async (transaction) => {
+    // The account's row is what two applications sent at once queue at: the profile's may not exist yet.
+    await db.models.User.findByPk(user.id, { transaction, lock: transaction.LOCK.UPDATE });
+    const before = await db.models.AgentProfile.findByPk(user.id, { transaction });
+    if (before?.application_status === 'approved')
+      throw new ConflictError('You are an agent already', 'already_agent');
+    if (before?.application_status === 'pending')
+      throw new ConflictError('Your application is waiting for a decision', 'application_pending');
+    if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');
+    if (phone) await db.models.User.update({ phone }, { where: { id: user.id }, transaction });
+    const values = { ...application, application_status: 'pending' as const, decided_at: null };
+    if (before) return before.update(values, { transaction });
+    return db.models.AgentProfile.create({ user_id: user.id, ...values }, { transaction });
+  });
+  bus.publish('agentApplied', { userId: user.id });
+  return presentAgentFields(profile);
+}

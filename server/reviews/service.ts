@@ -1,0 +1,104 @@
+import { col, fn, type Transaction } from 'sequelize';
+import type { z } from 'zod';
+import { isVisibleAgent } from '#server/agents/reads.ts';
+import type { SignedInUser } from '#server/auth/sessions.ts';
+import type { ServerContext } from '#server/context.ts';
+import { toIso } from '#server/db/rows.ts';
+import { ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import type { Review, reviewBody } from '#shared/contracts/reviews.ts';
+
+const MAX_REVIEWS = 200;
+
+interface ReviewRow {
+  id: number;
+  reviewer_id: number | null;
+  reviewer_name: string | null;
+  reviewer_avatar_url: string | null;
+  rating: number;
+  comment: string;
+  created_at: Date | string;
+  updated_at: Date | string;
+}
+
+const SELECT_REVIEWS = `
+  SELECT r.id, r.reviewer_id, r.rating, r.comment, r.created_at, r.updated_at,
+    u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url
+  FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id`;
+
+function presentReview(row: ReviewRow, caller: SignedInUser | null): Review {
+  return {
+    id: row.id,
+    reviewer_name: row.reviewer_name ?? DELETED_USER_NAME,
+    reviewer_avatar_url: row.reviewer_avatar_url,
+    rating: row.rating,
+    comment: row.comment,
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    is_own: caller !== null && caller.id === row.reviewer_id,
+  };
+}
+
+/** @throws {NotFoundError} nobody of that id is an approved, active agent. */
+export async function listReviews(
+  { db }: Pick<ServerContext, 'db'>,
+  agentId: number,
+  caller: SignedInUser | null,
+): Promise<Review[]> {
+  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  const rows = await db.readRows<ReviewRow>(
+    `${SELECT_REVIEWS} WHERE r.agent_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT ${MAX_REVIEWS}`,
+    [agentId],
+  );
+  return rows.map((row) => presentReview(row, caller));
+}
+
+/**
+ * Writes or edits the caller's one review of an agent; rating and count of the agent are recomputed with it.
+ * @throws {ForbiddenError} one reviews nobody less than oneself. @throws {NotFoundError} there is no such agent.
+ */
+export async function writeReview(
+  { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
+  agentId: number,
+  caller: SignedInUser,
+  { rating, comment }: z.output<typeof reviewBody>,
+): Promise<Review> {
+  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (agentId === caller.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
+  const { id, isNew } = await db.transaction(async (transaction) => {
+    // Reviews of one agent queue here, so that the figures below count each of them.
+    await db.models.AgentProfile.findByPk(agentId, { transaction, lock: transaction.LOCK.UPDATE });
+    const key = { agent_id: agentId, reviewer_id: caller.id };
+    const before = await db.models.Review.findOne({ where: key, transaction });
+    const review = before
+      ? await before.update({ rating, comment }, { transaction })
+      : await db.models.Review.create({ ...key, rating, comment }, { transaction });
+    await recomputeRating({ db }, agentId, transaction);
+    return { id: review.id, isNew: !before };
+  });
+  bus.publish('reviewWritten', { agentId, reviewerId: caller.id, rating, isNew });
+  const [row] = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
+  if (!row) throw new NotFoundError('Review');
+  return presentReview(row, caller);
+}
+
+/** The mean to two decimals and the count, from the rows themselves. */
+export async function recomputeRating(
+  { db }: Pick<ServerContext, 'db'>,
+  agentId: number,
+  transaction: Transaction,
+): Promise<void> {
+  const [figures] = (await db.models.Review.findAll({
+    attributes: [
+      [fn('AVG', col('rating')), 'mean'],
+      [fn('COUNT', col('id')), 'count'],
+    ],
+    where: { agent_id: agentId },
+    raw: true,
+    transaction,
+  })) as unknown as { mean: number | string | null; count: number | string }[];
+  await db.models.AgentProfile.update(
+    { rating: Math.round(Number(figures?.mean ?? 0) * 100) / 100, review_count: Number(figures?.count ?? 0) },
+    { where: { user_id: agentId }, transaction },
+  );
+}

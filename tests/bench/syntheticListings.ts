@@ -1,0 +1,111 @@
+import type { CreationAttributes } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import { Rng } from '#server/db/demo/pictures/rng.ts';
+import { pickWeighted } from '#server/db/demo/random.ts';
+import { rowWriter } from '#server/db/demo/rows.ts';
+import type { PropertyModel } from '#server/properties/models.ts';
+import { deriveSearchFields } from '#server/properties/searchText.ts';
+import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import { propertyTypeLabel } from '#shared/labels.ts';
+import { METRO_MANILA_CITIES, PLACES } from '#shared/places.ts';
+
+const AGENTS = 200;
+const ROWS_AT_ONCE = 10_000;
+const NEWEST = Date.UTC(2026, 2, 18);
+const TWO_YEARS_MS = 2 * 365 * 86_400_000;
+
+const types: [PropertyType, number][] = [
+  ['condo', 45],
+  ['house', 22],
+  ['apartment', 15],
+  ['duplex', 5],
+  ['office', 6],
+  ['commercial', 4],
+  ['land', 3],
+];
+const listingTypes: [ListingType, number][] = [
+  ['sale', 50],
+  ['rent', 40],
+  ['lease', 10],
+];
+const adjectives = 'Bright Quiet Modern Spacious Cozy Elegant Renovated Furnished Corner Penthouse'.split(' ');
+const words = `balcony view city skyline pool gym parking lobby security school market mall station garden kitchen
+  granite oak floor ceiling window sunrise sunset breeze family studio loft bedroom bathroom storage laundry terrace
+  walk minutes near quiet street village tower unit turnover ready occupancy title clean negotiable association dues
+  pets allowed fiber internet generator backup elevator amenities clubhouse playground chapel hospital university
+  expressway bridge river park shopping dining cafe groceries pharmacy gated guarded corner lot firewall`
+  .split(/\s+/)
+  .filter(Boolean);
+const features = 'Balcony,Swimming Pool,Gym,Parking,24/7 Security,Garden,Pet Friendly,Elevator,Fiber Internet'.split(
+  ',',
+);
+
+/** Fills an empty database with the same `count` public listings each time it is called. */
+export async function fillWithListings(db: Database, count: number): Promise<void> {
+  const rng = new Rng(7);
+  const agentIds = await db.transaction((transaction) =>
+    rowWriter(db, transaction).insertAndReadIds(
+      db.models.User,
+      Array.from({ length: AGENTS }, (_, at) => ({
+        name: `Agent ${at + 1}`,
+        email: `agent${at + 1}@silong.example`,
+        password_hash: '-',
+        phone: '+63 917 000 0000',
+        role: 'agent' as const,
+        status: 'active' as const,
+        created_at: new Date(NEWEST),
+        updated_at: new Date(NEWEST),
+      })),
+    ),
+  );
+  for (let start = 0; start < count; start += ROWS_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, count - start) }, () =>
+      buildListing(rng, rng.pick(agentIds)),
+    );
+    await db.transaction((transaction) => rowWriter(db, transaction).insert(db.models.Property, rows));
+  }
+}
+
+const districts = PLACES.filter((place) => place.kind === 'district');
+
+function buildListing(rng: Rng, agentId: number): CreationAttributes<PropertyModel> {
+  const type = pickWeighted(rng, types);
+  const listingType = pickWeighted(rng, listingTypes);
+  const city = rng.pick(METRO_MANILA_CITIES);
+  const inCity = districts.filter((district) => district.city === city.slug);
+  const place = inCity.length > 0 && rng.next() < 0.6 ? rng.pick(inCity) : city;
+  const bedrooms = type === 'office' || type === 'commercial' || type === 'land' ? 0 : rng.int(1, 6);
+  const area = rng.int(22, 400);
+  const price = area * (listingType === 'sale' ? rng.int(70_000, 280_000) : rng.int(300, 1_400));
+  const createdAt = new Date(NEWEST - Math.floor(rng.next() * TWO_YEARS_MS));
+  const listing = {
+    title: `${rng.pick(adjectives)} ${bedrooms > 0 ? `${bedrooms}BR ` : ''}${propertyTypeLabel[type]} in ${place.name}`,
+    description: Array.from({ length: 60 }, () => rng.pick(words)).join(' '),
+    type,
+    address: `${rng.int(1, 999)} ${rng.pick(words)} Street, ${place.name}`,
+    city: city.name,
+    province: city.province,
+    features: features.filter(() => rng.next() < 0.4),
+  };
+  return {
+    ...listing,
+    ...deriveSearchFields(listing),
+    agent_id: agentId,
+    listing_type: listingType,
+    status: rng.next() < 0.85 ? 'available' : rng.pick(['pending', 'sold', 'rented'] as const),
+    moderation_status: rng.next() < 0.97 ? 'active' : 'inactive',
+    price,
+    latitude: place.center.lat + (rng.next() - 0.5) * 0.02,
+    longitude: place.center.lng + (rng.next() - 0.5) * 0.02,
+    bedrooms,
+    bathrooms: bedrooms === 0 ? 1 : rng.int(1, 4),
+    area_sqm: area,
+    parking_slots: rng.int(0, 3),
+    furnished: rng.next() < 0.4,
+    floor_level: type === 'condo' ? rng.int(1, 40) : null,
+    images: Array.from({ length: 7 }, () => `/media/${rng.int(0, 2 ** 31).toString(16).padStart(64, '0')}`),
+    view_count: rng.int(0, 900),
+    created_at: createdAt,
+    updated_at: createdAt,
+  };
+}

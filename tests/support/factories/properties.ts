@@ -1,0 +1,43 @@
+import type { CreationAttributes } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import type { PropertyModel } from '#server/properties/models.ts';
+import { deriveSearchFields } from '#server/properties/searchText.ts';
+import { buildAgent } from './agents.ts';
+
+let made = 0;
+
+/** A public listing. Its agent is made when none is named (`agent_id: null` is none). @returns its id. */
+export async function buildProperty(
+  db: Database,
+  overrides: Partial<CreationAttributes<PropertyModel>> = {},
+): Promise<number> {
+  made += 1;
+  const listing = {
+    title: `Listing ${made}`,
+    description: 'A quiet place with a view.',
+    type: 'condo' as const,
+    listing_type: 'sale' as const,
+    price: 5_000_000,
+    address: '1 Ayala Avenue',
+    city: 'Makati',
+    province: 'Metro Manila',
+    latitude: 14.5547,
+    longitude: 121.0244,
+    bedrooms: 2,
+    bathrooms: 1,
+    area_sqm: 60,
+    furnished: null,
+    floor_level: null,
+    images: ['/media/cover', '/media/second'],
+    features: ['Balcony'],
+    ...overrides,
+  };
+  const agentId = overrides.agent_id === undefined ? await buildAgent(db) : overrides.agent_id;
+  const row = await db.transaction((transaction) =>
+    db.models.Property.create(
+      { ...deriveSearchFields(listing), ...listing, agent_id: agentId },
+      { transaction },
+    ),
+  );
+  return row.id;
+}

@@ -1,0 +1,55 @@
+import type { UserModel } from '#server/auth/models.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { openSession } from '#server/auth/sessions.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Role, UserStatus } from '#shared/contracts/auth.ts';
+
+export const TEST_PASSWORD = 'correct horse';
+
+let builtUsers = 0;
+let testPasswordHash: Promise<string> | undefined;
+
+export interface UserDraft {
+  name?: string;
+  email?: string;
+  password?: string;
+  phone?: string | null;
+  role?: Role;
+  status?: UserStatus;
+  /** Makes an agent profile: approved for role agent, an application otherwise, unless it says so itself. */
+  application?: 'pending' | 'approved' | 'rejected';
+}
+
+/** Stores an account. An agent without a word on the application is an approved one. */
+export async function buildUser(context: ServerContext, draft: UserDraft = {}): Promise<UserModel> {
+  builtUsers += 1;
+  testPasswordHash ??= hashPassword(TEST_PASSWORD);
+  const { User, AgentProfile } = context.db.models;
+  const role = draft.role ?? 'user';
+  const application = draft.application ?? (role === 'agent' ? 'approved' : undefined);
+  const passwordHash = await (draft.password === undefined ? testPasswordHash : hashPassword(draft.password));
+  return context.db.transaction(async (transaction) => {
+    const user = await User.create(
+      {
+        name: draft.name ?? `Person ${builtUsers}`,
+        email: draft.email ?? `person${builtUsers}@example.com`,
+        password_hash: passwordHash,
+        phone: draft.phone ?? null,
+        role,
+        status: draft.status ?? 'active',
+      },
+      { transaction },
+    );
+    if (application)
+      await AgentProfile.create({ user_id: user.id, application_status: application }, { transaction });
+    return user;
+  });
+}
+
+/** Opens a session without the API. @returns its token. */
+export function signIn(context: ServerContext, user: UserModel, { remember = false } = {}): Promise<string> {
+  const origin = { address: '127.0.0.1', userAgent: 'test' };
+  return context.db.transaction((transaction) =>
+    openSession(context, { userId: user.id, remember, origin }, transaction),
+  );
+}

@@ -1,0 +1,27 @@
+import card from './PropertyCard.module.css';
+import styles from './PropertyCardSkeleton.module.css';
+
+/** Takes exactly the room of a PropertyCard. */
+export function PropertyCardSkeleton() {
+  return (
+    <div className={`${card.card} ${styles.skeleton}`} aria-hidden="true">
+      <div className={card.photo} />
+      <div className={card.body}>
+        <div className={`${card.title} ${styles.title}`}>
+          <i />
+          <i />
+        </div>
+        <div className={styles.line}>
+          <i />
+        </div>
+        <div className={styles.line}>
+          <i />
+        </div>
+        <div className={card.footer}>
+          <i className={styles.price} />
+          <i className={styles.button} />
+        </div>
+      </div>
+    </div>
+  );
+}

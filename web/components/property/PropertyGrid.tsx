@@ -1,0 +1,35 @@
+import type { Property } from '#shared/contracts/properties.ts';
+import { PropertyCard } from './PropertyCard.tsx';
+import { PropertyCardSkeleton } from './PropertyCardSkeleton.tsx';
+import styles from './PropertyGrid.module.css';
+
+interface PropertyGridProps {
+  properties: Property[];
+  /** How many cards, from the first, are on the first screen. Default none. */
+  urgentCount?: number;
+  label?: string;
+}
+
+export function PropertyGrid({ properties, urgentCount = 0, label }: PropertyGridProps) {
+  return (
+    <ul className={styles.grid} aria-label={label}>
+      {properties.map((property, index) => (
+        <li key={property.id}>
+          <PropertyCard property={property} isUrgent={index < urgentCount} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What stands there until the properties come. Say beside it what is loading. */
+export function PropertyGridSkeleton({ count }: { count: number }) {
+  return (
+    <div className={styles.grid} aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+        <PropertyCardSkeleton key={index} />
+      ))}
+    </div>
+  );
+}

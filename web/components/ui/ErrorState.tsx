@@ -1,0 +1,33 @@
+import { CloudOff } from 'lucide-react';
+import styles from './states.module.css';
+
+interface ErrorStateProps {
+  title?: string;
+  message: string;
+  onRetry(): void;
+  /** Where the state is the whole page, its title is the page's heading. */
+  headingLevel?: 1 | 2 | 3;
+}
+
+export function ErrorState({
+  title = 'Something went wrong',
+  message,
+  onRetry,
+  headingLevel = 2,
+}: ErrorStateProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div className={styles.state} role="alert">
+      <span className={`${styles.icon} ${styles.bad}`}>
+        <CloudOff size={28} aria-hidden="true" />
+      </span>
+      <Heading className={styles.title}>{title}</Heading>
+      <p className={styles.text}>{message}</p>
+      <div className={styles.action}>
+        <button type="button" className={styles.retry} onClick={onRetry}>
+          Try Again
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './IconButton.module.css';
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'type'> {
+  /** What it does, in words. */
+  label: string;
+  icon: ReactNode;
+  variant?: 'plain' | 'outlined' | 'overlay';
+}
+
+/** 44 px to the finger. 'overlay' is for pictures. */
+export function IconButton({ label, icon, variant = 'plain', className, ...button }: IconButtonProps) {
+  return (
+    <button
+      title={label}
+      {...button}
+      type="button"
+      className={`${styles.button} ${styles[variant]} ${className ?? ''}`}
+      aria-label={label}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import styles from './Menu.module.css';
+import { useMenu } from './useMenu.ts';
+
+export type MenuEntry =
+  | { label: string; icon?: ReactNode; to: string }
+  | { label: string; icon?: ReactNode; onSelect(): void; isDanger?: boolean }
+  | 'divider';
+
+interface MenuProps {
+  /** What the button is for, in words. */
+  label: string;
+  trigger: ReactNode;
+  entries: MenuEntry[];
+  /** Stands above the entries. */
+  header?: ReactNode;
+  triggerClassName?: string | undefined;
+}
+
+/** A button with a list of actions below it. */
+export function Menu({ label, trigger, entries, header, triggerClassName }: MenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setIsOpen(false), []);
+  const { panel, onKeyDown } = useMenu(isOpen, close, button);
+  const id = useId();
+
+  return (
+    <div className={styles.menu}>
+      <button
+        ref={button}
+        type="button"
+        className={`${styles.trigger} ${triggerClassName ?? ''}`}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setIsOpen(true);
+        }}
+      >
+        {trigger}
+      </button>
+      {isOpen && (
+        <div ref={panel} className={styles.panel}>
+          {header && <div className={styles.header}>{header}</div>}
+          <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+            {entries.map((entry, index) => (
+              <MenuRow
+                key={entry === 'divider' ? `divider ${index}` : entry.label}
+                entry={entry}
+                close={close}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MenuRow({ entry, close }: { entry: MenuEntry; close(): void }) {
+  if (entry === 'divider') return <hr className={styles.divider} />;
+  const words = (
+    <>
+      {entry.icon && <span className={styles.icon}>{entry.icon}</span>}
+      {entry.label}
+    </>
+  );
+  if ('to' in entry)
+    return (
+      <Link className={styles.item} role="menuitem" tabIndex={-1} to={entry.to} onClick={close}>
+        {words}
+      </Link>
+    );
+  return (
+    <button
+      type="button"
+      className={`${styles.item} ${entry.isDanger ? styles.danger : ''}`}
+      role="menuitem"
+      tabIndex={-1}
+      onClick={() => {
+        close();
+        entry.onSelect();
+      }}
+    >
+      {words}
+    </button>
+  );
+}

@@ -1,0 +1,15 @@
+import type { CSSProperties } from 'react';
+import styles from './Skeleton.module.css';
+
+interface SkeletonProps {
+  width?: CSSProperties['width'];
+  height?: CSSProperties['height'];
+  className?: string | undefined;
+}
+
+/** Stands for content on its way, in its size. Say beside it, for those who cannot see it, what is loading. */
+export function Skeleton({ width = '100%', height = '1em', className }: SkeletonProps) {
+  return (
+    <span className={`${styles.skeleton} ${className ?? ''}`} style={{ width, height }} aria-hidden="true" />
+  );
+}

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
+import { callApi } from '../../lib/apiClient.ts';
+import type { ListQuery } from './list/listState.ts';
+
+/** A page of listings. The page before stays on the screen until the next has come. */
+export const propertyListQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ['properties', 'list', query],
+    queryFn: ({ signal }) => callApi<PropertyList>('GET', '/api/properties', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const propertyMapQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ['properties', 'map', query],
+    queryFn: ({ signal }) => callApi<PropertyMapAnswer>('GET', '/api/properties/map', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
