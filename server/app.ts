@@ -5,13 +5,17 @@ import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
+import { registerAgentRoutes } from './agents/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { createAuthUpkeep } from './auth/upkeep.ts';
 import type { ServerContext } from './context.ts';
+import { attachConversationSockets } from './conversations/realtime.ts';
+import { registerConversationRoutes } from './conversations/routes.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import type { Env } from './env.ts';
 import { registerFavoriteRoutes } from './favorites/routes.ts';
+import { registerInquiryRoutes } from './inquiries/routes.ts';
 import { createMailer } from './mail/outbox.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { createMediaService } from './media/service.ts';
@@ -23,12 +27,19 @@ import { rateLimit } from './middleware/rateLimit.ts';
 import { requestLog } from './middleware/requestLog.ts';
 import { securityHeaders } from './middleware/securityHeaders.ts';
 import { webFiles } from './middleware/webFiles.ts';
+import { listenForNotices } from './notifications/listeners.ts';
+import { attachNotificationSockets } from './notifications/realtime.ts';
+import { registerNotificationRoutes } from './notifications/routes.ts';
 import { registerPropertyRoutes } from './properties/routes.ts';
 import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
+import { registerReviewRoutes } from './reviews/routes.ts';
 import { ApiRoutes, type RequestState } from './routing.ts';
+import { registerSettingsRoutes } from './settings/routes.ts';
 import { loadSystemSettings } from './settings/systemSettings.ts';
 import { registerSiteRoutes } from './site/routes.ts';
+import { attachViewingSockets } from './viewings/realtime.ts';
+import { registerViewingRoutes } from './viewings/routes.ts';
 
 /** A JSON body: enough for a listing's text; pictures have their own way in. */
 const MAX_JSON_BODY = '1mb';
@@ -74,6 +85,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const server = createServer(koa.callback());
   const sockets = attachSockets(server, context);
+  attachConversationSockets(sockets.io, context);
+  attachNotificationSockets(sockets.io, context);
+  attachViewingSockets(sockets.io, context);
+  listenForNotices(context);
   const authUpkeep = createAuthUpkeep(context);
   context.mail.start();
   authUpkeep.start();
@@ -124,6 +139,13 @@ function mountApi(context: ServerContext): ApiRoutes {
   registerAuthRoutes(routes, context);
   registerPropertyRoutes(routes, context);
   registerFavoriteRoutes(routes, context);
+  registerAgentRoutes(routes, context);
+  registerReviewRoutes(routes, context);
+  registerInquiryRoutes(routes, context);
+  registerConversationRoutes(routes, context);
+  registerNotificationRoutes(routes, context);
+  registerViewingRoutes(routes, context);
+  registerSettingsRoutes(routes, context);
   return routes;
 }
 

@@ -68,12 +68,23 @@ export class ApiRoutes {
 /** @throws {InvalidInputError} naming every field that is wrong. */
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (holdsNul(parsed.data))
+      throw new InvalidInputError([{ path: part, message: 'Text must not hold the NUL character' }]);
+    return parsed.data;
+  }
   const issues: Issue[] = parsed.error.issues.map((issue) => ({
     path: issue.path.join('.') || part,
     message: issue.message,
   }));
   throw new InvalidInputError(issues);
+}
+
+/** Neither database takes this character in text. What a contract lets through is never nested deeper than this. */
+function holdsNul(value: unknown, levels = 6): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null || levels === 0) return false;
+  return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner, levels - 1));
 }
 
 function sendReady(ctx: Context, answer: ReadyAnswer): void {

@@ -247,7 +247,7 @@ const DISTRICTS: DistrictRow[] = [
     [],
     { parent: 'alabang' },
   ],
-  ['sucat', 'Sucat', 'paranaque muntinlupa', 14.4625, 121.0335],
+  ['sucat', 'Sucat', 'paranaque muntinlupa', 14.4575, 121.038],
   ['tunasan', 'Tunasan', 'muntinlupa', 14.3745, 121.0475],
 
   ['salcedo-village', 'Salcedo Village', 'makati', 14.56, 121.0238, ['salcedo', 'salcedo vill']],

@@ -18,7 +18,7 @@ export function presentUser(user: UserModel): User {
   };
 }
 
-function presentAgentFields(profile: AgentProfileModel): NonNullable<User['agent']> {
+export function presentAgentFields(profile: AgentProfileModel): NonNullable<User['agent']> {
   return {
     title: profile.title,
     bio: profile.bio,

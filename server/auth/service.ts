@@ -28,7 +28,7 @@ export async function register(
   const passwordHash = await hashPassword(draft.password);
   const session = await db
     .transaction(async (transaction) => {
-      const values = { name, email, phone, password_hash: passwordHash };
+      const values = { name, email, phone, avatar_url: null, password_hash: passwordHash };
       const user = await db.models.User.create(values, { transaction });
       const token = await openSession(context, { userId: user.id, remember: false, origin }, transaction);
       return { user: presentUser(user), token };

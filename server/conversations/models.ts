@@ -1,7 +1,6 @@
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Model, Sequelize } from 'sequelize';
 import { primaryKey, reference, stamped, text, time, unstamped } from '#server/db/columns.ts';
-
-export type ConversationStatus = 'active' | 'suspended' | 'closed';
+import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 
 /** Between its starter (the 'user' side, who may be an agent too) and an agent. */
 export interface ConversationModel

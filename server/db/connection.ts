@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Options, Sequelize, Transaction } from 'sequelize';
 import sqlite3 from 'sqlite3';
 import { defineModels, type Models } from './models.ts';
+import { PreparedReads } from './preparedReads.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -55,12 +56,18 @@ export function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Da
   const sequelize = databaseUrl ? openPostgres(databaseUrl, shared) : openSqlite(dataDir, shared);
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
   let lastWrite: Promise<unknown> = Promise.resolve();
+  let prepared: PreparedReads | undefined;
+
+  function preparedOn(connection: sqlite3.Database): PreparedReads {
+    if (prepared?.connection !== connection) prepared = new PreparedReads(connection);
+    return prepared;
+  }
 
   async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const connection = await connectionManager.getConnection({ type: 'SELECT' });
     try {
       if (dialect === 'sqlite')
-        return await allSqliteRows<Row>(connection as sqlite3.Database, sql, parameters);
+        return await preparedOn(connection as sqlite3.Database).all<Row>(sql, parameters);
       const { rows } = await (connection as PostgresConnection).query({ text: sql, values: [...parameters] });
       return rows as Row[];
     } finally {
@@ -83,6 +90,7 @@ export function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Da
     transaction,
     async close() {
       await lastWrite;
+      await prepared?.close();
       await sequelize.close();
     },
   };
@@ -90,18 +98,6 @@ export function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Da
 
 interface PostgresConnection {
   query(query: { text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
-}
-
-function allSqliteRows<Row>(
-  connection: sqlite3.Database,
-  sql: string,
-  parameters: readonly unknown[],
-): Promise<Row[]> {
-  // '?3' is bound by its number in SQLite, '$3' by the order of appearance.
-  const numbered = sql.replace(/\$(\d+)/g, '?$1');
-  return new Promise((resolve, reject) => {
-    connection.all<Row>(numbered, parameters, (error, rows) => (error ? reject(error) : resolve(rows)));
-  });
 }
 
 function openSqlite(dataDir: string, shared: Options): Sequelize {

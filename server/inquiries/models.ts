@@ -1,8 +1,7 @@
 import type { CreationOptional, InferAttributes, InferCreationAttributes, Model, Sequelize } from 'sequelize';
 import { primaryKey, reference, stamped, text, time } from '#server/db/columns.ts';
+import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 
-export type InquiryStatus = 'new' | 'read' | 'replied' | 'closed';
-export type ReplyMethod = 'email' | 'phone' | 'sms';
 export type ReplyDelivery = 'sent' | 'queued' | 'failed';
 
 /** A message left for an agent through the contact form, by a visitor who may have no account. */

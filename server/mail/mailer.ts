@@ -8,7 +8,9 @@ export interface MailContent {
 
 export interface MailMessage extends MailContent {
   recipient: string;
-  /** The inquiry this mail answers, which shows how its delivery went. */
+  /** Where an answer goes, when it is a person's mail that the site only carries. */
+  replyTo?: string;
+  /** The inquiry this mail answers: its `reply_delivery` says how the newest of its mails fared. */
   inquiryId?: number;
 }
 

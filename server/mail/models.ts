@@ -6,6 +6,8 @@ export interface OutgoingMailModel
   extends Model<InferAttributes<OutgoingMailModel>, InferCreationAttributes<OutgoingMailModel>> {
   id: CreationOptional<number>;
   recipient: string;
+  /** Where an answer goes, when it is a person's mail that the site only carries. */
+  reply_to: string | null;
   subject: string;
   text: string;
   html: string;
@@ -25,6 +27,7 @@ export function defineMailModels(sequelize: Sequelize) {
       {
         id: primaryKey,
         recipient: text({ required: true }),
+        reply_to: text({ required: false }),
         subject: text({ required: true }),
         text: text({ required: true }),
         html: text({ required: true }),

@@ -19,6 +19,8 @@ const MAX_ERROR_LENGTH = 500;
 interface ClaimedMail {
   id: number;
   recipient: string;
+  reply_to: string | null;
+  inquiry_id: number | null;
   subject: string;
   text: string;
   html: string;
@@ -58,10 +60,19 @@ export function createMailer(context: MailerContext): Mailer {
   });
 
   return {
-    async queue({ recipient, subject, text, html, inquiryId = null }, transaction) {
+    async queue({ recipient, replyTo = null, subject, text, html, inquiryId = null }, transaction) {
       const at = now();
       const mail = await db.models.OutgoingMail.create(
-        { recipient, subject, text, html, inquiry_id: inquiryId, next_attempt_at: at, created_at: at },
+        {
+          recipient,
+          reply_to: replyTo,
+          subject,
+          text,
+          html,
+          inquiry_id: inquiryId,
+          next_attempt_at: at,
+          created_at: at,
+        },
         { transaction },
       );
       transaction.afterCommit(wakeIfRunning);
@@ -110,7 +121,7 @@ function claimDue({ db, now }: MailerContext): Promise<ClaimedMail[]> {
        WHERE id IN (
          SELECT id FROM outgoing_mails WHERE status = 'queued' AND next_attempt_at <= :at
          ORDER BY next_attempt_at, id LIMIT :batch ${skipLocked})
-       RETURNING id, recipient, subject, text, html, attempts, created_at`,
+       RETURNING id, recipient, reply_to, inquiry_id, subject, text, html, attempts, created_at`,
       {
         replacements: { at, leaseEnd: new Date(at.getTime() + LEASE_MS), batch: BATCH },
         // Not UPDATE: the rows it returns are what is wanted.
@@ -124,7 +135,7 @@ function claimDue({ db, now }: MailerContext): Promise<ClaimedMail[]> {
 async function deliver(context: MailerContext, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   const id = `mail-${mail.id}-${new Date(mail.created_at).getTime()}`;
   try {
-    await sendLetter(transport, context, { ...mail, id });
+    await sendLetter(transport, context, { ...mail, id, replyTo: mail.reply_to });
   } catch (error) {
     await recordFailure(context, mail, error);
     return;
@@ -162,10 +173,17 @@ type Outcome = Partial<{
 
 /** Writes the outcome unless somebody else claimed the mail since, because this process was away past its lease. */
 async function settle({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
-  await db.transaction((transaction) =>
-    db.models.OutgoingMail.update(outcome, {
-      where: { id: mail.id, attempts: { [Op.eq]: mail.attempts }, status: 'queued' },
-      transaction,
-    }),
-  );
+  const { OutgoingMail, Inquiry } = db.models;
+  await db.transaction(async (transaction) => {
+    const where = { id: mail.id, attempts: { [Op.eq]: mail.attempts }, status: 'queued' as const };
+    const [written] = await OutgoingMail.update(outcome, { where, transaction });
+    if (!written || !outcome.status || mail.inquiry_id === null) return;
+    // An inquiry may be answered again before its first answer got through: the newest one counts.
+    const newest = await OutgoingMail.max('id', { where: { inquiry_id: mail.inquiry_id }, transaction });
+    if (newest === mail.id)
+      await Inquiry.update(
+        { reply_delivery: outcome.status },
+        { where: { id: mail.inquiry_id }, transaction },
+      );
+  });
 }

@@ -49,3 +49,44 @@ export function passwordChangedMail(
     note: 'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
   });
 }
+
+/** An agent's answer to somebody who wrote through the contact form. */
+export function inquiryReplyMail(
+  context: TemplateContext,
+  {
+    name,
+    agentName,
+    message,
+    question,
+  }: { name: string; agentName: string; message: string; question: string },
+): MailContent {
+  const site = siteOf(context);
+  return layMail({
+    ...site,
+    subject: `${agentName} answered your inquiry on ${site.siteName}`,
+    heading: `${agentName} answered your inquiry`,
+    paragraphs: [`Hello ${name},`, ...message.split(/\n{2,}/), `— ${agentName}`],
+    note: `You wrote: “${question}”. You can answer this mail; it goes to ${agentName}.`,
+  });
+}
+
+/** What the bell shows, for those who want it by mail too. */
+export function noticeMail(
+  context: TemplateContext,
+  {
+    name,
+    title,
+    message,
+    action,
+  }: { name: string; title: string; message: string; action: { label: string; url: string } | null },
+): MailContent {
+  const site = siteOf(context);
+  return layMail({
+    ...site,
+    subject: `${title} – ${site.siteName}`,
+    heading: title,
+    paragraphs: [`Hello ${name},`, message],
+    ...(action ? { action: { label: action.label, url: `${site.siteUrl}${action.url}` } } : {}),
+    note: `You get this mail because e-mail notifications are on in your settings: ${site.siteUrl}/settings`,
+  });
+}

@@ -35,6 +35,7 @@ interface Letter {
   /** Stays the same when a mail is tried again, so that a mailbox can tell a double. */
   id: string;
   recipient: string;
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
@@ -50,6 +51,7 @@ export async function sendLetter(
   await transport.sendMail({
     from: { name: application.siteName, address: email.fromEmail },
     to: { name: '', address: letter.recipient },
+    ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}),
     subject: letter.subject,
     text: letter.text,
     html: letter.html,

@@ -45,3 +45,19 @@ export function matches(dialect: Dialect, id: string, parameter: string): string
     ? `${id} IN (SELECT rowid FROM properties_search WHERE properties_search MATCH ${parameter})`
     : `p.search_vector @@ ${parameter}::tsquery`;
 }
+
+/**
+ * The same condition read from the text itself, without the index: for SQLite walking listings in order, where words
+ * so common that a page is soon full would first be collected from the whole index.
+ * @param bind adds a parameter and returns its placeholder
+ */
+export function matchesByReading(terms: readonly SearchTerm[], bind: (value: string) => string): string {
+  return terms
+    .map(({ words, placeMark }) => {
+      const all = words.map((word) => `instr(' ' || p.search_text, ${bind(` ${word}`)}) > 0`).join(' AND ');
+      return placeMark
+        ? `((${all}) OR instr(' ' || p.search_text || ' ', ${bind(` ${placeMark} `)}) > 0)`
+        : `(${all})`;
+    })
+    .join(' AND ');
+}

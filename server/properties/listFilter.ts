@@ -73,3 +73,8 @@ function typesMeant(type: PropertyType | undefined): PropertyType[] | null {
 export function textTerms(filter: ListingFilter): SearchTerm[] {
   return [...(filter.search?.terms ?? []), ...filter.locationWords];
 }
+
+/** The filter's other conditions alone. */
+export function withoutText(filter: ListingFilter): ListingFilter {
+  return { ...filter, search: null, locationWords: [] };
+}

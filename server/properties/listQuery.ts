@@ -1,26 +1,29 @@
 import type { Dialect } from '#server/db/connection.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
-import { fullTextExpression, matches } from './fullText.ts';
+import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
 import { type ListingFilter, textTerms } from './listFilter.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 import { fullListing, mapListing } from './rows.ts';
-import { inTitle } from './searchText.ts';
+import { inTitle, type SearchTerm } from './searchText.ts';
 
 export interface Sql {
   text: string;
   parameters: unknown[];
 }
 
-/** A page that begins at `offset`; `total` tells which way of finding it is the cheap one. */
 export interface PageRequest {
   sort: PropertySort;
   limit: number;
   offset: number;
+  /** How many listings match, with and without the words: they tell which way of finding the page is cheap. */
   total: number;
+  totalWithoutText: number;
 }
 
 /** Up to this many matches it is cheaper to find them all and sort than to walk the listings in order. */
 const FEW_MATCHES = 1_000;
+/** Up to this many listings it is cheaper to read their words while walking than to collect all matches first. */
+const FEW_TO_WALK = 4_000;
 /** Words beyond these do not decide which match stands first. */
 const RANKED_TERMS = 6;
 
@@ -45,18 +48,18 @@ const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DE
 
 export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
   const query = new QueryText(dialect);
-  const where = query.where(filter, drivingColumns(filter, null, 0));
-  return query.finish(`SELECT count(*) AS total FROM properties p WHERE ${where}`);
+  return query.finish(`SELECT count(*) AS total FROM properties p WHERE ${query.where(filter, ALL_MATCHES)}`);
 }
 
 export function pageQuery(dialect: Dialect, filter: ListingFilter, request: PageRequest): Sql {
   const query = new QueryText(dialect);
   const isRanked = request.sort === 'relevance' && filter.search !== null;
   const { column, direction } = orders[request.sort];
-  const where = query.where(filter, drivingColumns(filter, isRanked ? null : column, request.total));
+  const ways = isRanked ? ALL_MATCHES : waysFor(filter, column, request);
+  const where = query.where(filter, ways);
   const score = isRanked ? `, ${query.score(filter)} AS score` : '';
   const order = (scored: string) =>
-    `${isRanked ? `${scored} DESC, ` : ''}p.${column} ${direction}, p.id DESC`;
+    `${isRanked ? `${scored} DESC, ` : ''}${query.ordered(column, ways)} ${direction}, p.id DESC`;
   // The page is found in an index first; only its own rows are then read whole.
   return query.finish(
     `SELECT ${fullListing.columns}
@@ -70,45 +73,60 @@ export function pageQuery(dialect: Dialect, filter: ListingFilter, request: Page
 }
 
 /** Matches that have coordinates, the newest first. */
-export function mapQuery(
-  dialect: Dialect,
-  filter: ListingFilter,
-  request: { limit: number; total: number },
-): Sql {
+export function mapQuery(dialect: Dialect, filter: ListingFilter, request: Omit<PageRequest, 'sort'>): Sql {
   const query = new QueryText(dialect);
-  const where = query.where(filter, drivingColumns(filter, 'created_at', request.total));
+  const ways = waysFor(filter, 'created_at', request);
+  const where = query.where(filter, ways);
   return query.finish(
     `SELECT ${mapListing.columns(dialect)} FROM properties p
     WHERE ${where} AND ${HAS_COORDINATES}
-    ORDER BY p.created_at DESC, p.id DESC LIMIT ${query.bind(request.limit)}`,
+    ORDER BY ${query.ordered('created_at', ways)} DESC, p.id DESC LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}`,
   );
 }
 
 export function mapCountQuery(dialect: Dialect, filter: ListingFilter): Sql {
   const query = new QueryText(dialect);
-  const where = query.where(filter, drivingColumns(filter, null, 0));
+  const where = query.where(filter, ALL_MATCHES);
   return query.finish(`SELECT count(*) AS total FROM properties p WHERE ${where} AND ${HAS_COORDINATES}`);
 }
 
 const HAS_COORDINATES = 'p.latitude IS NOT NULL AND p.longitude IS NOT NULL';
 
+/** How SQLite is to find the matches; PostgreSQL has statistics and decides by itself. */
+interface Ways {
+  /** The column listings are walked by until the page is full; null when all matches are needed anyway. */
+  walkedBy: OrderColumn | null;
+  readsText: boolean;
+}
+
+const ALL_MATCHES: Ways = { walkedBy: null, readsText: false };
+
+function waysFor(filter: ListingFilter, order: OrderColumn, request: Omit<PageRequest, 'sort'>): Ways {
+  const { limit, offset, total, totalWithoutText } = request;
+  const wanted = offset + limit;
+  const hasText = textTerms(filter).length > 0;
+  const toWalk = Math.min(totalWithoutText, (wanted * totalWithoutText) / Math.max(total, 1));
+  if (hasText && toWalk <= FEW_TO_WALK) return { walkedBy: order, readsText: true };
+  const needsAll = total <= wanted || (total <= FEW_MATCHES && (hasText || filter.bbox !== null));
+  return { walkedBy: needsAll ? null : order, readsText: false };
+}
+
 /**
- * The columns SQLite may look up in an index; it has no statistics and would otherwise prefer any condition to the
- * order that lets it stop after one page. PostgreSQL decides by itself.
- * @param order the column the page is ordered by; null when all matches are needed anyway.
+ * The columns SQLite may look up in an index: without statistics it would prefer any condition to the order that
+ * lets it stop after one page.
  */
-function drivingColumns(filter: ListingFilter, order: OrderColumn | null, total: number): Set<Column> {
-  const needsAll = order === null || total <= FEW_MATCHES;
-  if (textTerms(filter).length > 0 && needsAll) return new Set(['id']);
+function drivingColumns(filter: ListingFilter, walkedBy: OrderColumn | null): Set<Column> {
+  const byPrice: Column[] = walkedBy === 'price' || walkedBy === null ? ['price'] : [];
+  if (textTerms(filter).length > 0 && !walkedBy) return new Set(['id']);
   if (filter.place && filter.place.column !== 'region_slug')
-    return new Set([filter.place.column, 'listing_type', ...(order === 'price' ? (['price'] as const) : [])]);
-  if (filter.bbox && needsAll) return new Set(['latitude']);
-  if (order === 'price') return new Set(['listing_type', 'price']);
-  if (order === 'area_sqm') return new Set();
-  if (filter.listingType) return new Set(order ? ['listing_type'] : ['listing_type', 'price']);
+    return new Set([filter.place.column, 'listing_type', ...byPrice]);
+  if (filter.bbox && !walkedBy) return new Set(['latitude']);
+  if (walkedBy === 'area_sqm') return new Set();
+  if (filter.listingType) return new Set(['listing_type', ...byPrice]);
+  if (byPrice.length > 0 && (walkedBy || filter.minPrice !== null || filter.maxPrice !== null))
+    return new Set(byPrice);
   if (filter.status) return new Set(['status']);
-  if (filter.types?.length === 1) return new Set(['type']);
-  return new Set(order ? [] : ['price']);
+  return new Set(filter.types?.length === 1 ? ['type'] : []);
 }
 
 /** One statement's text and its numbered parameters. */
@@ -125,7 +143,13 @@ class QueryText {
     return { text, parameters: this.parameters };
   }
 
-  where(filter: ListingFilter, driving: ReadonlySet<Column>): string {
+  /** The column to order by; when all matches are collected first, its index is of no use. */
+  ordered(column: OrderColumn, { walkedBy }: Ways): string {
+    return this.dialect === 'postgres' || walkedBy ? `p.${column}` : `+p.${column}`;
+  }
+
+  where(filter: ListingFilter, { walkedBy, readsText }: Ways): string {
+    const driving = drivingColumns(filter, walkedBy);
     const { types, listingType, status, place, minPrice, maxPrice, bedrooms, bathrooms, bbox } = filter;
     // A unary plus keeps SQLite from using an index for the condition.
     const on = (column: Column | 'bedrooms' | 'bathrooms' | 'longitude' | 'region_slug') =>
@@ -144,7 +168,7 @@ class QueryText {
         `${on('latitude')} BETWEEN ${this.bind(bbox.south)} AND ${this.bind(bbox.north)}`,
         `${on('longitude')} BETWEEN ${this.bind(bbox.west)} AND ${this.bind(bbox.east)}`,
       );
-    const text = this.textCondition(filter, on('id'));
+    const text = this.textCondition(filter, on('id'), readsText && this.dialect === 'sqlite');
     if (text) conditions.push(text);
     return conditions.join(' AND ');
   }
@@ -172,16 +196,17 @@ class QueryText {
   }
 
   /** All words searched for (or the id that was meant), and all words of an unknown location. */
-  private textCondition(filter: ListingFilter, id: string): string | null {
+  private textCondition(filter: ListingFilter, id: string, isRead: boolean): string | null {
     const { search, locationWords } = filter;
+    const meets = (terms: readonly SearchTerm[]) =>
+      isRead
+        ? matchesByReading(terms, (value) => this.bind(value))
+        : matches(this.dialect, id, this.bind(fullTextExpression(this.dialect, terms)));
     const all = textTerms(filter);
     if (all.length === 0) return null;
-    const words = matches(this.dialect, id, this.bind(fullTextExpression(this.dialect, all)));
-    if (!search?.id) return words;
-    const byId = [`p.id = ${this.bind(search.id)}`];
-    if (locationWords.length > 0)
-      byId.push(matches(this.dialect, id, this.bind(fullTextExpression(this.dialect, locationWords))));
-    return `(${words} OR (${byId.join(' AND ')}))`;
+    if (!search?.id) return meets(all);
+    const isMeant = `p.id = ${this.bind(search.id)}`;
+    return `(${meets(all)} OR (${locationWords.length > 0 ? `${isMeant} AND ${meets(locationWords)}` : isMeant}))`;
   }
 
   private isOneOf(column: string, values: readonly string[]): string {

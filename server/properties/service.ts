@@ -18,7 +18,7 @@ import { canSee, isPublic } from './policy.ts';
 import { presentMapPoint, presentProperty } from './presenter.ts';
 import { readListing, readPublicListings } from './reads.ts';
 import type { ListingRow, MapRow } from './rows.ts';
-import { ListingTotals } from './totals.ts';
+import { ListingTotals, type Totals } from './totals.ts';
 import { type CountedView, ViewCounter, type Viewer } from './views.ts';
 
 export interface PropertyService {
@@ -48,15 +48,15 @@ export function createPropertyService(context: ServerContext): PropertyService {
       const filter = readFilter(query);
       const { page, limit, sort = 'newest' } = query;
       return answers.get(`list${JSON.stringify([filter, page, limit, sort])}`, async () => {
-        const total = filter ? await totals.ofList(filter) : 0;
+        const counted = filter ? await totals.ofList(filter) : NOTHING;
         const offset = (page - 1) * limit;
         const rows =
-          filter && offset < total
-            ? await readAll<ListingRow>(pageQuery(db.dialect, filter, { sort, limit, offset, total }))
+          filter && offset < counted.total
+            ? await readAll<ListingRow>(pageQuery(db.dialect, filter, { sort, limit, offset, ...counted }))
             : [];
         return {
           properties: rows.map(presentProperty),
-          pagination: buildPagination(page, limit, total),
+          pagination: buildPagination(page, limit, counted.total),
         } satisfies PropertyList;
       });
     },
@@ -64,12 +64,14 @@ export function createPropertyService(context: ServerContext): PropertyService {
     map(query) {
       const filter = readFilter(query);
       return answers.get(`map${JSON.stringify(filter)}`, async () => {
-        const total = filter ? await totals.ofMap(filter) : 0;
+        const counted = filter ? await totals.ofMap(filter) : NOTHING;
         const rows =
-          filter && total > 0
-            ? await readAll<MapRow>(mapQuery(db.dialect, filter, { limit: MAX_MAP_POINTS, total }))
+          filter && counted.total > 0
+            ? await readAll<MapRow>(
+                mapQuery(db.dialect, filter, { limit: MAX_MAP_POINTS, offset: 0, ...counted }),
+              )
             : [];
-        return { points: rows.map(presentMapPoint), total } satisfies PropertyMapAnswer;
+        return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
       });
     },
 
@@ -99,6 +101,8 @@ export function createPropertyService(context: ServerContext): PropertyService {
     },
   };
 }
+
+const NOTHING: Totals = { total: 0, totalWithoutText: 0 };
 
 function listingKey(id: number): string {
   return `listing${id}`;

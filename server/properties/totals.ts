@@ -1,6 +1,6 @@
-import type { Database } from '#server/db/connection.ts';
+import type { Database, Dialect } from '#server/db/connection.ts';
 import { toNumber } from '#server/db/rows.ts';
-import type { ListingFilter } from './listFilter.ts';
+import { type ListingFilter, textTerms, withoutText } from './listFilter.ts';
 import { countQuery, mapCountQuery, type Sql } from './listQuery.ts';
 import { SharedCache } from './sharedCache.ts';
 
@@ -8,6 +8,14 @@ import { SharedCache } from './sharedCache.ts';
 const FRESH_MS = 2_000;
 const USABLE_MS = 5_000;
 const MAX_TOTALS = 20_000;
+
+type CountQuery = (dialect: Dialect, filter: ListingFilter) => Sql;
+
+export interface Totals {
+  total: number;
+  /** The same without the filter's words; not more than `total` when it has none. */
+  totalWithoutText: number;
+}
 
 /** How many public listings a filter matches, kept for a few seconds. */
 export class ListingTotals {
@@ -21,24 +29,26 @@ export class ListingTotals {
 
   constructor(private readonly db: Database) {}
 
-  ofList(filter: ListingFilter): Promise<number> {
-    return this.count('list', filter, countQuery);
+  ofList(filter: ListingFilter): Promise<Totals> {
+    return this.countBoth('list', filter, countQuery);
   }
 
   /** Only those with coordinates. */
-  ofMap(filter: ListingFilter): Promise<number> {
-    return this.count('map', filter, mapCountQuery);
+  ofMap(filter: ListingFilter): Promise<Totals> {
+    return this.countBoth('map', filter, mapCountQuery);
   }
 
   clear(): void {
     this.cache.clear();
   }
 
-  private count(
-    kind: string,
-    filter: ListingFilter,
-    buildQuery: (dialect: Database['dialect'], filter: ListingFilter) => Sql,
-  ): Promise<number> {
+  private async countBoth(kind: string, filter: ListingFilter, buildQuery: CountQuery): Promise<Totals> {
+    const total = await this.count(kind, filter, buildQuery);
+    if (textTerms(filter).length === 0 || total === 0) return { total, totalWithoutText: total };
+    return { total, totalWithoutText: await this.count(kind, withoutText(filter), buildQuery) };
+  }
+
+  private count(kind: string, filter: ListingFilter, buildQuery: CountQuery): Promise<number> {
     return this.cache.get(kind + JSON.stringify(filter), async () => {
       const { text, parameters } = buildQuery(this.db.dialect, filter);
       const [row] = await this.db.readRows<{ total: number | string }>(text, parameters);

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { Message } from '#shared/contracts/conversations.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 
 /** What the services tell each other after a commit. A listener never runs inside the transaction that caused it. */
 export interface DomainEvents {
@@ -13,6 +15,12 @@ export interface DomainEvents {
   agentApplied: { userId: number };
   reviewWritten: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   inquiryReceived: { inquiryId: number; agentId: number };
+  viewingChanged: { viewingId: number; actorId: number; decision: ViewingStatus };
+  /** The asking price of a listing changed, in pesos. */
+  listingRepriced: { propertyId: number; from: number; to: number };
+  /** A listing was sold or rented out. */
+  listingTaken: { propertyId: number; status: 'sold' | 'rented' };
+  notificationStored: { userId: number; notification: Notification; isNew: boolean };
   /** A message was stored. Both sides are named; null is an account that is gone. */
   messageSent: { message: Message; participantIds: (number | null)[] };
   messagesRead: {

@@ -1,26 +1,30 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
 import { findSignedInUser, type SignedInUser } from '../auth/sessions.ts';
 import type { ServerContext } from '../context.ts';
 
-interface Refusal {
+export interface Refusal {
   success: false;
   error: string;
   code: string;
 }
 
-type Acknowledge = (answer: { success: true } | Refusal) => void;
+export type SocketAnswer = { success: true } | Refusal;
 
-interface ClientEvents {
-  join(userId: unknown, acknowledge?: unknown): void;
-}
+type Acknowledge = (answer: SocketAnswer) => void;
+
+/** What a client sends is unknown until it was checked. */
+type ClientEvents = Record<keyof typeof clientEvents, (payload: unknown, acknowledge?: unknown) => void>;
+
+type ServerEvents = { [Name in ServerEventName]: (payload: ServerEvent<Name>) => void };
 
 interface SocketData {
   user: SignedInUser;
 }
 
-type AppServer = Server<ClientEvents, Record<string, never>, Record<string, never>, SocketData>;
-type AppSocket = Socket<ClientEvents, Record<string, never>, Record<string, never>, SocketData>;
+export type AppServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+export type AppSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 
 export interface Sockets {
   io: AppServer;
@@ -119,6 +123,7 @@ function welcome(context: ServerContext, socket: AppSocket): void {
   );
 }
 
-function answer(acknowledge: unknown, result: Parameters<Acknowledge>[0]): void {
+/** A client that wants no answer sends no acknowledgement. */
+export function answer(acknowledge: unknown, result: Parameters<Acknowledge>[0]): void {
   if (typeof acknowledge === 'function') (acknowledge as Acknowledge)(result);
 }

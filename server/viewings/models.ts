@@ -1,7 +1,14 @@
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Model, Sequelize } from 'sequelize';
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  Model,
+  NonAttribute,
+  Sequelize,
+} from 'sequelize';
 import { primaryKey, reference, stamped, text, time } from '#server/db/columns.ts';
-
-export type ViewingStatus = 'requested' | 'proposed' | 'confirmed' | 'declined' | 'cancelled';
+import type { PropertyModel } from '#server/properties/models.ts';
+import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 
 export interface ViewingModel
   extends Model<InferAttributes<ViewingModel>, InferCreationAttributes<ViewingModel>> {
@@ -15,6 +22,7 @@ export interface ViewingModel
   note: string | null;
   created_at: CreationOptional<Date>;
   updated_at: CreationOptional<Date>;
+  property?: NonAttribute<PropertyModel | null>;
 }
 
 export function defineViewingModels(sequelize: Sequelize) {

@@ -40,6 +40,12 @@ export const newPassword = z
   .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort)
   .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`);
 
+/** One that is to be checked, not set: whether it is long enough is not asked again. */
+const givenPassword = z
+  .string({ error: authMessages.missingFields })
+  .min(1, authMessages.missingFields)
+  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`);
+
 const phone = optionalText(40);
 
 export const agentFields = z.object({
@@ -81,11 +87,8 @@ export const loginBody = z.object({
     .trim()
     .toLowerCase()
     .min(1, authMessages.missingFields)
-    .max(254),
-  password: z
-    .string({ error: authMessages.missingFields })
-    .min(1, authMessages.missingFields)
-    .max(MAX_PASSWORD_LENGTH),
+    .max(254, 'Email is too long'),
+  password: givenPassword,
   rememberMe: z.boolean().default(false),
 });
 
@@ -124,7 +127,10 @@ export const profileBody = z
   })
   .partial();
 
-const token = z.string().min(1).max(200);
+const token = z
+  .string({ error: authMessages.resetLinkInvalid })
+  .min(1, authMessages.resetLinkInvalid)
+  .max(200, authMessages.resetLinkInvalid);
 const done = z.object({ message: z.string() });
 
 export const authCalls = {
@@ -172,7 +178,7 @@ export const authCalls = {
     path: '/api/auth/password',
     access: 'user',
     summary: 'Changes the password and ends every session, this one included; the answer opens a new one',
-    body: z.object({ currentPassword: z.string().min(1).max(MAX_PASSWORD_LENGTH), newPassword }),
+    body: z.object({ currentPassword: givenPassword, newPassword }),
     answer: session,
   }),
   forgotPassword: defineCall({

@@ -59,4 +59,12 @@ export const viewingsCalls = {
     }),
     answer: viewing,
   }),
+  calendar: defineCall({
+    method: 'get',
+    path: '/api/viewings/{id}/calendar',
+    access: 'user',
+    summary: 'The viewing as the text of an .ics file, for either side’s own calendar',
+    params: idParams,
+    answer: z.object({ file: z.string() }),
+  }),
 };

@@ -28,17 +28,19 @@ const listingTypes: [ListingType, number][] = [
   ['rent', 40],
   ['lease', 10],
 ];
-const adjectives = 'Bright Quiet Modern Spacious Cozy Elegant Renovated Furnished Corner Penthouse'.split(' ');
-const words = `balcony view city skyline pool gym parking lobby security school market mall station garden kitchen
+const adjectives = 'Bright Quiet Modern Spacious Cozy Elegant Renovated Furnished Corner Penthouse'.split(
+  ' ',
+);
+const words =
+  `balcony view city skyline pool gym parking lobby security school market mall station garden kitchen
   granite oak floor ceiling window sunrise sunset breeze family studio loft bedroom bathroom storage laundry terrace
   walk minutes near quiet street village tower unit turnover ready occupancy title clean negotiable association dues
   pets allowed fiber internet generator backup elevator amenities clubhouse playground chapel hospital university
   expressway bridge river park shopping dining cafe groceries pharmacy gated guarded corner lot firewall`
-  .split(/\s+/)
-  .filter(Boolean);
-const features = 'Balcony,Swimming Pool,Gym,Parking,24/7 Security,Garden,Pet Friendly,Elevator,Fiber Internet'.split(
-  ',',
-);
+    .split(/\s+/)
+    .filter(Boolean);
+const features =
+  'Balcony,Swimming Pool,Gym,Parking,24/7 Security,Garden,Pet Friendly,Elevator,Fiber Internet'.split(',');
 
 /** Fills an empty database with the same `count` public listings each time it is called. */
 export async function fillWithListings(db: Database, count: number): Promise<void> {
@@ -103,7 +105,14 @@ function buildListing(rng: Rng, agentId: number): CreationAttributes<PropertyMod
     parking_slots: rng.int(0, 3),
     furnished: rng.next() < 0.4,
     floor_level: type === 'condo' ? rng.int(1, 40) : null,
-    images: Array.from({ length: 7 }, () => `/media/${rng.int(0, 2 ** 31).toString(16).padStart(64, '0')}`),
+    images: Array.from(
+      { length: 7 },
+      () =>
+        `/media/${rng
+          .int(0, 2 ** 31)
+          .toString(16)
+          .padStart(64, '0')}`,
+    ),
     view_count: rng.int(0, 900),
     created_at: createdAt,
     updated_at: createdAt,

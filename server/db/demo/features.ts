@@ -166,7 +166,7 @@ const featuresByType: Record<PropertyType, Feature[]> = {
   ],
 };
 
-/** Five to twelve, all of them true of the listing; what tells it apart comes first. */
+/** Five to twelve, all of them true of the listing. The tables name what tells a listing apart first. */
 export function featuresOf(facts: ListingFacts): string[] {
   const rng = streamOf(`features ${facts.key}`);
   const fitting = featuresByType[facts.type].filter(([, isTrue]) => isTrue?.(facts) ?? true);
@@ -175,9 +175,8 @@ export function featuresOf(facts: ListingFacts): string[] {
   const shared =
     facts.type === 'condo' && facts.building ? sample(rng, amenitiesOf(facts.building[0]), rng.int(2, 4)) : [];
   const wanted = rng.int(7, 12);
-  const most = sample(rng, telling, Math.max(3, wanted - 4 - shared.length));
-  const ordered = telling.filter((label) => most.includes(label));
-  return [...ordered, ...shared, ...sample(rng, usual, Math.max(2, wanted - ordered.length - shared.length))].slice(0, 12);
+  const first = telling.slice(0, Math.max(3, wanted - 2 - shared.length));
+  return [...first, ...shared, ...sample(rng, usual, Math.max(2, wanted - first.length - shared.length))].slice(0, 12);
 }
 
 /** The same for every unit of that building. */

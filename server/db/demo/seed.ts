@@ -1,17 +1,15 @@
-import path from 'node:path';
 import type { ServerContext } from '#server/context.ts';
 import { withSetupLock } from '#server/db/migrate.ts';
 import { loadDemoData } from './index.ts';
 
 /** Fills a database that has no account yet with the demo marketplace. */
 export async function seedNewDatabase(context: ServerContext): Promise<void> {
-  const { db, env, log, now } = context;
+  const { db, log, now } = context;
   await withSetupLock(db, async () => {
     if ((await db.models.User.count()) > 0) return;
     log.info('The database is new: drawing the demo marketplace. This takes about a minute, once.');
     await loadDemoData(context, {
       now: now(),
-      pictureCache: path.join(env.dataDir, 'demo-pictures'),
       onProgress: (sentence) => log.info(sentence),
     });
   });

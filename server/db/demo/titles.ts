@@ -8,6 +8,12 @@ interface TitleForm {
   text: (facts: ListingFacts, landmark: string) => string;
 }
 
+/** Only what has a name of its own: 'near Rizal Park', but not 'near the riverside path'. */
+const namedLandmarks = ({ area }: ListingFacts) =>
+  area.landmarks.map((landmark) => landmark.replace(/^the /, '')).filter((name) => /^[A-Z]/.test(name) && name.length < 30);
+const hasLandmark = (facts: ListingFacts) => namedLandmarks(facts).length > 0;
+const studentAreas = new Set(['sampaloc', 'katipunan', 'malate', 'ermita']);
+
 const place = (facts: ListingFacts) => facts.area.neighbourhood.replace(/ Subdivision$/, '');
 const tower = (facts: ListingFacts) => facts.building?.[0] ?? '';
 const has = (trait: Parameters<ListingFacts['traits']['has']>[0]) => (facts: ListingFacts) =>
@@ -15,16 +21,15 @@ const has = (trait: Parameters<ListingFacts['traits']['has']>[0]) => (facts: Lis
 const isFully = (facts: ListingFacts) => facts.furnishing === 'fully';
 const isStudio = (facts: ListingFacts) => facts.bedrooms === 0;
 const isSale = (facts: ListingFacts) => facts.listingType === 'sale';
-const bare = (landmark: string) => landmark.replace(/^the /, '');
 const viewWord = (facts: ListingFacts) =>
-  /bay/i.test(facts.view ?? '') ? 'Bay' : /skyline|lights/i.test(facts.view ?? '') ? 'Skyline' : 'Open';
+  /\bbay\b/i.test(facts.view ?? '') && !/Laguna/.test(facts.view ?? '') ? 'Bay' : /skyline|lights/i.test(facts.view ?? '') ? 'Skyline' : 'Open';
 
 const condoTitles: TitleForm[] = [
   { text: (f) => `${layoutOf(f)} at ${tower(f)}, ${place(f)}` },
   { text: (f) => `${tower(f)}: ${f.areaSqm} sqm ${shortLayoutOf(f)}` },
-  { text: (f, near) => `${layoutOf(f)} Condo near ${capitalised(bare(near))}` },
+  { when: hasLandmark, text: (f, near) => `${layoutOf(f)} Condo near ${near}` },
   { when: (f) => f.view !== null, text: (f) => `${viewWord(f)}-View ${shortLayoutOf(f)} in ${place(f)}` },
-  { when: (f) => f.view !== null, text: (f) => `${ordinal(f.floor ?? 0)}-Floor ${shortLayoutOf(f)} with ${viewWord(f)} View` },
+  { when: (f) => f.view !== null, text: (f) => `${ordinal(f.floor ?? 0)}-Floor ${shortLayoutOf(f)} with ${viewWord(f)} View, ${place(f)}` },
   { when: has('corner'), text: (f) => `Corner ${shortLayoutOf(f)} with Light on Two Sides, ${tower(f)}` },
   { when: has('corner'), text: (f) => `Corner ${layoutOf(f)} in ${place(f)}` },
   { when: has('highFloor'), text: (f) => `High-Floor ${layoutOf(f)} at ${tower(f)}` },
@@ -39,7 +44,7 @@ const condoTitles: TitleForm[] = [
   { when: has('penthouse'), text: (f) => `${shortLayoutOf(f)} Penthouse above ${place(f)}` },
   { when: isStudio, text: (f) => `Compact Studio, Big Windows, ${place(f)}` },
   { when: (f) => isStudio(f) && isSale(f), text: (f) => `Starter Studio at ${tower(f)}` },
-  { when: (f) => isStudio(f) && f.area.tier === 'value', text: (f, near) => `Student Studio by ${capitalised(bare(near))}` },
+  { when: (f) => isStudio(f) && studentAreas.has(f.area.key), text: (f) => `Student Studio in ${place(f)}` },
   { when: (f) => f.bedrooms === 2, text: (f) => `Family-Size 2BR at ${tower(f)}` },
   { when: (f) => f.bedrooms >= 3, text: (f) => `${capitalised(inWords(f.bedrooms))}-Bedroom Home in the Sky, ${place(f)}` },
   { when: (f) => f.parking > 0 && isSale(f), text: (f) => `${shortLayoutOf(f)} with Parking, ${tower(f)}` },
@@ -51,7 +56,7 @@ const condoTitles: TitleForm[] = [
 const apartmentTitles: TitleForm[] = [
   { text: (f) => `${layoutOf(f)} Walk-Up Apartment in ${place(f)}` },
   { text: (f) => `Quiet ${shortLayoutOf(f)} Apartment on ${streetName(f)}` },
-  { text: (f, near) => `Apartment near ${capitalised(bare(near))}` },
+  { when: hasLandmark, text: (f, near) => `${layoutOf(f)} Apartment near ${near}` },
   { when: has('renovated'), text: (f) => `Freshly Renovated ${shortLayoutOf(f)} in ${place(f)}` },
   { when: has('balcony'), text: (f) => `${shortLayoutOf(f)} Apartment with Balcony, ${place(f)}` },
   { when: has('pets'), text: (f) => `Pets Welcome: ${shortLayoutOf(f)} on ${streetName(f)}` },
@@ -145,7 +150,7 @@ export function titleWriter(): (facts: ListingFacts) => string {
     decks.set(facts.type, deck);
     for (let attempt = 0; attempt < 60; attempt++) {
       const form = deck.deal(({ when }) => when?.(facts) ?? true);
-      const title = form.text(facts, rng.pick(facts.area.landmarks));
+      const title = form.text(facts, hasLandmark(facts) ? rng.pick(namedLandmarks(facts)) : '');
       if (taken.has(title)) continue;
       taken.add(title);
       return title;

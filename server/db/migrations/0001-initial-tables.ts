@@ -268,6 +268,7 @@ const tables: [name: string, columns: Record<string, ModelAttributeColumnOptions
     {
       id: primaryKey,
       recipient: text,
+      reply_to: optionalText,
       subject: text,
       text,
       html: text,

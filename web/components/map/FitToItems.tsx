@@ -1,14 +1,24 @@
 import { latLngBounds } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
-import type { MapItem } from './clusters.ts';
+import type { MapBounds, MapItem } from './clusters.ts';
 import { DEFAULT_CENTER, DEFAULT_ZOOM, FIT_PADDING_PX, SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
 
 /** Keeps units of one building from being shown at rooftop level. */
 const CLOSEST_FIT_ZOOM = 16;
 
+/** As shares of the view: a part of the map that the visitor chose by looking at it is not shown again slightly shifted. */
+const SAME_AREA = 0.02;
+
+interface FitToItemsProps {
+  items: MapItem[];
+  fitKey: string;
+  /** Shown in place of the items' extent. */
+  area: MapBounds | undefined;
+}
+
 /** Fits the view to the items (specification, part 1 §2 and §9), again only when `fitKey` changes. */
-export function FitToItems({ items, fitKey }: { items: MapItem[]; fitKey: string }) {
+export function FitToItems({ items, fitKey, area }: FitToItemsProps) {
   const map = useMap();
   const fittedKey = useRef<string | null>(null);
 
@@ -17,7 +27,12 @@ export function FitToItems({ items, fitKey }: { items: MapItem[]; fitKey: string
     const isFirst = fittedKey.current === null;
     fittedKey.current = fitKey;
     const [only] = items;
-    if (!only) {
+    if (area) {
+      const bounds = latLngBounds([area.south, area.west], [area.north, area.east]);
+      const isShown =
+        map.getBounds().pad(SAME_AREA).contains(bounds) && bounds.pad(SAME_AREA).contains(map.getBounds());
+      if (!isShown) map.fitBounds(bounds, { animate: !isFirst });
+    } else if (!only) {
       map.setView(DEFAULT_CENTER, DEFAULT_ZOOM);
     } else if (items.length === 1) {
       map.setView(only, SINGLE_PROPERTY_ZOOM, { animate: !isFirst });
@@ -28,7 +43,7 @@ export function FitToItems({ items, fitKey }: { items: MapItem[]; fitKey: string
         animate: !isFirst,
       });
     }
-  }, [map, items, fitKey]);
+  }, [map, items, fitKey, area]);
 
   return null;
 }

@@ -26,6 +26,10 @@ export interface PropertyMapProps<T extends MapItem> {
   guide?: ReactNode;
   /** Brought into view and opened. */
   selectedId?: number | null | undefined;
+  /** Stands out among the markers: the property that is pointed at elsewhere. */
+  highlightedId?: number | null | undefined;
+  /** The part of the map that was searched; shown in place of the items' extent. */
+  fitArea?: MapBounds | undefined;
   /**
    * Names the search that the items answer; the view is refitted only when it changes. Without it, whenever the set of
    * ids changes: then the items must not depend on `onBoundsChange`.
@@ -66,11 +70,12 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       className={className}
       overlay={legend && <MapLegend count={total ?? items.length} guide={guide} />}
     >
-      <FitToItems items={items} fitKey={props.fitKey ?? idsKey} />
+      <FitToItems items={items} fitKey={props.fitKey ?? idsKey} area={props.fitArea} />
       <PropertyMarks
         items={items}
         index={index}
         selectedId={selectedId ?? null}
+        highlightedId={props.highlightedId ?? null}
         onBoundsChange={onBoundsChange}
         renderPopup={(found) => (
           <div className={styles.popup}>

@@ -2,7 +2,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Popup, useMap, useMapEvents } from 'react-leaflet';
 import { ActionMarker } from './ActionMarker.tsx';
-import { type MapBounds, type MapItem, type MapMark, type MarkIndex, marksIn } from './clusters.ts';
+import { holds, type MapBounds, type MapItem, type MapMark, type MarkIndex, marksIn } from './clusters.ts';
 import { MAX_ZOOM } from './mapDefaults.ts';
 import { clusterIcon, pillIcon, priceText } from './markerIcons.ts';
 
@@ -15,6 +15,7 @@ interface PropertyMarksProps<T extends MapItem> {
   items: T[];
   index: MarkIndex<T>;
   selectedId: number | null;
+  highlightedId: number | null;
   onBoundsChange: ((bounds: MapBounds) => void) | undefined;
   renderPopup: (items: T[]) => ReactNode;
 }
@@ -43,7 +44,7 @@ function widen({ west, south, east, north }: MapBounds): MapBounds {
 }
 
 export function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
-  const { items, index, selectedId, onBoundsChange, renderPopup } = props;
+  const { items, index, selectedId, highlightedId, onBoundsChange, renderPopup } = props;
   const map = useMap();
   const [view, setView] = useState(() => readView(map));
   const report = useRef(onBoundsChange);
@@ -54,7 +55,8 @@ export function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
     setView(next);
     report.current?.(next.bounds);
   }, [map]);
-  useMapEvents({ moveend: update, resize: update });
+  // The same object on every render: otherwise a move made while React re-renders falls between off and on.
+  useMapEvents(useMemo(() => ({ moveend: update, resize: update }), [update]));
   useEffect(update, [update]);
 
   const selected = useMemo(() => items.find((item) => item.id === selectedId), [items, selectedId]);
@@ -69,10 +71,16 @@ export function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
         key={mark.key}
         item={mark.item}
         isSelected={mark.item.id === selectedId}
+        isHighlighted={mark.item.id === highlightedId}
         renderPopup={renderPopup}
       />
     ) : (
-      <ClusterMark key={mark.key} mark={mark} renderPopup={renderPopup} />
+      <ClusterMark
+        key={mark.key}
+        mark={mark}
+        isHighlighted={highlightedId !== null && holds(index, mark, highlightedId)}
+        renderPopup={renderPopup}
+      />
     ),
   );
 }
@@ -80,17 +88,18 @@ export function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
 function ItemMark<T extends MapItem>(props: {
   item: T;
   isSelected: boolean;
+  isHighlighted: boolean;
   renderPopup: (items: T[]) => ReactNode;
 }) {
-  const { item, isSelected, renderPopup } = props;
-  const icon = useMemo(() => pillIcon(item, isSelected), [item, isSelected]);
+  const { item, isSelected, isHighlighted, renderPopup } = props;
+  const icon = useMemo(() => pillIcon(item, isSelected || isHighlighted), [item, isSelected, isHighlighted]);
   const position = useMemo(() => ({ lat: item.lat, lng: item.lng }), [item.lat, item.lng]);
   return (
     <ActionMarker
       position={position}
       icon={icon}
       label={`${item.title}, ${priceText(item)}`}
-      isRaised={isSelected}
+      isRaised={isSelected || isHighlighted}
       isOpen={isSelected}
     >
       <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
@@ -102,13 +111,14 @@ function ItemMark<T extends MapItem>(props: {
 
 function ClusterMark<T extends MapItem>(props: {
   mark: Extract<MapMark<T>, { kind: 'cluster' }>;
+  isHighlighted: boolean;
   renderPopup: (items: T[]) => ReactNode;
 }) {
-  const { mark, renderPopup } = props;
+  const { mark, isHighlighted, renderPopup } = props;
   const map = useMap();
   // The key changes with the cluster's contents.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal mark is a new object after every pan
-  const icon = useMemo(() => clusterIcon(mark), [mark.key]);
+  const icon = useMemo(() => clusterIcon(mark, isHighlighted), [mark.key, isHighlighted]);
   const position = useMemo(() => ({ lat: mark.lat, lng: mark.lng }), [mark.lat, mark.lng]);
   const isOneSpot = mark.opensAtZoom > MAX_ZOOM;
   return (
@@ -116,6 +126,7 @@ function ClusterMark<T extends MapItem>(props: {
       position={position}
       icon={icon}
       label={`${mark.count} properties${isOneSpot ? ' at this address' : ', zoom in'}`}
+      isRaised={isHighlighted}
       onActivate={isOneSpot ? undefined : () => map.setView(position, mark.opensAtZoom)}
     >
       {isOneSpot && (

@@ -26,6 +26,7 @@ export type MapMark<T extends MapItem> =
   | {
       kind: 'cluster';
       key: string;
+      clusterId: number;
       lat: number;
       lng: number;
       count: number;
@@ -86,6 +87,7 @@ export function marksIn<T extends MapItem>(
         : [];
     return {
       kind: 'cluster',
+      clusterId: id,
       key: `cluster-${id}-${count}`,
       lat,
       lng,
@@ -95,4 +97,15 @@ export function marksIn<T extends MapItem>(
       items,
     };
   });
+}
+
+/** Whether the cluster stands for that item, among others. */
+export function holds<T extends MapItem>(
+  index: MarkIndex<T>,
+  mark: Extract<MapMark<T>, { kind: 'cluster' }>,
+  itemId: number,
+): boolean {
+  return index
+    .getLeaves(mark.clusterId, Number.POSITIVE_INFINITY)
+    .some((leaf) => leaf.properties.item.id === itemId);
 }

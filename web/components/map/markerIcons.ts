@@ -27,7 +27,10 @@ export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
 }
 
 /** A count inside a ring that shows how the prices in it are shared out. */
-export function clusterIcon(mark: Extract<MapMark<MapItem>, { kind: 'cluster' }>): DivIcon {
+export function clusterIcon(
+  mark: Extract<MapMark<MapItem>, { kind: 'cluster' }>,
+  isHighlighted = false,
+): DivIcon {
   const size = mark.count >= 100 ? 54 : mark.count >= 10 ? 46 : 40;
   let from = 0;
   const slices = PRICE_TIERS.filter((tier) => mark.tiers[tier] > 0).map((tier) => {
@@ -38,7 +41,7 @@ export function clusterIcon(mark: Extract<MapMark<MapItem>, { kind: 'cluster' }>
   });
   return divIcon({
     className: styles.anchor ?? '',
-    html: `<span class="${styles.cluster}" style="--size:${size}px;background:conic-gradient(${slices.join(',')})"><b>${mark.count}</b></span>`,
+    html: `<span class="${styles.cluster} ${isHighlighted ? styles.selectedCluster : ''}" style="--size:${size}px;background:conic-gradient(${slices.join(',')})"><b>${mark.count}</b></span>`,
     iconSize: [size, size],
     popupAnchor: [0, -size / 2 + 4],
   });

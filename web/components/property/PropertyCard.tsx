@@ -23,7 +23,6 @@ const GRID_SIZES = '(max-width: 38rem) 100vw, (max-width: 60rem) 50vw, (max-widt
 /** A listing in a list. All of it leads to the listing's page. */
 export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }: PropertyCardProps) {
   const { id, title, images, type, listing_type, location, details, price } = property;
-  const place = [location.address, location.city].filter(Boolean).join(', ');
   return (
     <article className={styles.card}>
       <div className={styles.photo}>
@@ -51,9 +50,10 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             {title}
           </PropertyLink>
         </h3>
-        <p className={styles.place} title={place}>
+        <p className={styles.place} title={`${location.address}, ${location.city}`}>
           <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
-          <span>{place}</span>
+          <span className={styles.address}>{location.address}</span>
+          <span className={styles.city}> · {location.city}</span>
         </p>
         <PropertyFacts type={type} {...details} />
         <div className={styles.footer}>

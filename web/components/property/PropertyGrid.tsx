@@ -8,13 +8,21 @@ interface PropertyGridProps {
   /** How many cards, from the first, are on the first screen. Default none. */
   urgentCount?: number;
   label?: string;
+  /** Told which listing the pointer or the keyboard is on. */
+  onPoint?: ((propertyId: number | null) => void) | undefined;
 }
 
-export function PropertyGrid({ properties, urgentCount = 0, label }: PropertyGridProps) {
+export function PropertyGrid({ properties, urgentCount = 0, label, onPoint }: PropertyGridProps) {
   return (
     <ul className={styles.grid} aria-label={label}>
       {properties.map((property, index) => (
-        <li key={property.id}>
+        <li
+          key={property.id}
+          onPointerEnter={onPoint && (() => onPoint(property.id))}
+          onPointerLeave={onPoint && (() => onPoint(null))}
+          onFocus={onPoint && (() => onPoint(property.id))}
+          onBlur={onPoint && (() => onPoint(null))}
+        >
           <PropertyCard property={property} isUrgent={index < urgentCount} />
         </li>
       ))}

@@ -1,18 +1,33 @@
 import { alpha, darken, lighten, mix } from './colour.ts';
-import { contactShadow, drawHousePlant, drawPendant, drawVase, upright } from './furniture.ts';
+import { drawHousePlant, drawPendant, drawVase, upright } from './decor.ts';
+import { contactShadow } from './furniture.ts';
 import type { Rng } from './rng.ts';
-import { buildRoom, drawBackWindow, drawShell, drawSideWindow, finishRoom, type Room, solid } from './room.ts';
+import { buildRoom, drawShell, finishRoom, type Room, solid } from './room.ts';
+import { drawBackWindow, drawSideWindow } from './roomWindows.ts';
 import { num } from './svg.ts';
 import type { ViewKind } from './view.ts';
 
 /** A bathroom: tub, vanity with mirror, glass shower. */
 export function drawBath(rng: Rng, view: ViewKind): string {
   const room = buildRoom(rng, view, { w: 4.8, h: 2.7, d: 3.6 });
-  room.look = { ...room.look, floorKind: rng.pick(['tiles', 'marble']), floor: rng.pick(['#d9d2c7', '#b9b4ae', '#e3dcd2', '#8f989c', '#c9a98a']) };
+  room.look = {
+    ...room.look,
+    floorKind: rng.pick(['tiles', 'marble']),
+    floor: rng.pick(['#d9d2c7', '#b9b4ae', '#e3dcd2', '#8f989c', '#c9a98a']),
+  };
   drawShell(room);
   drawTiles(room);
   const away = room.bright < 0 ? 1 : -1;
-  if (rng.chance(0.55)) drawBackWindow(room, Math.min(room.bright * 0.25, room.bright * 1.9), 1, Math.max(room.bright * 0.25, room.bright * 1.9), 2.2, 2, false);
+  if (rng.chance(0.55))
+    drawBackWindow(
+      room,
+      Math.min(room.bright * 0.25, room.bright * 1.9),
+      1,
+      Math.max(room.bright * 0.25, room.bright * 1.9),
+      2.2,
+      2,
+      false,
+    );
   else drawSideWindow(room, 1, 2.8, 1, 2.2, false);
   drawVanity(room, away > 0 ? 0.35 : -1.95);
   drawShower(room, away);
@@ -27,7 +42,12 @@ export function drawBath(rng: Rng, view: ViewKind): string {
 function drawTiles({ stage, look, rng, w, d, drawing }: Room): void {
   const isTall = rng.chance(0.45);
   const top = isTall ? 2.7 : 1.25;
-  const tile = rng.pick([lighten(look.accent, 0.35), '#f6f4ef', mix(look.accent, '#ffffff', 0.15), '#dfe6e4']);
+  const tile = rng.pick([
+    lighten(look.accent, 0.35),
+    '#f6f4ef',
+    mix(look.accent, '#ffffff', 0.15),
+    '#dfe6e4',
+  ]);
   const step = rng.pick([0.16, 0.24, 0.36]);
   const isUpright = rng.chance(0.4);
   const [su, sv] = isUpright ? [step * 0.5, step * 1.6] : [step * 1.4, step * 0.7];
@@ -58,12 +78,24 @@ function drawVanity(room: Room, x: number): void {
   stage.box({ x: x - 0.03, y: 0.8, z: z - 0.03, w: w + 0.06, h: 0.05, d: 0.57 }, solid(room, '#f7f4ef'));
   const shelf = { x: x + 0.05, y: 0.14, z, w: w - 0.1, h: 0.03, d: 0.5 };
   stage.box(shelf, solid(room, look.wood));
-  for (const [i, tx] of [x + 0.2, x + 0.62, x + 1.05].entries()) stage.box({ x: tx, y: 0.17, z: z + 0.1, w: 0.32, h: 0.13, d: 0.3 }, solid(room, ['#ffffff', look.cushions[0] ?? '#ccc', '#f1ebe0'][i] ?? '#fff'), 6);
+  for (const [i, tx] of [x + 0.2, x + 0.62, x + 1.05].entries())
+    stage.box(
+      { x: tx, y: 0.17, z: z + 0.1, w: 0.32, h: 0.13, d: 0.3 },
+      solid(room, ['#ffffff', look.cushions[0] ?? '#ccc', '#f1ebe0'][i] ?? '#fff'),
+      6,
+    );
   const basin = upright(room, x + w / 2, 0.85, z + 0.26);
   const s = basin.scale;
-  drawing.path(`M${num(basin.sx - s * 0.3)} ${num(basin.sy - s * 0.14)}H${num(basin.sx + s * 0.3)}Q${num(basin.sx + s * 0.26)} ${num(basin.sy)} ${num(basin.sx + s * 0.14)} ${num(basin.sy)}H${num(basin.sx - s * 0.14)}Q${num(basin.sx - s * 0.26)} ${num(basin.sy)} ${num(basin.sx - s * 0.3)} ${num(basin.sy - s * 0.14)}Z`, drawing.horizontal('#ffffff', '#f3f1ee', '#cfcac4'));
+  drawing.path(
+    `M${num(basin.sx - s * 0.3)} ${num(basin.sy - s * 0.14)}H${num(basin.sx + s * 0.3)}Q${num(basin.sx + s * 0.26)} ${num(basin.sy)} ${num(basin.sx + s * 0.14)} ${num(basin.sy)}H${num(basin.sx - s * 0.14)}Q${num(basin.sx - s * 0.26)} ${num(basin.sy)} ${num(basin.sx - s * 0.3)} ${num(basin.sy - s * 0.14)}Z`,
+    drawing.horizontal('#ffffff', '#f3f1ee', '#cfcac4'),
+  );
   drawing.ellipse(basin.sx, basin.sy - s * 0.14, s * 0.3, s * 0.045, '#dcd8d2');
-  drawing.stroke(`M${num(basin.sx)} ${num(basin.sy - s * 0.1)}v${num(-s * 0.24)}q0 ${num(-s * 0.06)} ${num(s * 0.1)} ${num(-s * 0.06)}`, look.metal, s * 0.03);
+  drawing.stroke(
+    `M${num(basin.sx)} ${num(basin.sy - s * 0.1)}v${num(-s * 0.24)}q0 ${num(-s * 0.06)} ${num(s * 0.1)} ${num(-s * 0.06)}`,
+    look.metal,
+    s * 0.03,
+  );
   const mirror = upright(room, x + w / 2, 1.62, d - 0.03);
   const r = mirror.scale * 0.46;
   const isRound = rng.chance(0.6);
@@ -84,7 +116,9 @@ function drawVanity(room: Room, x: number): void {
   }
   drawVase(room, x + 0.22, 0.85, z + 0.3, 0.17);
   const soap = upright(room, x + w - 0.24, 0.85, z + 0.25);
-  drawing.rect(soap.sx - s * 0.04, soap.sy - s * 0.16, s * 0.08, s * 0.16, look.cushions[1] ?? '#a86', { rx: 3 });
+  drawing.rect(soap.sx - s * 0.04, soap.sy - s * 0.16, s * 0.08, s * 0.16, look.cushions[1] ?? '#a86', {
+    rx: 3,
+  });
   drawing.rect(soap.sx - s * 0.012, soap.sy - s * 0.21, s * 0.024, s * 0.06, look.metal);
 }
 
@@ -94,14 +128,27 @@ function drawTub(room: Room, x: number, z: number): void {
   const [hw, h] = [scale * 0.86, scale * 0.56];
   drawing.glow(sx, sy, hw * 1.05, scale * 0.16, '#1c1526', 0.5);
   const rim = upright(room, x, 0.56, z + 0.02);
-  const depth = Math.max(10, (stage.camera.project([x, 0.56, z - 0.32])[1] - stage.camera.project([x, 0.56, z + 0.36])[1]) / 2);
-  drawing.path(`M${num(sx - hw)} ${num(rim.sy)}C${num(sx - hw * 0.98)} ${num(sy - h * 0.3)} ${num(sx - hw * 0.82)} ${num(sy)} ${num(sx - hw * 0.62)} ${num(sy + depth * 0.5)}H${num(sx + hw * 0.62)}C${num(sx + hw * 0.82)} ${num(sy)} ${num(sx + hw * 0.98)} ${num(sy - h * 0.3)} ${num(sx + hw)} ${num(rim.sy)}Z`, drawing.horizontal('#ffffff', '#faf8f5', '#e9e5df', '#c6c0b8'));
+  const depth = Math.max(
+    10,
+    (stage.camera.project([x, 0.56, z - 0.32])[1] - stage.camera.project([x, 0.56, z + 0.36])[1]) / 2,
+  );
+  drawing.path(
+    `M${num(sx - hw)} ${num(rim.sy)}C${num(sx - hw * 0.98)} ${num(sy - h * 0.3)} ${num(sx - hw * 0.82)} ${num(sy)} ${num(sx - hw * 0.62)} ${num(sy + depth * 0.5)}H${num(sx + hw * 0.62)}C${num(sx + hw * 0.82)} ${num(sy)} ${num(sx + hw * 0.98)} ${num(sy - h * 0.3)} ${num(sx + hw)} ${num(rim.sy)}Z`,
+    drawing.horizontal('#ffffff', '#faf8f5', '#e9e5df', '#c6c0b8'),
+  );
   drawing.ellipse(sx, rim.sy, hw * 1.01, depth, '#ffffff');
   drawing.ellipse(sx, rim.sy + depth * 0.08, hw * 0.94, depth * 0.8, drawing.vertical('#c9d9dc', '#a9c9cf'));
   drawing.ellipse(sx - hw * 0.2, rim.sy + depth * 0.15, hw * 0.4, depth * 0.3, alpha('#ffffff', 0.45));
   const tap = sx + hw * 0.86 * -room.bright;
-  drawing.stroke(`M${num(tap - room.bright * scale * 0.2)} ${num(sy + depth * 0.2)}V${num(rim.sy - scale * 0.3)}q0 ${num(-scale * 0.1)} ${num(room.bright * scale * 0.12)} ${num(-scale * 0.1)}t${num(room.bright * scale * 0.12)} ${num(scale * 0.12)}`, look.metal, scale * 0.03);
-  drawing.path(`M${num(sx + hw * 0.3)} ${num(rim.sy + depth * 0.72)}h${num(hw * 0.34)}l${num(-hw * 0.02)} ${num(h * 0.62)}h${num(-hw * 0.3)}Z`, drawing.vertical(lighten(look.cushions[0] ?? '#c86', 0.25), look.cushions[0] ?? '#c86'));
+  drawing.stroke(
+    `M${num(tap - room.bright * scale * 0.2)} ${num(sy + depth * 0.2)}V${num(rim.sy - scale * 0.3)}q0 ${num(-scale * 0.1)} ${num(room.bright * scale * 0.12)} ${num(-scale * 0.1)}t${num(room.bright * scale * 0.12)} ${num(scale * 0.12)}`,
+    look.metal,
+    scale * 0.03,
+  );
+  drawing.path(
+    `M${num(sx + hw * 0.3)} ${num(rim.sy + depth * 0.72)}h${num(hw * 0.34)}l${num(-hw * 0.02)} ${num(h * 0.62)}h${num(-hw * 0.3)}Z`,
+    drawing.vertical(lighten(look.cushions[0] ?? '#c86', 0.25), look.cushions[0] ?? '#c86'),
+  );
 }
 
 function drawShower({ stage, drawing, look, w, d, h }: Room, away: -1 | 1): void {
@@ -113,8 +160,17 @@ function drawShower({ stage, drawing, look, w, d, h }: Room, away: -1 | 1): void
   const scale = stage.camera.scaleAt([x, 2, 1.6]);
   drawing.stroke(`M${num(arm[0])} ${num(arm[1])}H${num(head[0])}V${num(head[1])}`, look.metal, scale * 0.025);
   drawing.ellipse(head[0], head[1], scale * 0.16, scale * 0.03, look.metal);
-  const pane = stage.outline([[inner, 0.02, z], [inner, 0.02, d - 0.7], [inner, h - 0.55, d - 0.7], [inner, h - 0.55, z]]);
-  drawing.path(pane, drawing.diagonal(alpha('#ffffff', 0.3), alpha('#d7eaee', 0.12), alpha('#ffffff', 0.26)), { stroke: look.metal, 'stroke-width': 3 });
+  const pane = stage.outline([
+    [inner, 0.02, z],
+    [inner, 0.02, d - 0.7],
+    [inner, h - 0.55, d - 0.7],
+    [inner, h - 0.55, z],
+  ]);
+  drawing.path(
+    pane,
+    drawing.diagonal(alpha('#ffffff', 0.3), alpha('#d7eaee', 0.12), alpha('#ffffff', 0.26)),
+    { stroke: look.metal, 'stroke-width': 3 },
+  );
 }
 
 function drawMat({ stage, look, drawing }: Room, x: number): void {
@@ -125,6 +181,23 @@ function drawMat({ stage, look, drawing }: Room, x: number): void {
 function drawTowels(room: Room, away: -1 | 1): void {
   const { stage, look, w } = room;
   const x = -away * (w / 2 - 0.05);
-  for (const y of [0.5, 0.8, 1.1, 1.4]) stage.fill([[x, y, 0.75], [x, y, 1.25], [x, y + 0.03, 1.25], [x, y + 0.03, 0.75]], look.metal);
-  stage.fill([[x, 0.75, 0.82], [x, 0.75, 1.18], [x, 1.43, 1.18], [x, 1.43, 0.82]], stage.drawing.horizontal(lighten(look.sofa, 0.4), lighten(look.sofa, 0.15)));
+  for (const y of [0.5, 0.8, 1.1, 1.4])
+    stage.fill(
+      [
+        [x, y, 0.75],
+        [x, y, 1.25],
+        [x, y + 0.03, 1.25],
+        [x, y + 0.03, 0.75],
+      ],
+      look.metal,
+    );
+  stage.fill(
+    [
+      [x, 0.75, 0.82],
+      [x, 0.75, 1.18],
+      [x, 1.43, 1.18],
+      [x, 1.43, 0.82],
+    ],
+    stage.drawing.horizontal(lighten(look.sofa, 0.4), lighten(look.sofa, 0.15)),
+  );
 }

@@ -1,7 +1,9 @@
 import { alpha, darken, lighten, mix } from './colour.ts';
-import { contactShadow, drawArt, drawArmchair, drawCushion, drawHousePlant, drawPendant, drawRug, drawShade, padded, upright } from './furniture.ts';
+import { drawArt, drawHousePlant, drawPendant, drawShade, upright } from './decor.ts';
+import { contactShadow, drawArmchair, drawCushion, drawRug, padded } from './furniture.ts';
 import type { Rng } from './rng.ts';
-import { buildRoom, drawBackWindow, drawShell, drawSideWindow, finishRoom, type Room, solid } from './room.ts';
+import { buildRoom, drawShell, finishRoom, type Room, solid } from './room.ts';
+import { drawBackWindow, drawSideWindow } from './roomWindows.ts';
 import { num } from './svg.ts';
 import type { ViewKind } from './view.ts';
 
@@ -45,10 +47,22 @@ function drawWardrobe({ stage, look, w, drawing }: Room, away: number): void {
   const room = { bright: -away } as Room;
   stage.box({ x: Math.min(x, inner), y: 0, z: 1.7, w: 0.5, h: 2.4, d: 2.4 }, solid(room, colour));
   let seams = '';
-  for (const z of [2.3, 2.9, 3.5]) seams += stage.outline([[inner, 0.06, z], [inner, 0.06, z + 0.02], [inner, 2.36, z + 0.02], [inner, 2.36, z]]);
+  for (const z of [2.3, 2.9, 3.5])
+    seams += stage.outline([
+      [inner, 0.06, z],
+      [inner, 0.06, z + 0.02],
+      [inner, 2.36, z + 0.02],
+      [inner, 2.36, z],
+    ]);
   drawing.path(seams, darken(colour, 0.5), { opacity: 0.6 });
   let handles = '';
-  for (const z of [2.2, 2.4, 3.4, 3.6]) handles += stage.outline([[inner, 1, z], [inner, 1, z + 0.03], [inner, 1.3, z + 0.03], [inner, 1.3, z]]);
+  for (const z of [2.2, 2.4, 3.4, 3.6])
+    handles += stage.outline([
+      [inner, 1, z],
+      [inner, 1, z + 0.03],
+      [inner, 1.3, z + 0.03],
+      [inner, 1.3, z],
+    ]);
   drawing.path(handles, look.metal);
 }
 
@@ -56,7 +70,8 @@ function drawNightstand(room: Room, x: number, hasLamp: boolean): void {
   const { stage, look, drawing, d } = room;
   const z = d - 0.5;
   contactShadow(room, x, z, 0.48, 0.4, 0.4);
-  for (const dx of [0.04, 0.4]) stage.box({ x: x + dx, y: 0, z: z + 0.03, w: 0.04, h: 0.16, d: 0.04 }, solid(room, look.metal));
+  for (const dx of [0.04, 0.4])
+    stage.box({ x: x + dx, y: 0, z: z + 0.03, w: 0.04, h: 0.16, d: 0.04 }, solid(room, look.metal));
   stage.box({ x, y: 0.15, z, w: 0.48, h: 0.36, d: 0.4 }, solid(room, look.wood), 2);
   const face = stage.face([x, 0.15, z - 0.005], [1, 0, 0]);
   face.rect(0.02, 0.17, 0.46, 0.185, darken(look.wood, 0.4));
@@ -64,7 +79,10 @@ function drawNightstand(room: Room, x: number, hasLamp: boolean): void {
   face.rect(0.2, 0.08, 0.28, 0.1, look.metal);
   if (!hasLamp) return;
   const { sx, sy, scale } = upright(room, x + 0.24, 0.51, z + 0.2);
-  drawing.path(`M${num(sx - scale * 0.05)} ${num(sy)}Q${num(sx - scale * 0.11)} ${num(sy - scale * 0.12)} ${num(sx - scale * 0.015)} ${num(sy - scale * 0.2)}H${num(sx + scale * 0.015)}Q${num(sx + scale * 0.11)} ${num(sy - scale * 0.12)} ${num(sx + scale * 0.05)} ${num(sy)}Z`, look.pot);
+  drawing.path(
+    `M${num(sx - scale * 0.05)} ${num(sy)}Q${num(sx - scale * 0.11)} ${num(sy - scale * 0.12)} ${num(sx - scale * 0.015)} ${num(sy - scale * 0.2)}H${num(sx + scale * 0.015)}Q${num(sx + scale * 0.11)} ${num(sy - scale * 0.12)} ${num(sx + scale * 0.05)} ${num(sy)}Z`,
+    look.pot,
+  );
   drawShade(room, sx, sy - scale * 0.19, scale * 0.34, scale * 0.24);
 }
 
@@ -75,12 +93,21 @@ function drawBed(room: Room, x: number, w: number): void {
   const throwColour = rng.pick(look.cushions);
   contactShadow(room, x - 0.1, z, w + 0.2, 2, 0.55);
   drawHeadboard(room, x, w);
-  for (const lx of [x + 0.06, x + w - 0.14]) stage.box({ x: lx, y: 0, z: z + 0.05, w: 0.08, h: 0.16, d: 0.08 }, solid(room, look.wood));
+  for (const lx of [x + 0.06, x + w - 0.14])
+    stage.box({ x: lx, y: 0, z: z + 0.05, w: 0.08, h: 0.16, d: 0.08 }, solid(room, look.wood));
   stage.box({ x: x - 0.03, y: 0.14, z, w: w + 0.06, h: 0.2, d: 2.15 }, solid(room, look.wood), 3);
   padded(room, { x, y: 0.34, z: z + 0.04, w, h: 0.22, d: 2.08 }, linen, 10);
   for (const [i, px] of [x + w * 0.27, x + w * 0.73].entries()) {
     drawPillow(room, px, 0.6, d - 0.28, w * 0.43, 0.36, linen);
-    drawPillow(room, px, 0.57, d - 0.48, w * 0.4, 0.3, i === 0 ? lighten(look.accent, 0.3) : lighten(look.accent, 0.36));
+    drawPillow(
+      room,
+      px,
+      0.57,
+      d - 0.48,
+      w * 0.4,
+      0.3,
+      i === 0 ? lighten(look.accent, 0.3) : lighten(look.accent, 0.36),
+    );
   }
   drawCushion(room, x + w / 2, 0.57, d - 0.62, 0.34, throwColour, rng.range(-6, 6));
   const duvet = rng.pick([linen, mix(look.sofa, '#ffffff', 0.45), mix(look.rug, '#ffffff', 0.4)]);
@@ -94,7 +121,11 @@ function drawBed(room: Room, x: number, w: number): void {
 
 function drawDuvetFolds({ drawing, stage }: Room, x: number, w: number, z: number, colour: string): void {
   let folds = '';
-  for (const [a, b, k] of [[0.2, 0.3, 0.9], [0.55, 0.45, 0.7], [0.8, 0.72, 1]] as const) {
+  for (const [a, b, k] of [
+    [0.2, 0.3, 0.9],
+    [0.55, 0.45, 0.7],
+    [0.8, 0.72, 1],
+  ] as const) {
     const from = stage.camera.project([x + w * a, 0.61, z + 0.66]);
     const to = stage.camera.project([x + w * b, 0.61, z + 0.66 + 0.4 * k]);
     folds += `M${num(from[0])} ${num(from[1])}Q${num(from[0])} ${num(to[1])} ${num(to[0])} ${num(to[1])}`;
@@ -121,7 +152,10 @@ function drawHeadboard(room: Room, x: number, w: number): void {
   if (kind === 2) {
     const { sx, sy, scale } = upright(room, x0, 0.3, d - 0.1);
     const wide = (x1 - x0) * scale;
-    drawing.path(`M${num(sx)} ${num(sy)}V${num(sy - scale * 0.7)}Q${num(sx + wide / 2)} ${num(sy - scale * 1.45)} ${num(sx + wide)} ${num(sy - scale * 0.7)}V${num(sy)}Z`, drawing.vertical(lighten(colour, 0.1), darken(colour, 0.2)));
+    drawing.path(
+      `M${num(sx)} ${num(sy)}V${num(sy - scale * 0.7)}Q${num(sx + wide / 2)} ${num(sy - scale * 1.45)} ${num(sx + wide)} ${num(sy - scale * 0.7)}V${num(sy)}Z`,
+      drawing.vertical(lighten(colour, 0.1), darken(colour, 0.2)),
+    );
     return;
   }
   const box = { x: x0, y: 0.2, z: d - 0.12, w: x1 - x0, h: 1.05, d: 0.1 };
@@ -129,6 +163,7 @@ function drawHeadboard(room: Room, x: number, w: number): void {
   const face = stage.face([x0, 0.2, d - 0.13], [1, 0, 0]);
   let seams = '';
   const parts = kind === 0 ? 12 : 5;
-  for (let i = 1; i < parts; i++) seams += face.quad(((x1 - x0) * i) / parts - 0.008, 0.02, ((x1 - x0) * i) / parts + 0.008, 1.03);
+  for (let i = 1; i < parts; i++)
+    seams += face.quad(((x1 - x0) * i) / parts - 0.008, 0.02, ((x1 - x0) * i) / parts + 0.008, 1.03);
   drawing.path(seams, darken(colour, 0.45), { opacity: 0.5 });
 }

@@ -1,6 +1,5 @@
 import type { Box, P3 } from './camera.ts';
 import { alpha, darken, lighten, mix } from './colour.ts';
-import { drawDoor, glazing, type HouseSite, raise } from './facadeHouse.ts';
 import {
   drawRailing,
   drawRoof,
@@ -11,6 +10,7 @@ import {
   type SeenWall,
   shadeBelow,
 } from './facadeKit.ts';
+import { drawDoor, glazing, type HouseSite, raise } from './facadeParts.ts';
 import { drawShrubs } from './plants.ts';
 
 /** Three or four storeys of flats with balconies. */

@@ -1,7 +1,8 @@
 import { type Box, Stage } from './camera.ts';
 import { lighten, mix } from './colour.ts';
 import { groundShadow, orbitCamera } from './facadeKit.ts';
-import { drawBlock, drawPodium, FLOOR, type TowerLook } from './facadeTower.ts';
+import { drawPodium } from './facadePodium.ts';
+import { drawBlock, FLOOR, type TowerLook } from './facadeTower.ts';
 import { type Light, pickLight } from './light.ts';
 import { drawPalm, drawShrubs, drawTree } from './plants.ts';
 import type { Rng } from './rng.ts';
@@ -47,7 +48,7 @@ export function drawHighRise(rng: Rng, use: 'homes' | 'offices'): string {
   const yaw = rng.side() * rng.range(0.4, 0.68);
   const stage = new Stage(
     drawing,
-    orbitCamera(yaw, 112, 3.6, 1130, [WIDTH * rng.range(0.44, 0.56), horizon]),
+    orbitCamera(yaw, 112, 3.6, 1070, [WIDTH * rng.range(0.44, 0.56), horizon]),
   );
   drawBackdrop(drawing, horizon, light, rng.fork(1));
   drawGround(stage, '#8fa565', light);
@@ -68,7 +69,7 @@ function drawTowers(stage: Stage, look: TowerLook, light: Light, rng: Rng, use: 
   const near = stage.camera.settings.x < 0 ? -1 : 1;
   const podium: Box = { x: -24, y: 0, z: -11, w: 48, h: use === 'homes' ? 11.5 : 8.4, d: 26 };
   groundShadow(stage, { ...podium, h: 22 }, light);
-  const floors = rng.int(14, 17);
+  const floors = rng.int(14, 16);
   const block = (x: number, z: number, w: number, d: number, count: number): Box => ({
     x,
     y: podium.h,

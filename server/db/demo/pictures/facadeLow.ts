@@ -1,16 +1,11 @@
 import { type P3, Stage } from './camera.ts';
 import { alpha, darken, lighten } from './colour.ts';
 import { drawShophouses, drawWalkUp } from './facadeBlocks.ts';
-import {
-  drawBungalow,
-  drawDuplexHouse,
-  drawHeritageHouse,
-  drawMediterraneanHouse,
-  drawModernHouse,
-  type HouseLook,
-  type HouseSite,
-} from './facadeHouse.ts';
+import { drawDuplexHouse } from './facadeDuplex.ts';
+import { drawHeritageHouse } from './facadeHeritage.ts';
+import { drawBungalow, drawMediterraneanHouse, drawModernHouse } from './facadeHouse.ts';
 import { orbitCamera } from './facadeKit.ts';
+import type { HouseLook, HouseSite } from './facadeParts.ts';
 import { type Light, pickLight } from './light.ts';
 import { drawLeaves, drawPalm, drawShrubs, drawTree } from './plants.ts';
 import type { Rng } from './rng.ts';
@@ -173,7 +168,7 @@ function drawFrontGarden(
       );
   });
   const kind = rng.int(0, 2);
-  const height = kind === 2 ? 0.5 : 1.05;
+  const height = kind === 1 ? 0.8 : 1.1;
   if (kind === 2) {
     for (const [from, to] of [
       [-half, gap[0] - 0.3],

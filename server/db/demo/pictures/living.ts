@@ -1,7 +1,17 @@
 import { darken, lighten } from './colour.ts';
-import { contactShadow, drawArmchair, drawArt, drawBooks, drawCoffeeTable, drawFloorLamp, drawHousePlant, drawPendant, drawRug, drawSofa, drawVase, upright } from './furniture.ts';
+import {
+  drawArt,
+  drawBooks,
+  drawFloorLamp,
+  drawHousePlant,
+  drawPendant,
+  drawVase,
+  upright,
+} from './decor.ts';
+import { contactShadow, drawArmchair, drawCoffeeTable, drawRug, drawSofa } from './furniture.ts';
 import type { Rng } from './rng.ts';
-import { buildRoom, drawBackWindow, drawShell, drawSideWindow, finishRoom, type Room, solid } from './room.ts';
+import { buildRoom, drawShell, finishRoom, type Room, solid } from './room.ts';
+import { drawBackWindow, drawSideWindow } from './roomWindows.ts';
 import type { ViewKind } from './view.ts';
 
 /** A living room: a sofa under pictures, or before a wide window. */
@@ -25,7 +35,14 @@ export function drawLiving(rng: Rng, view: ViewKind): string {
   drawSideTable(room, -away * (wide / 2 + 0.3), 3.05);
   drawCoffeeTable(room, chaise === 0 ? 0 : -chaise * 0.45, 1.65);
   const side = chaise === 0 ? away : chaise > 0 ? -1 : 1;
-  if (rng.chance(0.8)) drawArmchair(room, side > 0 ? 1.75 : -2.6, 1.15, side > 0 ? -1 : 1, rng.pick([room.look.accent, room.look.cushions[0] ?? '#c97', lighten(room.look.sofa, 0.2)]));
+  if (rng.chance(0.8))
+    drawArmchair(
+      room,
+      side > 0 ? 1.75 : -2.6,
+      1.15,
+      side > 0 ? -1 : 1,
+      rng.pick([room.look.accent, room.look.cushions[0] ?? '#c97', lighten(room.look.sofa, 0.2)]),
+    );
   if (rng.chance(0.75)) drawPendant(room, 0, 2.05, 2, rng.range(0.5, 0.7), rng.int(0, 2));
   drawHousePlant(room, side > 0 ? -2.85 : 2.85, 0.75, rng.range(1.1, 1.4));
   return finishRoom(room);
@@ -60,7 +77,13 @@ function drawMediaWall(room: Room): void {
   contactShadow(room, box.x, box.z, 0.4, 2.4, 0.4);
   stage.box(box, solid(room, look.wood));
   const wallX = x + bright * 0.05;
-  const screen = (inset: number) => stage.outline([[wallX, 0.95 + inset, 1.2 + inset], [wallX, 0.95 + inset, 3 - inset], [wallX, 1.95 - inset, 3 - inset], [wallX, 1.95 - inset, 1.2 + inset]]);
+  const screen = (inset: number) =>
+    stage.outline([
+      [wallX, 0.95 + inset, 1.2 + inset],
+      [wallX, 0.95 + inset, 3 - inset],
+      [wallX, 1.95 - inset, 3 - inset],
+      [wallX, 1.95 - inset, 1.2 + inset],
+    ]);
   stage.drawing.path(screen(0), '#1f2126');
   stage.drawing.path(screen(0.04), stage.drawing.diagonal('#4a5460', '#2a2e36', '#1f2228'));
   const { sx, sy, scale } = upright(room, inner, 0.35, 2.1);

@@ -5,17 +5,19 @@ import { associationDues } from '../sizes.ts';
 import { counted, isSale, type Sentence } from './sentence.ts';
 
 function list(items: readonly string[]): string {
-  const lower = items.map((item) => item.charAt(0).toLowerCase() + item.slice(1));
+  const lower = items.map((item) => item.toLowerCase());
   return lower.length < 2 ? (lower[0] ?? '') : `${lower.slice(0, -1).join(', ')} and ${lower.at(-1)}`;
 }
+
+const withArticles = (items: readonly string[]) => items.map((item) => `a ${item}`);
 
 function dues(building: string, tier: keyof typeof associationDues): number {
   return streamOf(`dues ${building}`).int(...associationDues[tier]);
 }
 
 export const buildingSentences: Sentence[] = [
-  (f) => (f.building ? `Residents share ${list(amenitiesOf(f.building[0]).slice(0, 4))}.` : null),
-  (f) => (f.building ? `${f.building[0]} has ${list(amenitiesOf(f.building[0]).slice(1, 4))}, a staffed lobby and full backup power.` : null),
+  (f) => (f.building ? `Residents share ${list(withArticles(amenitiesOf(f.building[0]).slice(0, 4)))}.` : null),
+  (f) => (f.building ? `${f.building[0]} has ${withArticles(amenitiesOf(f.building[0]).slice(1, 4)).join(', ').toLowerCase()}, a staffed lobby and full backup power.` : null),
   (f) => (f.building ? `The building is ${f.storeys} storeys high, well run, and its ${list(amenitiesOf(f.building[0]).slice(0, 2))} are seldom crowded on weekdays.` : null),
 ];
 
@@ -43,9 +45,15 @@ export const saleTerms: Sentence[] = [
   (f) => (f.traits.has('brandNew') ? 'Builder’s warranty still applies.' : null),
 ];
 
-export const rentTerms: Sentence[] = [
+/** Said of every rental, one way or another. */
+const deposits: Sentence[] = [
   () => 'Minimum stay of one year: two months’ deposit, one month in advance.',
   () => 'Two months’ deposit and one month’s advance with post-dated checks for the rest of the year.',
+  () => 'One-year contract, renewable; one month in advance and two months’ security deposit.',
+];
+
+export const rentTerms: Sentence[] = [
+  (facts, rng) => rng.pick(deposits)(facts, rng),
   (f) => (f.building ? `Association dues (about ${pesos(Math.round((dues(f.building[0], f.area.tier) * f.areaSqm) / 100) * 100)} a month) are included in the rent.` : null),
   (f) => (f.parking > 0 ? `Rent includes ${counted(inWords(f.parking), 'parking slot')}.` : 'Parking is not included but can be arranged nearby.'),
   (f) => (f.traits.has('pets') ? 'Pets are fine with the owner and with the house rules.' : 'No smoking inside, please; the owner prefers tenants without pets.'),
@@ -67,8 +75,8 @@ export const termsOf = { sale: saleTerms, rent: rentTerms, lease: leaseTerms };
 
 export const invitations: Sentence[] = [
   () => 'Message me for a schedule; weekday evenings and Saturdays are easiest.',
-  () => 'Viewings need a day’s notice because of the building’s guest registration.',
-  () => 'I can send a video walk-through to buyers abroad.',
+  (f) => (f.building ? 'Viewings need a day’s notice because of the building’s guest registration.' : null),
+  (f) => `I can send a video walk-through to ${isSale(f) ? 'buyers' : 'tenants'} abroad.`,
   (f) => (isSale(f) ? 'The owner is realistic and would like this settled within the quarter.' : null),
   (f) => (!isSale(f) ? 'The current tenant leaves at the end of the month; come and see it before it is listed elsewhere.' : null),
   () => 'Keys are with me, so a visit on short notice is usually possible.',

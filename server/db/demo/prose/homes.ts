@@ -13,7 +13,7 @@ export const condoOpenings: Sentence[] = [
   (f) => (f.bedrooms === 0 ? `Small on purpose: ${f.areaSqm} sqm with a proper place to sleep, cook and work, at ${f.building?.[0]}.` : null),
   (f) => (f.bedrooms >= 2 ? `A family can really live here: ${f.areaSqm} sqm, ${counted(inWords(f.bedrooms), 'bedroom')} and ${counted(inWords(f.bathrooms), 'bathroom')} at ${f.building?.[0]}.` : null),
   (f) => (!isSale(f) && f.furnishing === 'fully' ? `Furnished down to the rice cooker, this ${layoutOf(f).toLowerCase()} at ${f.building?.[0]} is ready the day you sign.` : null),
-  (f) => (isSale(f) && f.bedrooms < 2 ? `An easy first purchase in ${f.area.neighbourhood}: ${f.areaSqm} sqm at ${f.building?.[0]}, papers complete.` : null),
+  (f) => (isSale(f) && f.bedrooms < 2 && f.price < 9_000_000 ? `An easy first purchase in ${f.area.neighbourhood}: ${f.areaSqm} sqm at ${f.building?.[0]}, papers complete.` : null),
 ];
 
 export const condoInteriors: Sentence[] = [
@@ -44,7 +44,7 @@ export const apartmentInteriors: Sentence[] = [
   () => 'Own meters for power and water, a laundry area at the back and grilles on every window.',
   () => 'The kitchen has hanging cabinets and a tiled counter; the bathroom is fully tiled with a shower heater provision.',
   (f) => (f.traits.has('balcony') ? 'The small balcony gets the morning sun and is large enough for plants and laundry.' : null),
-  (f) => (f.bedrooms >= 2 ? 'Both bedrooms fit a double bed and a cabinet, and the sala fits a six-seat table.' : null),
+  (f) => (f.bedrooms >= 2 ? 'The bedrooms fit a double bed and a cabinet each, and the sala fits a six-seat table.' : null),
   (f) => (f.furnishing === 'fully' ? 'Bed frame, table, refrigerator, stove and one air-conditioner are included.' : null),
   (f) => (f.furnishing !== 'fully' ? 'It comes unfurnished, so you can bring your own things without working around anybody’s sofa.' : null),
   (f) => (f.traits.has('pets') ? 'Small, well-behaved pets are welcome.' : null),

@@ -190,9 +190,9 @@ function drawLabels(
     context.strokeText(label.text, 0, 0);
     context.fillStyle = palette[label.color];
     context.fillText(label.text, 0, 0);
-    if (label.dot) {
+    if (label.dotX !== null) {
       context.beginPath();
-      context.arc(-(label.maxX - label.minX) / 2 + 4, 0, 2, 0, 7);
+      context.arc(label.dotX - label.x, 0, 2.4, 0, 7);
       context.fill();
     }
     context.restore();

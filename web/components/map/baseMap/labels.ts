@@ -15,8 +15,8 @@ export interface Label extends Box {
   angle: number;
   /** Space between letters, in pixels. */
   spacing: number;
-  /** A dot to the left of a point of interest's name. */
-  dot: boolean;
+  /** Where the dot of a point of interest is, in the same pixels; its name stands to the right of it. */
+  dotX: number | null;
 }
 
 const FAMILY = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
@@ -132,6 +132,9 @@ const ROAD_LABELS: Record<RoadKind, { minZoom: number; every: number }> = {
   street: { minZoom: 15, every: 480 },
 };
 
+/** From a point of interest to its name: room for a marker on the point. */
+const DOT_GAP = 14;
+
 let ruler: CanvasRenderingContext2D | null | undefined;
 
 function textWidth(text: string, font: string, spacing: number): number {
@@ -152,7 +155,7 @@ function pointLabel(wish: Wish, zoom: number): Label {
   const width = textWidth(text, scaled, spacing);
   const dot = wish.style === 'dot';
   // A point of interest keeps its dot on the spot and its name to the right of it.
-  const x = world.x * worldSize(zoom) + (dot ? width / 2 + 6 : 0);
+  const x = world.x * worldSize(zoom) + (dot ? width / 2 + DOT_GAP : 0);
   const y = world.y * worldSize(zoom);
   return {
     text,
@@ -162,8 +165,8 @@ function pointLabel(wish: Wish, zoom: number): Label {
     y,
     angle: 0,
     spacing,
-    dot,
-    minX: x - width / 2 - (dot ? 10 : 2),
+    dotX: dot ? world.x * worldSize(zoom) : null,
+    minX: x - width / 2 - (dot ? DOT_GAP + 4 : 2),
     maxX: x + width / 2 + 2,
     minY: y - size * 0.7,
     maxY: y + size * 0.7,
@@ -220,7 +223,7 @@ function alongLine(text: string, font: string, width: number, from: Pixel, to: P
     y,
     angle,
     spacing: 0,
-    dot: false,
+    dotX: null,
     minX: x - reachX,
     maxX: x + reachX,
     minY: y - reachY,

@@ -64,6 +64,7 @@ export function readListState(params: URLSearchParams): ListState {
   const type = params.get('type');
   const search = readText(params.get('search'), MAX_SEARCH_LENGTH);
   const sort = oneOf(sortLabels, params.get('sort'));
+  const area = readArea(params.get('bbox') ?? '');
   return {
     search,
     type: oneOf(propertyTypeLabel, type),
@@ -77,7 +78,7 @@ export function readListState(params: URLSearchParams): ListState {
     sort: sort === usualSort(search) || (sort === 'relevance' && search === '') ? null : sort,
     page: Math.min(Math.max(readWhole(params.get('page')) ?? 1, 1), MAX_PAGE),
     view: params.get('view') === 'map' ? 'map' : 'grid',
-    bbox: readBbox(params.get('bbox')),
+    bbox: area ? writeBbox(area) : null,
   };
 }
 
@@ -178,14 +179,22 @@ function oneOf<Known extends string>(known: Record<Known, string>, text: string 
   return text !== null && Object.hasOwn(known, text) ? (text as Known) : null;
 }
 
-function readBbox(text: string | null): string | null {
-  const edges = (text ?? '').split(',').map((edge) => (edge.trim() === '' ? Number.NaN : Number(edge)));
+interface Area {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** The area that `writeBbox` wrote; undefined for what is none. */
+export function readArea(text: string): Area | undefined {
+  const edges = text.split(',').map((edge) => (edge.trim() === '' ? Number.NaN : Number(edge)));
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = edges;
   const isArea = edges.length === 4 && edges.every(Number.isFinite) && west <= east && south <= north;
-  return isArea ? writeBbox({ west, south, east, north }) : null;
+  return isArea ? { west, south, east, north } : undefined;
 }
 
 /** About ten metres is as fine as a search by eye needs. */
-export function writeBbox(area: { west: number; south: number; east: number; north: number }): string {
+export function writeBbox(area: Area): string {
   return [area.west, area.south, area.east, area.north].map((edge) => String(Number(edge.toFixed(4)))).join();
 }

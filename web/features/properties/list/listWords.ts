@@ -39,8 +39,12 @@ export function headingOf({ type, listingType, location }: ListState): string {
     .join(' ');
 }
 
+export function countText(total: number): string {
+  return `${total.toLocaleString('en-PH')} ${total === 1 ? 'property' : 'properties'}`;
+}
+
 export function foundText(total: number): string {
-  return `${total.toLocaleString('en-PH')} ${total === 1 ? 'property' : 'properties'} found`;
+  return `${countText(total)} found`;
 }
 
 export interface FilterChip {

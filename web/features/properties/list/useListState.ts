@@ -1,43 +1,52 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { changeState, clearFilters, type ListState, readListState, writeListState } from './listState.ts';
+
+export interface ChangeOptions {
+  /** The field being typed in: the steps of one text share a history entry. */
+  typedIn?: keyof ListState;
+  /** Puts right what the address says, rather than going somewhere. */
+  isCorrection?: boolean;
+}
 
 export interface ListStateControl {
   state: ListState;
-  /** `isTyping`: one more step of a text being typed; the steps share one history entry. */
-  change(change: Partial<ListState>, options?: { isTyping?: boolean }): void;
-  clear(): void;
+  change: (change: Partial<ListState>, options?: ChangeOptions) => void;
+  clear: () => void;
   /** The address of the list with this changed, for links. */
-  hrefWith(change: Partial<ListState>): string;
+  hrefWith: (change: Partial<ListState>) => string;
 }
 
 /** The list's state, kept in the address alone. */
 export function useListState(): ListStateControl {
   const [params] = useSearchParams();
+  const { state: entry } = useLocation();
   const navigate = useNavigate();
   const state = useMemo(() => readListState(params), [params]);
   // Two changes before the next render must not undo each other.
-  const latest = useRef(state);
-  const isTypingEntry = useRef(false);
+  const latest = useRef({ state, typedIn: undefined as unknown });
   useLayoutEffect(() => {
-    latest.current = state;
-  }, [state]);
+    latest.current = { state, typedIn: entry?.typedIn };
+  }, [state, entry]);
 
   const go = useCallback(
-    (next: ListState, isTyping: boolean) => {
+    (next: ListState, { typedIn, isCorrection = false }: ChangeOptions) => {
       const search = writeListState(next).toString();
-      if (search === writeListState(latest.current).toString()) return;
-      latest.current = next;
-      void navigate({ search }, { replace: isTyping && isTypingEntry.current, preventScrollReset: true });
-      isTypingEntry.current = isTyping;
+      if (search === writeListState(latest.current.state).toString()) return;
+      const isSameText = typedIn !== undefined && typedIn === latest.current.typedIn;
+      latest.current = { state: next, typedIn };
+      void navigate(
+        { search },
+        { replace: isSameText || isCorrection, preventScrollReset: true, state: { typedIn } },
+      );
     },
     [navigate],
   );
   const change = useCallback<ListStateControl['change']>(
-    (changes, { isTyping = false } = {}) => go(changeState(latest.current, changes), isTyping),
+    (changes, options = {}) => go(changeState(latest.current.state, changes), options),
     [go],
   );
-  const clear = useCallback(() => go(clearFilters(latest.current), false), [go]);
+  const clear = useCallback(() => go(clearFilters(latest.current.state), {}), [go]);
   const hrefWith = useCallback(
     (changes: Partial<ListState>) => `/properties?${writeListState(changeState(state, changes))}`,
     [state],

@@ -1,0 +1,37 @@
+import type { PlannedListing } from '../timeline.ts';
+
+export interface MarketPerson {
+  id: number;
+  name: string;
+  email: string;
+  phone: string | null;
+}
+
+export interface MarketListing {
+  id: number;
+  title: string;
+  plan: PlannedListing;
+  agent: MarketPerson;
+}
+
+/** Who and what is there already, with ids: what people then do with each other is built on it. */
+export interface Marketplace {
+  admin: MarketPerson;
+  /** In the order of demoAgents. */
+  agents: readonly MarketPerson[];
+  demoAgent: MarketPerson;
+  /** Active accounts of visitors, the demo user's among them. */
+  users: readonly MarketPerson[];
+  demoUser: MarketPerson;
+  applicants: readonly MarketPerson[];
+  listings: readonly MarketListing[];
+}
+
+/** What the public can see. */
+export function isPublic({ plan }: MarketListing): boolean {
+  return plan.moderation === 'active';
+}
+
+export function isOnOffer(listing: MarketListing): boolean {
+  return isPublic(listing) && listing.plan.status === 'available';
+}

@@ -1,0 +1,93 @@
+import type { Database } from '#server/db/connection.ts';
+import { toIso } from '#server/db/rows.ts';
+import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
+
+const MAX_VIEWINGS = 500;
+
+interface ViewingRow {
+  id: number;
+  property_id: number;
+  property_title: string;
+  property_address: string;
+  property_city: string;
+  property_image: string | null;
+  agent_id: number;
+  agent_name: string;
+  agent_email: string;
+  agent_phone: string | null;
+  user_id: number;
+  user_name: string;
+  user_email: string;
+  user_phone: string | null;
+  starts_at: Date | string;
+  ends_at: Date | string;
+  status: ViewingStatus;
+  note: string | null;
+  created_at: Date | string;
+}
+
+function selectViewings({ dialect }: Database): string {
+  const image = dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
+  return `
+    SELECT v.id, v.starts_at, v.ends_at, v.status, v.note, v.created_at,
+      p.id AS property_id, p.title AS property_title, p.address AS property_address, p.city AS property_city,
+      ${image} AS property_image,
+      a.id AS agent_id, a.name AS agent_name, a.email AS agent_email, a.phone AS agent_phone,
+      u.id AS user_id, u.name AS user_name, u.email AS user_email, u.phone AS user_phone
+    FROM viewings v
+    JOIN properties p ON p.id = v.property_id
+    JOIN users a ON a.id = v.agent_id
+    JOIN users u ON u.id = v.user_id`;
+}
+
+function presentViewing(row: ViewingRow): Viewing {
+  return {
+    id: row.id,
+    property: {
+      id: row.property_id,
+      title: row.property_title,
+      address: `${row.property_address}, ${row.property_city}`,
+      image: row.property_image,
+    },
+    agent: { id: row.agent_id, name: row.agent_name, email: row.agent_email, phone: row.agent_phone },
+    user: { id: row.user_id, name: row.user_name, email: row.user_email, phone: row.user_phone },
+    starts_at: toIso(row.starts_at),
+    ends_at: toIso(row.ends_at),
+    status: row.status,
+    note: row.note,
+    created_at: toIso(row.created_at),
+  };
+}
+
+/** Soonest first. The bounds are compared with the start; both are optional. */
+export async function readViewings(
+  db: Database,
+  callerId: number,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+): Promise<Viewing[]> {
+  const parameters: unknown[] = [callerId];
+  const conditions = ['(v.agent_id = $1 OR v.user_id = $1)'];
+  for (const [bound, comparison] of [
+    [from, '>='],
+    [to, '<'],
+  ] as const) {
+    if (!bound) continue;
+    parameters.push(toParameter(db, bound));
+    conditions.push(`v.starts_at ${comparison} $${parameters.length}`);
+  }
+  const rows = await db.readRows<ViewingRow>(
+    `${selectViewings(db)} WHERE ${conditions.join(' AND ')} ORDER BY v.starts_at, v.id LIMIT ${MAX_VIEWINGS}`,
+    parameters,
+  );
+  return rows.map(presentViewing);
+}
+
+export async function readViewing(db: Database, id: number): Promise<Viewing | undefined> {
+  const [row] = await db.readRows<ViewingRow>(`${selectViewings(db)} WHERE v.id = $1`, [id]);
+  return row && presentViewing(row);
+}
+
+/** SQLite keeps times as text, in the form Sequelize writes them. */
+function toParameter({ dialect }: Database, time: Date): unknown {
+  return dialect === 'postgres' ? time : time.toISOString().replace('T', ' ').replace('Z', ' +00:00');
+}

@@ -1,0 +1,29 @@
+/** The part of autocannon the benchmark uses; the package brings no types. */
+declare module 'autocannon' {
+  interface Request {
+    method: 'GET';
+    path: string;
+  }
+
+  export interface Client {
+    setRequests(requests: Request[]): void;
+  }
+
+  interface Options {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    setupClient(client: Client): void;
+  }
+
+  interface Result {
+    requests: { average: number };
+    /** Milliseconds. */
+    latency: { p50: number; p99: number };
+    non2xx: number;
+    errors: number;
+  }
+
+  export default function autocannon(options: Options): Promise<Result>;
+}

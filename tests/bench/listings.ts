@@ -1,0 +1,156 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon, { type Client } from 'autocannon';
+import { openDatabase } from '#server/db/connection.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import type { BenchPorts } from './benchServer.ts';
+import { fillWithListings } from './syntheticListings.ts';
+
+/**
+ * `npm run bench [-- postgres] [-- --listings=10000]`: requests a second of the listing calls, beside a bare Koa
+ * that answers the same bytes. Machines differ: read the ratios.
+ */
+const CONNECTIONS = 32;
+const SECONDS = 4;
+const DEFAULT_LISTINGS = 100_000;
+
+interface BenchCall {
+  name: string;
+  /** The call everyone makes at once. */
+  path: string;
+  /** The call made for the n-th time, differently each time, so that no kept answer fits. */
+  varied(n: number): string;
+}
+
+const filtered = '/api/properties?location=Makati&listing_type=sale&type=condo&bedrooms=2&max_price=20000000';
+/** A page and a page size for every n; few repeat within the second an answer is kept. */
+const pageOf = (n: number, pages: number) =>
+  `page=${1 + (n % pages)}&limit=${16 + (Math.floor(n / pages) % 9)}`;
+
+const calls: BenchCall[] = [
+  { name: 'newest 20', path: '/api/properties', varied: (n) => `/api/properties?${pageOf(n, 400)}` },
+  {
+    name: 'city+type+price+beds',
+    path: `${filtered}&min_price=3000000`,
+    varied: (n) => `${filtered}&min_price=${3_000_000 + n}`,
+  },
+  {
+    name: 'words',
+    path: '/api/properties?search=pool+view+condo',
+    varied: (n) => `/api/properties?search=pool+view+condo&${pageOf(n, 400)}`,
+  },
+  { name: 'one by id', path: '/api/properties/1', varied: (n) => `/api/properties/${1 + n}` },
+];
+
+interface Measured {
+  perSecond: number;
+  p50: number;
+  /** Answers that were not 200, for example listings that are hidden. */
+  refused: number;
+}
+
+async function measure(port: number, paths: string[]): Promise<Measured> {
+  const requests = paths.map((requestPath) => ({ method: 'GET' as const, path: requestPath }));
+  const share = Math.ceil(requests.length / CONNECTIONS);
+  let clients = 0;
+  const options = {
+    url: `http://127.0.0.1:${port}`,
+    connections: CONNECTIONS,
+    // Each connection has requests of its own: in step with each other they would share answers.
+    setupClient(client: Client) {
+      const start = requests.length < CONNECTIONS ? 0 : (clients % CONNECTIONS) * share;
+      clients += 1;
+      client.setRequests(requests.slice(start, start + share));
+    },
+  };
+  await autocannon({ ...options, duration: 1 });
+  const result = await autocannon({ ...options, duration: SECONDS });
+  if (result.errors > 0) throw new Error(`${result.errors} requests failed on ${paths[0]}`);
+  return { perSecond: result.requests.average, p50: result.latency.p50, refused: result.non2xx };
+}
+
+async function startServers(
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; ports: BenchPorts }> {
+  const script = fileURLToPath(new URL('./benchServer.ts', import.meta.url));
+  const child = fork(script, { execArgv: ['--import', 'tsx'], env: { ...process.env, ...env } });
+  const [ports] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The server under test did not start'))),
+  ]);
+  return { child, ports };
+}
+
+async function runCalls({ app, floor }: BenchPorts, listings: number): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const { name, path: callPath, varied } of calls) {
+    const ready = await measure(floor, [`/ready${callPath}`]);
+    const add = (label: string, { perSecond, p50, refused }: Measured) => {
+      const ratio = `${((100 * perSecond) / ready.perSecond).toFixed(0)} %`;
+      const note = refused > 0 ? ` (${refused} not 200)` : '';
+      rows.push([name, label + note, Math.round(perSecond).toLocaleString('en'), p50.toFixed(1), ratio]);
+    };
+    add('bare Koa, ready-made bytes', ready);
+    add('bare Koa, stringified each time', await measure(floor, [`/written${callPath}`]));
+    add('Silong', await measure(app, [callPath]));
+    const paths = Array.from({ length: Math.min(listings, 20_000) }, (_, n) => varied(n));
+    add('Silong, different each time', await measure(app, paths));
+  }
+  return rows;
+}
+
+function print(rows: string[][]): void {
+  const table = [['call', 'answered by', 'req/s', 'p50 ms', 'of the bytes'], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  for (const row of table) {
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column < 2 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    process.stdout.write(`${cells.join('  ')}\n`);
+  }
+}
+
+async function main(): Promise<void> {
+  const usesPostgres = process.argv.includes('postgres');
+  const given = process.argv.find((argument) => argument.startsWith('--listings='));
+  const listings = given ? Number(given.split('=')[1]) : DEFAULT_LISTINGS;
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-bench-'));
+  const postgres = usesPostgres ? await startPostgres() : undefined;
+  let child: ChildProcess | undefined;
+  try {
+    process.stdout.write(
+      `${listings.toLocaleString('en')} listings on ${usesPostgres ? 'PostgreSQL' : 'SQLite'}, ${CONNECTIONS} connections, ${SECONDS} s each; loading …\n`,
+    );
+    const db = openDatabase({ databaseUrl: postgres?.url, dataDir: folder });
+    await migrate(db);
+    await fillWithListings(db, listings);
+    if (usesPostgres) await db.sequelize.query('VACUUM ANALYZE');
+    await db.close();
+
+    const servers = await startServers({
+      DATA_DIR: folder,
+      DATABASE_URL: postgres?.url ?? '',
+      NODE_ENV: 'production',
+      SEED_DEMO: 'off',
+      RATE_LIMIT_PER_MINUTE: '0',
+    });
+    child = servers.child;
+    print(await runCalls(servers.ports, listings));
+  } finally {
+    if (child && child.exitCode === null) {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    }
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Hammer } from 'lucide-react';
+import { useEffect } from 'react';
+import { EmptyState } from '../components/ui/EmptyState.tsx';
+import { useSite } from '../lib/useSite.ts';
+import { useTitle } from '../lib/useTitle.ts';
+import { useSession } from '../state/session.tsx';
+import styles from './MaintenanceScreen.module.css';
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** The site is closed; it opens again by itself. An admin can still sign in. */
+export function MaintenanceScreen() {
+  const { siteName } = useSite();
+  const { user, openLogin, logout } = useSession();
+  const queryClient = useQueryClient();
+  useTitle('Maintenance');
+
+  useEffect(() => {
+    const timer = setInterval(
+      () => void queryClient.invalidateQueries({ queryKey: ['site'] }),
+      LOOK_AGAIN_MS,
+    );
+    return () => clearInterval(timer);
+  }, [queryClient]);
+
+  return (
+    <div className={styles.screen}>
+      <EmptyState
+        headingLevel={1}
+        icon={<Hammer size={28} aria-hidden="true" />}
+        title={`${siteName} is being improved`}
+        text="We are making improvements and will be back shortly. This page opens by itself when we are ready; nothing you saved is lost."
+        action={
+          user ? (
+            <Button onClick={() => void logout()}>Log Out</Button>
+          ) : (
+            <Button onClick={() => openLogin()}>Administrator Login</Button>
+          )
+        }
+      />
+    </div>
+  );
+}

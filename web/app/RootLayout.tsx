@@ -1,0 +1,30 @@
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { ToastHost } from '../components/ui/toast.tsx';
+import { LoginDialogHost } from '../features/auth/LoginDialogHost.tsx';
+import { SiteFooter } from './footer/SiteFooter.tsx';
+import { SiteHeader } from './header/SiteHeader.tsx';
+import { MaintenanceScreen } from './MaintenanceScreen.tsx';
+import styles from './RootLayout.module.css';
+import { useMaintenance } from './useMaintenance.ts';
+
+/** What every page stands in. While the site is closed for maintenance only admins get past it. */
+export function RootLayout() {
+  const isClosed = useMaintenance();
+  const isOnItsWay = useNavigation().state !== 'idle';
+  return (
+    <div className={styles.layout}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      {isOnItsWay && <div className={styles.progress} aria-hidden="true" />}
+      <SiteHeader isClosed={isClosed} />
+      <main id="content" className={styles.content} tabIndex={-1}>
+        {isClosed ? <MaintenanceScreen /> : <Outlet />}
+      </main>
+      {!isClosed && <SiteFooter />}
+      <LoginDialogHost />
+      <ToastHost />
+      <ScrollRestoration />
+    </div>
+  );
+}

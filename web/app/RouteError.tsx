@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { ErrorState } from '../components/ui/ErrorState.tsx';
+import styles from './MaintenanceScreen.module.css';
+
+/** A page that broke, or whose files could not be fetched: a new version may be out, so the whole page is loaded again. */
+export function RouteError() {
+  const error = useRouteError();
+  useEffect(() => console.error('A page could not be shown', error), [error]);
+  return (
+    <main className={styles.screen}>
+      <ErrorState
+        headingLevel={1}
+        title="This page could not be shown"
+        message={
+          navigator.onLine
+            ? 'Something went wrong on our side. Please try again.'
+            : 'You seem to be offline. Check your connection and try again.'
+        }
+        onRetry={() => window.location.reload()}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from 'antd';
+import { Heart, LayoutDashboard, LogOut, UserRound, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { IconButton } from '../../components/ui/IconButton.tsx';
+import { useSession } from '../../state/session.tsx';
+import { Logo } from './Logo.tsx';
+import styles from './MobileMenu.module.css';
+import { dashboardPath, mainLinks } from './navigation.ts';
+import { UserSummary } from './UserSummary.tsx';
+import { useLogout } from './useLogout.ts';
+
+/** The header's links and the account menu on a narrow screen, as a sheet of its own. */
+export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const { user, openLogin } = useSession();
+  const logout = useLogout();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
+  const shownAt = useRef(key);
+
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+
+  // Any navigation closes it, the browser's Back too.
+  useEffect(() => {
+    if (shownAt.current !== key) onClose();
+    shownAt.current = key;
+  }, [key, onClose]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already; the click is on the backdrop
+    <dialog
+      ref={dialog}
+      className={styles.sheet}
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className={styles.inside}>
+        <div className={styles.top}>
+          <Logo />
+          <IconButton label="Close menu" icon={<X size={24} aria-hidden="true" />} onClick={onClose} />
+        </div>
+        {user && (
+          <div className={styles.person}>
+            <UserSummary user={user} />
+          </div>
+        )}
+        <nav className={styles.links} aria-label="Main">
+          {mainLinks.map(({ to, label }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={styles.link} onClick={onClose}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        {user ? (
+          <nav className={styles.links} aria-label="Account">
+            <NavLink className={styles.link} to={dashboardPath(user.role)} onClick={onClose}>
+              <LayoutDashboard size={20} aria-hidden="true" />
+              My Dashboard
+            </NavLink>
+            <NavLink className={styles.link} to="/favorites" onClick={onClose}>
+              <Heart size={20} aria-hidden="true" />
+              My Favorites
+            </NavLink>
+            <NavLink className={styles.link} to="/profile" onClick={onClose}>
+              <UserRound size={20} aria-hidden="true" />
+              Profile
+            </NavLink>
+            <button
+              type="button"
+              className={`${styles.link} ${styles.logout}`}
+              onClick={() => {
+                onClose();
+                void logout();
+              }}
+            >
+              <LogOut size={20} aria-hidden="true" />
+              Log Out
+            </button>
+          </nav>
+        ) : (
+          <Button
+            type="primary"
+            size="large"
+            block
+            onClick={() => {
+              onClose();
+              openLogin();
+            }}
+          >
+            Login
+          </Button>
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from 'antd';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useState } from 'react';
+import { NavLink } from 'react-router';
+import { IconButton } from '../../components/ui/IconButton.tsx';
+import { preloadLoginDialog } from '../../features/auth/preloadLoginDialog.ts';
+import { useSession } from '../../state/session.tsx';
+import { Logo } from './Logo.tsx';
+import { MobileMenu } from './MobileMenu.tsx';
+import { mainLinks } from './navigation.ts';
+import styles from './SiteHeader.module.css';
+import { UserMenu } from './UserMenu.tsx';
+import { useIsScrolled } from './useIsScrolled.ts';
+
+/** While the site is closed only its name stands there. */
+export function SiteHeader({ isClosed }: { isClosed: boolean }) {
+  const { user, openLogin } = useSession();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const isScrolled = useIsScrolled();
+  return (
+    <header className={`${styles.header} ${isScrolled ? styles.scrolled : ''}`}>
+      <div className={styles.bar}>
+        <Logo />
+        {!isClosed && (
+          <>
+            <nav className={styles.links} aria-label="Main">
+              {mainLinks.map(({ to, label }) => (
+                <NavLink key={to} to={to} end={to === '/'} className={styles.link}>
+                  {label}
+                </NavLink>
+              ))}
+            </nav>
+            <div className={styles.actions}>
+              {user ? (
+                <div className={styles.account}>
+                  <UserMenu user={user} />
+                </div>
+              ) : (
+                <Button
+                  type="primary"
+                  className={styles.login}
+                  onClick={() => openLogin()}
+                  onPointerEnter={preloadLoginDialog}
+                  onFocus={preloadLoginDialog}
+                >
+                  Login
+                </Button>
+              )}
+              <IconButton
+                className={styles.burger}
+                label="Open menu"
+                aria-haspopup="dialog"
+                aria-expanded={isMenuOpen}
+                icon={<MenuIcon size={24} aria-hidden="true" />}
+                onClick={() => setIsMenuOpen(true)}
+              />
+            </div>
+            <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+          </>
+        )}
+      </div>
+    </header>
+  );
+}

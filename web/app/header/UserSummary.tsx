@@ -1,0 +1,18 @@
+import type { User } from '#shared/contracts/auth.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { roleLabel } from './navigation.ts';
+import styles from './UserSummary.module.css';
+
+export function UserSummary({ user }: { user: User }) {
+  return (
+    <div className={styles.summary}>
+      <Avatar src={user.avatar_url} size={44} />
+      <div className={styles.words}>
+        <div className={styles.name}>{user.name}</div>
+        <div className={styles.email}>{user.email}</div>
+        <Badge tone="primary">{roleLabel[user.role]}</Badge>
+      </div>
+    </div>
+  );
+}

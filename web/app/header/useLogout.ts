@@ -1,0 +1,14 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { useSession } from '../../state/session.tsx';
+
+/** Ends the session and returns to the home page. */
+export function useLogout(): () => Promise<void> {
+  const { logout } = useSession();
+  const navigate = useNavigate();
+  return useCallback(async () => {
+    // First away from the page: a protected one would say that a login is required.
+    await navigate('/');
+    await logout();
+  }, [logout, navigate]);
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiFailure } from '../lib/apiClient.ts';
+import { useSite } from '../lib/useSite.ts';
+import { useSession } from '../state/session.tsx';
+
+/** Whether the site is closed for this visitor. A call refused for maintenance makes the page ask again at once. */
+export function useMaintenance(): boolean {
+  const { maintenanceMode } = useSite();
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return;
+        const { error } = event.action;
+        if (error instanceof ApiFailure && error.code === 'maintenance')
+          void queryClient.invalidateQueries({ queryKey: ['site'] });
+      }),
+    [queryClient],
+  );
+
+  return maintenanceMode && user?.role !== 'admin';
+}

@@ -1,0 +1,70 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './Pagination.module.css';
+import { pageWindow } from './pageWindow.ts';
+
+interface PaginationProps {
+  page: number;
+  pages: number;
+  hrefOf: (page: number) => string;
+  /** Called when a page is chosen in place; its address is followed by itself. */
+  onChoose?: (page: number) => void;
+}
+
+/** Nothing where there is only one page. */
+export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
+  if (pages <= 1) return null;
+  const step = (target: number, label: string, icon: ReactNode) =>
+    target < 1 || target > pages ? (
+      <span className={`${styles.button} ${styles.off}`} aria-hidden="true">
+        {icon}
+      </span>
+    ) : (
+      <PageLink page={target} hrefOf={hrefOf} onChoose={onChoose} label={label}>
+        {icon}
+      </PageLink>
+    );
+  return (
+    <nav className={styles.pagination} aria-label="Pages">
+      {step(page - 1, 'Previous page', <ChevronLeft size={20} aria-hidden="true" />)}
+      {pageWindow(page, pages).map((number) => (
+        <PageLink
+          key={number}
+          page={number}
+          hrefOf={hrefOf}
+          onChoose={onChoose}
+          label={`Page ${number}`}
+          isCurrent={number === page}
+        >
+          {number}
+        </PageLink>
+      ))}
+      {step(page + 1, 'Next page', <ChevronRight size={20} aria-hidden="true" />)}
+    </nav>
+  );
+}
+
+interface PageLinkProps extends Pick<PaginationProps, 'page' | 'hrefOf' | 'onChoose'> {
+  label: string;
+  isCurrent?: boolean;
+  children: ReactNode;
+}
+
+function PageLink({ page, hrefOf, onChoose, label, isCurrent = false, children }: PageLinkProps) {
+  return (
+    <Link
+      to={hrefOf(page)}
+      preventScrollReset
+      className={`${styles.button} ${isCurrent ? styles.current : ''}`}
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        const isInPlace = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+        if (isInPlace) onChoose?.(page);
+      }}
+    >
+      {children}
+    </Link>
+  );
+}

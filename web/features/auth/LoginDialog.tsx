@@ -1,0 +1,44 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { useSession } from '../../state/session.tsx';
+import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
+import type { LoginDialogProps } from './LoginDialogHost.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { RegistrationForm } from './RegistrationForm.tsx';
+
+type Mode = 'login' | 'register' | 'forgot';
+
+const titles: Record<Mode, string> = {
+  login: 'Login to continue',
+  register: 'Create Account',
+  forgot: 'Reset your password',
+};
+
+/** Each mode is a form of its own, so changing the mode or closing leaves no error and no password behind. */
+export function LoginDialog({ onSignedIn }: LoginDialogProps) {
+  const { isLoginOpen, closeLogin } = useSession();
+  const [mode, setMode] = useState<Mode>('login');
+  return (
+    <Modal
+      open={isLoginOpen}
+      onCancel={closeLogin}
+      afterClose={() => setMode('login')}
+      title={titles[mode]}
+      footer={null}
+      width={440}
+      centered
+      destroyOnHidden
+      mask={{ closable: false }}
+    >
+      {mode === 'login' && (
+        <LoginForm
+          onSignedIn={onSignedIn}
+          onForgot={() => setMode('forgot')}
+          onRegister={() => setMode('register')}
+        />
+      )}
+      {mode === 'register' && <RegistrationForm onSignedIn={onSignedIn} onLogin={() => setMode('login')} />}
+      {mode === 'forgot' && <ForgotPasswordForm onLogin={() => setMode('login')} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { showToast } from '../../components/ui/showToast.ts';
+import { takeRedirect } from '../../lib/sessionStorage.ts';
+import { useSession } from '../../state/session.tsx';
+import styles from './LoginDialogHost.module.css';
+import { loadLoginDialog } from './preloadLoginDialog.ts';
+
+/** Specification, part 1 §4: the visitor sees that they are signed in before the page changes. */
+const REDIRECT_DELAY_MS = 100;
+
+export interface LoginDialogProps {
+  onSignedIn(): void;
+}
+
+/** Stands on every page and fetches the dialog when it is first opened. */
+export function LoginDialogHost() {
+  const { isLoginOpen, closeLogin } = useSession();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<{ Dialog: ComponentType<LoginDialogProps> } | null>(null);
+  const mustLoad = isLoginOpen && !dialog;
+
+  useEffect(() => {
+    if (!mustLoad) return;
+    loadLoginDialog()
+      .then((Dialog) => setDialog({ Dialog }))
+      .catch(() => {
+        closeLogin();
+        showToast('The login form could not be loaded. Check your connection and try again.', 'error');
+      });
+  }, [mustLoad, closeLogin]);
+
+  const followRedirect = useCallback(() => {
+    setTimeout(() => {
+      const path = takeRedirect();
+      if (path && path !== '/') void navigate(path);
+    }, REDIRECT_DELAY_MS);
+  }, [navigate]);
+
+  if (dialog) return <dialog.Dialog onSignedIn={followRedirect} />;
+  return mustLoad ? (
+    <div className={styles.veil} role="status">
+      <span className={styles.ring} aria-hidden="true" />
+      <span className={styles.words}>Opening the login form…</span>
+    </div>
+  ) : null;
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { SelectField } from '../../components/ui/SelectField.tsx';
+import { useTitle } from '../../lib/useTitle.ts';
+import { CategoryBar } from './list/CategoryBar.tsx';
+import { FilterChips } from './list/FilterChips.tsx';
+import { FilterFields } from './list/FilterFields.tsx';
+import { FilterSheet } from './list/FilterSheet.tsx';
+import { ListResults } from './list/ListResults.tsx';
+import { countAdvancedFilters, effectiveSort, listQuery, sortOptions } from './list/listState.ts';
+import { countText, foundText, headingOf } from './list/listWords.ts';
+import { SearchBox } from './list/SearchBox.tsx';
+import { useListState } from './list/useListState.ts';
+import { useMediaQuery } from './list/useMediaQuery.ts';
+import { ViewToggle } from './list/ViewToggle.tsx';
+import styles from './PropertyListScreen.module.css';
+import { propertyListQuery } from './queries.ts';
+
+const loadMap = async () => ({ default: (await import('./list/MapResults.tsx')).MapResults });
+const MapResults = lazy(loadMap);
+
+export function PropertyListScreen() {
+  const { state, change, clear, hrefWith } = useListState();
+  const { data, isPending, isError, isPlaceholderData, refetch } = useQuery(
+    propertyListQuery(listQuery(state)),
+  );
+  const isPhone = useMediaQuery('(max-width: 47.99rem)');
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const advancedCount = countAdvancedFilters(state);
+  const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const [pointedId, setPointedId] = useState<number | null>(null);
+  const panelId = useId();
+  const results = useRef<HTMLHeadingElement>(null);
+  const isMap = state.view === 'map';
+  const heading = headingOf(state);
+  useTitle(heading);
+
+  const pages = data?.pagination.pages ?? 0;
+  const isBeyondLastPage = !isPlaceholderData && pages > 0 && state.page > pages;
+  useEffect(() => {
+    if (isBeyondLastPage) change({ page: pages }, { isCorrection: true });
+  }, [isBeyondLastPage, pages, change]);
+
+  const focusResults = () => results.current?.focus({ preventScroll: true });
+  const showTopOfResults = () => {
+    results.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
+    focusResults();
+  };
+  const clearAll = () => {
+    clear();
+    focusResults();
+  };
+
+  const fields = <FilterFields state={state} onChange={change} />;
+  const list = (
+    <ListResults
+      list={data}
+      isError={isError}
+      isStale={isPlaceholderData}
+      hrefOfPage={(page) => hrefWith({ page })}
+      onChoosePage={showTopOfResults}
+      onRetry={() => void refetch()}
+      onClear={clearAll}
+      onPoint={isMap ? setPointedId : undefined}
+    />
+  );
+
+  return (
+    <div className={`${styles.page} ${isMap ? styles.mapPage : ''}`}>
+      <h1 className={styles.heading}>{heading}</h1>
+      <div className={styles.searchRow}>
+        <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
+        <button
+          type="button"
+          className={styles.filters}
+          aria-expanded={isPhone ? isSheetOpen : isExpanded}
+          aria-haspopup={isPhone ? 'dialog' : undefined}
+          aria-controls={!isPhone && isExpanded ? panelId : undefined}
+          onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
+        >
+          <SlidersHorizontal size={18} aria-hidden="true" />
+          <span className={styles.filtersWords}>Advanced Filters</span>
+          {advancedCount > 0 && (
+            <span className={styles.badge}>
+              {advancedCount}
+              <span className={styles.hidden}> set</span>
+            </span>
+          )}
+        </button>
+      </div>
+      <div className={styles.categories}>
+        <CategoryBar type={state.type} onChoose={(type) => change({ type })} />
+      </div>
+      <div className={styles.view}>
+        <ViewToggle
+          view={state.view}
+          onChoose={(view) => change({ view })}
+          onMapIntent={() => void loadMap()}
+        />
+      </div>
+      {isExpanded && !isPhone && (
+        <section id={panelId} className={styles.panel} aria-label="Advanced Filters">
+          {fields}
+        </section>
+      )}
+      {isSheetOpen && isPhone && (
+        <FilterSheet
+          onClose={() => setIsSheetOpen(false)}
+          onClear={clear}
+          closeLabel={data ? `Show ${countText(data.pagination.total)}` : 'Show properties'}
+        >
+          {fields}
+        </FilterSheet>
+      )}
+      <div className={styles.chips}>
+        <FilterChips
+          state={state}
+          onRemove={(without) => {
+            change(without);
+            focusResults();
+          }}
+          onClear={clearAll}
+        />
+      </div>
+      <h2 ref={results} className={styles.count} tabIndex={-1} aria-live="polite">
+        {data && foundText(data.pagination.total)}
+        {isPending && (
+          <>
+            <span className={styles.spinner} aria-hidden="true" />
+            Loading properties...
+          </>
+        )}
+        {isError && !data && <span className={styles.hidden}>Failed to load properties</span>}
+      </h2>
+      <SelectField
+        className={styles.sort}
+        label="Sort by"
+        isLabelHidden
+        value={effectiveSort(state)}
+        options={sortOptions(state)}
+        onChange={(sort) => change({ sort })}
+      />
+      <div className={styles.results}>
+        {isMap ? (
+          <div className={styles.split}>
+            {isWide && <div className={styles.side}>{list}</div>}
+            <div className={styles.map}>
+              <Suspense fallback={<div className={styles.mapPlace}>Loading map...</div>}>
+                <MapResults
+                  state={state}
+                  highlightedId={pointedId}
+                  onSearchArea={(bbox) => change({ bbox })}
+                />
+              </Suspense>
+            </div>
+          </div>
+        ) : (
+          list
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { PropertyList } from '#shared/contracts/properties.ts';
+import { Pagination } from '../../../components/property/Pagination.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '../../../components/property/PropertyGrid.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import styles from './ListResults.module.css';
+import { PAGE_SIZE } from './listState.ts';
+
+interface ListResultsProps {
+  /** Undefined while it loads, and when it failed. */
+  list: PropertyList | undefined;
+  isError: boolean;
+  /** What is shown answers the search before. */
+  isStale: boolean;
+  hrefOfPage: (page: number) => string;
+  onChoosePage: () => void;
+  onRetry: () => void;
+  onClear: () => void;
+  /** Which listing is being pointed at. */
+  onPoint?: (propertyId: number | null) => void;
+}
+
+/** Pictures of the first row come at once. */
+const URGENT_CARDS = 4;
+
+export function ListResults(props: ListResultsProps) {
+  const { list, isError, isStale, hrefOfPage, onChoosePage, onRetry, onClear, onPoint } = props;
+  if (isError && !list)
+    return (
+      <ErrorState
+        title="Failed to load properties"
+        message="Please check your connection and try again."
+        onRetry={onRetry}
+      />
+    );
+  if (!list) return <PropertyGridSkeleton count={PAGE_SIZE} />;
+  if (list.properties.length === 0)
+    return (
+      <EmptyState
+        title="No Properties Found"
+        text="Try adjusting your filters to see more results."
+        action={
+          <button type="button" className={styles.all} onClick={onClear}>
+            Show all properties
+          </button>
+        }
+      />
+    );
+  return (
+    <div className={isStale ? styles.stale : undefined} aria-busy={isStale}>
+      <PropertyGrid
+        properties={list.properties}
+        urgentCount={URGENT_CARDS}
+        label="Properties"
+        onPoint={onPoint}
+      />
+      <div className={styles.pages}>
+        <Pagination
+          page={list.pagination.page}
+          pages={list.pagination.pages}
+          hrefOf={hrefOfPage}
+          onChoose={onChoosePage}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { MapPoint } from '#shared/contracts/properties.ts';
+import { type MapBounds, PropertyMap } from '../../../components/map/PropertyMap.tsx';
+import { MapPopup } from '../../../components/property/MapPopup.tsx';
+import { useSite } from '../../../lib/useSite.ts';
+import { propertyMapQuery } from '../queries.ts';
+import { type ListState, mapQuery, readArea, writeBbox } from './listState.ts';
+import styles from './MapResults.module.css';
+
+interface MapResultsProps {
+  state: ListState;
+  /** Pointed at in the list beside the map. */
+  highlightedId: number | null;
+  onSearchArea: (bbox: string) => void;
+}
+
+const noPoints: MapPoint[] = [];
+
+/** The listings of the current filters on the map. Nothing found is still a map. */
+export function MapResults({ state, highlightedId, onSearchArea }: MapResultsProps) {
+  const query = mapQuery(state);
+  const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    propertyMapQuery(query),
+  );
+  const { tileUrl } = useSite();
+  const points = data?.points ?? noPoints;
+  const area = state.bbox ? readArea(state.bbox) : undefined;
+
+  // The view follows the search that the shown points answer; the points of the search before do not move it.
+  const fitKey = useFitKey(
+    isPending ? 'nothing yet' : JSON.stringify(area ? { bbox: state.bbox } : query),
+    isPlaceholderData,
+  );
+  const [seen, setSeen] = useState<MapBounds | null>(null);
+  const hasTouched = useRef(false);
+  const [movedFrom, setMovedFrom] = useState<string | null>(null);
+  const canSearchArea = seen !== null && movedFrom === fitKey;
+
+  const touch = () => {
+    hasTouched.current = true;
+  };
+  const settle = (bounds: MapBounds) => {
+    setSeen(bounds);
+    // The map's own fitting is no wish of the visitor's.
+    if (!hasTouched.current) return;
+    hasTouched.current = false;
+    setMovedFrom(fitKey);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the map inside is being moved
+    <div
+      className={styles.map}
+      onPointerDownCapture={touch}
+      onWheelCapture={touch}
+      onKeyDownCapture={touch}
+      aria-busy={isFetching}
+    >
+      <PropertyMap
+        items={points}
+        tileUrl={tileUrl}
+        renderPopup={(point) => <MapPopup point={point} />}
+        guide={guideText(points.length, data?.total ?? 0)}
+        fitKey={fitKey}
+        fitArea={area}
+        highlightedId={highlightedId}
+        onBoundsChange={settle}
+      />
+      <div className={styles.top}>
+        {isError ? (
+          <div className={styles.message} role="alert">
+            Failed to load properties
+            <button type="button" onClick={() => void refetch()}>
+              Try Again
+            </button>
+          </div>
+        ) : isPending || isPlaceholderData ? (
+          <p className={styles.message} role="status">
+            Loading properties...
+          </p>
+        ) : (
+          canSearchArea && (
+            <button
+              type="button"
+              className={styles.search}
+              onClick={() => {
+                setMovedFrom(null);
+                onSearchArea(writeBbox(seen));
+              }}
+            >
+              <RotateCw size={16} strokeWidth={2.25} aria-hidden="true" />
+              Search this area
+            </button>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useFitKey(wanted: string, isWaiting: boolean): string {
+  const [key, setKey] = useState(wanted);
+  if (!isWaiting && key !== wanted) setKey(wanted);
+  return isWaiting ? key : wanted;
+}
+
+function guideText(shown: number, total: number): string {
+  return shown < total
+    ? `of ${total.toLocaleString('en-PH')}. Zoom in and search the area to see the others.`
+    : 'Markers are colored by price.';
+}
