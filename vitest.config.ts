@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const api = {
   include: ['tests/server/**/*.test.ts'],
+  // Drawn without a database.
+  exclude: ['tests/server/demo/pictures.test.ts'],
   globalSetup: ['tests/support/globalSetup.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,

@@ -24,7 +24,7 @@ const LARGEST_BYTES = 60_000;
 type Box = typeof DETAILED;
 
 const require = createRequire(import.meta.url);
-const target = fileURLToPath(new URL('../web/components/map/baseMap/land.json', import.meta.url));
+const target = fileURLToPath(new URL('../shared/geography/land.json', import.meta.url));
 
 function isIn([lng, lat]: Position, box: Box): boolean {
   return lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north;

@@ -1,9 +1,21 @@
 import type { User } from '#shared/contracts/auth.ts';
-import type { AgentProfileModel } from '../agents/models.ts';
-import type { UserModel } from './models.ts';
+import { toIso, toJson } from '../db/rows.ts';
 
-/** An account as its owner sees it. Needs `agentProfile` to be included. */
-export function presentUser(user: UserModel): User {
+/** A row as either database hands it over, or a model: their values differ, their names do not. */
+export type AccountRow = Omit<User, 'created_at' | 'updated_at' | 'agent'> & {
+  created_at: Date | string;
+  updated_at: Date | string;
+};
+
+type AgentFields = NonNullable<User['agent']>;
+type AgentList = 'languages' | 'certifications' | 'achievements' | 'working_hours';
+
+export type AgentFieldsRow = {
+  [Name in keyof AgentFields]: Name extends AgentList ? AgentFields[Name] | string : AgentFields[Name];
+};
+
+/** An account as its owner sees it. @param profile of an agent or applicant. */
+export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | undefined): User {
   return {
     id: user.id,
     name: user.name,
@@ -12,22 +24,22 @@ export function presentUser(user: UserModel): User {
     status: user.status,
     phone: user.phone,
     avatar_url: user.avatar_url,
-    created_at: user.created_at.toISOString(),
-    updated_at: user.updated_at.toISOString(),
-    agent: user.agentProfile ? presentAgentFields(user.agentProfile) : null,
+    created_at: toIso(user.created_at),
+    updated_at: toIso(user.updated_at),
+    agent: profile ? presentAgentFields(profile) : null,
   };
 }
 
-export function presentAgentFields(profile: AgentProfileModel): NonNullable<User['agent']> {
+export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
   return {
     title: profile.title,
     bio: profile.bio,
     specialization: profile.specialization,
     location: profile.location,
-    languages: profile.languages,
-    certifications: profile.certifications,
-    achievements: profile.achievements,
-    working_hours: profile.working_hours,
+    languages: toJson(profile.languages),
+    certifications: toJson(profile.certifications),
+    achievements: toJson(profile.achievements),
+    working_hours: toJson(profile.working_hours),
     experience_years: profile.experience_years,
     license_number: profile.license_number,
     application_status: profile.application_status,

@@ -6,13 +6,23 @@ import { InvalidInputError } from '../errors.ts';
 import { MEDIA_PATH } from '../media/service.ts';
 import { lockUser } from './credentials.ts';
 import { SessionExpiredError } from './policy.ts';
-import { presentUser } from './presenter.ts';
+import { type AccountRow, type AgentFieldsRow, presentUser } from './presenter.ts';
+
+/** Read at every start of the web UI, hence without building models. */
+const FIND_PROFILE = `
+  SELECT u.id, u.name, u.email, u.role, u.status, u.phone, u.avatar_url, u.created_at, u.updated_at,
+    a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
+    a.achievements, a.working_hours, a.experience_years, a.license_number, a.application_status
+  FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id
+  WHERE u.id = $1`;
+
+type ProfileRow = AccountRow & AgentFieldsRow & { profile_id: number | null };
 
 export async function getProfile({ db }: ServerContext, userId: number): Promise<User> {
-  const user = await db.models.User.findByPk(userId, { include: 'agentProfile' });
+  const [row] = await db.readRows<ProfileRow>(FIND_PROFILE, [userId]);
   // Deleted since the session was read, a moment ago.
-  if (!user) throw new SessionExpiredError();
-  return presentUser(user);
+  if (!row) throw new SessionExpiredError();
+  return presentUser(row, row.profile_id === null ? null : row);
 }
 
 /** Changes what is sent. Agents' fields of someone who neither is nor applied to be an agent are left out. */

@@ -31,7 +31,7 @@ export async function register(
       const values = { name, email, phone, avatar_url: null, password_hash: passwordHash };
       const user = await db.models.User.create(values, { transaction });
       const token = await openSession(context, { userId: user.id, remember: false, origin }, transaction);
-      return { user: presentUser(user), token };
+      return { user: presentUser(user, null), token };
     })
     .catch((error: unknown) => {
       // Somebody registered the same address while the password was hashed.
@@ -70,7 +70,7 @@ export async function login(
     requireActiveAccount(current.status);
     return openSession(context, { userId: user.id, remember: draft.rememberMe, origin }, transaction);
   });
-  return { user: presentUser(user), token };
+  return { user: presentUser(user, user.agentProfile), token };
 }
 
 /**

@@ -20,7 +20,7 @@ export function passwordResetMail(
     heading: 'Set a new password',
     paragraphs: [
       `Hello ${name},`,
-      `somebody, most likely you, asked for a new password for your ${site.siteName} account. Press the button to choose one. The link works once and for one hour.`,
+      `Somebody, most likely you, asked for a new password for your ${site.siteName} account. Choose one with the link below. It works once, and for one hour.`,
     ],
     action: { label: 'Choose a new password', url: link },
     note: 'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
@@ -44,7 +44,7 @@ export function passwordChangedMail(
     heading: 'Your password was changed',
     paragraphs: [
       `Hello ${name},`,
-      `the password of your ${site.siteName} account was changed on ${manilaTime.format(changedAt)} (Manila time). Everyone who was logged in to it has been logged out.`,
+      `The password of your ${site.siteName} account was changed on ${manilaTime.format(changedAt)} (Manila time). Everyone who was logged in to it has been logged out.`,
     ],
     note: 'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
   });

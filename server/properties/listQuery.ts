@@ -62,12 +62,12 @@ export function pageQuery(dialect: Dialect, filter: ListingFilter, request: Page
     `${isRanked ? `${scored} DESC, ` : ''}${query.ordered(column, ways)} ${direction}, p.id DESC`;
   // The page is found in an index first; only its own rows are then read whole.
   return query.finish(
-    `SELECT ${fullListing.columns}
+    `SELECT ${fullListing.columns(dialect)}
     FROM (
       SELECT p.id${score} FROM properties p WHERE ${where}
       ORDER BY ${order('score')} LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}
     ) page
-    ${fullListing.joinedTo('page')}
+    JOIN properties p ON p.id = page.id LEFT JOIN users u ON u.id = p.agent_id
     ORDER BY ${order('page.score')}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
+import { readRecords } from '#server/db/rows.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 import { presentProperty } from './presenter.ts';
@@ -6,8 +7,9 @@ import { fullListing, type ListingRow } from './rows.ts';
 
 /** One listing, hidden or not: the caller asks the policy. */
 export async function readListing(db: Database, id: number): Promise<ListingRow | undefined> {
-  const [row] = await db.readRows<ListingRow>(
-    `SELECT ${fullListing.columns} ${fullListing.from} WHERE p.id = $1`,
+  const [row] = await readRecords<ListingRow>(
+    db,
+    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from} WHERE p.id = $1`,
     [id],
   );
   return row;
@@ -17,8 +19,9 @@ export async function readListing(db: Database, id: number): Promise<ListingRow 
 export async function readPublicListings(db: Database, ids: readonly number[]): Promise<Property[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const rows = await db.readRows<ListingRow>(
-    `SELECT ${fullListing.columns} ${fullListing.from}
+  const rows = await readRecords<ListingRow>(
+    db,
+    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from}
     WHERE p.id IN (${wanted.map((_, at) => `$${at + 1}`).join(', ')}) AND ${PUBLIC_ONLY}`,
     wanted,
   );

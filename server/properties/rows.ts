@@ -1,4 +1,5 @@
 import type { Dialect } from '#server/db/connection.ts';
+import { recordColumns } from '#server/db/rows.ts';
 import type {
   ListingType,
   ModerationStatus,
@@ -56,17 +57,68 @@ export interface MapRow {
   image: string | null;
 }
 
+const listingColumns = {
+  ...ownColumns(
+    'id',
+    'agent_id',
+    'title',
+    'description',
+    'type',
+    'listing_type',
+    'status',
+    'moderation_status',
+    'price',
+    'address',
+    'city',
+    'province',
+    'latitude',
+    'longitude',
+    'bedrooms',
+    'bathrooms',
+    'area_sqm',
+    'parking_slots',
+    'furnished',
+    'floor_level',
+    'images',
+    'features',
+    'view_count',
+    'created_at',
+    'updated_at',
+  ),
+  agent_name: 'u.name',
+  agent_email: 'u.email',
+  agent_phone: 'u.phone',
+  agent_avatar_url: 'u.avatar_url',
+};
+
+const mapColumns = ownColumns(
+  'id',
+  'title',
+  'price',
+  'type',
+  'listing_type',
+  'city',
+  'latitude',
+  'longitude',
+  'bedrooms',
+  'bathrooms',
+  'area_sqm',
+);
+
+/** A whole listing, of `p`, with its agent's account `u`. */
 export const fullListing = {
-  columns: `p.id, p.agent_id, p.title, p.description, p.type, p.listing_type, p.status, p.moderation_status, p.price,
-    p.address, p.city, p.province, p.latitude, p.longitude, p.bedrooms, p.bathrooms, p.area_sqm, p.parking_slots,
-    p.furnished, p.floor_level, p.images, p.features, p.view_count, p.created_at, p.updated_at,
-    u.name AS agent_name, u.email AS agent_email, u.phone AS agent_phone, u.avatar_url AS agent_avatar_url`,
-  from: 'FROM properties p LEFT JOIN users u ON u.id = p.agent_id',
-  joinedTo: (page: string) => `JOIN properties p ON p.id = ${page}.id LEFT JOIN users u ON u.id = p.agent_id`,
+  columns: (dialect: Dialect) => recordColumns(dialect, listingColumns),
+  from: 'properties p LEFT JOIN users u ON u.id = p.agent_id',
 };
 
 export const mapListing = {
   columns: (dialect: Dialect) =>
-    `p.id, p.title, p.price, p.type, p.listing_type, p.city, p.latitude, p.longitude, p.bedrooms, p.bathrooms,
-    p.area_sqm, ${dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0'} AS image`,
+    recordColumns(dialect, {
+      ...mapColumns,
+      image: dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0',
+    }),
 };
+
+function ownColumns(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `p.${name}`]));
+}

@@ -1,5 +1,6 @@
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
+import { readRecords } from '#server/db/rows.ts';
 import { NotFoundError } from '#server/errors.ts';
 import type { ReadyAnswer } from '#server/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -41,7 +42,7 @@ export function createPropertyService(context: ServerContext): PropertyService {
     answers.clear();
   });
 
-  const readAll = <Row>({ text, parameters }: Sql) => db.readRows<Row>(text, parameters);
+  const readAll = <Row>({ text, parameters }: Sql) => readRecords<Row>(db, text, parameters);
 
   return {
     list(query) {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Database } from '#server/db/connection.ts';
@@ -77,21 +77,20 @@ interface View {
   viewedAt: Date;
 }
 
-/** Two calls of one viewer may meet here: the unique index lets one of them count. */
 async function insertView(db: Database, view: View, transaction: Transaction): Promise<CountedView> {
-  const inserted = await db.sequelize.query(
-    `INSERT INTO property_views (property_id, viewer_key, viewed_on, viewed_at)
-    VALUES (:id, :key, :day, :viewedAt) ON CONFLICT DO NOTHING RETURNING id`,
-    { replacements: { ...view }, type: QueryTypes.SELECT, transaction },
-  );
-  const counted = inserted.length > 0;
-  const [row] = await db.sequelize.query<{ view_count: number }>(
-    counted
-      ? 'UPDATE properties SET view_count = view_count + 1 WHERE id = :id RETURNING view_count'
-      : 'SELECT view_count FROM properties WHERE id = :id',
-    { replacements: { id: view.id }, type: QueryTypes.SELECT, transaction },
-  );
-  return { counted, views: row?.view_count ?? 0 };
+  const { Property, PropertyView } = db.models;
+  // The lock makes two calls of one viewer, perhaps at two processes, go one after the other.
+  const lock = transaction.LOCK.UPDATE;
+  const listing = await Property.findByPk(view.id, { attributes: ['id', 'view_count'], transaction, lock });
+  if (!listing) throw new NotFoundError('Property');
+  const key = { property_id: view.id, viewer_key: view.key, viewed_on: view.day };
+  if ((await PropertyView.count({ where: key, transaction })) > 0)
+    return { counted: false, views: listing.view_count };
+  await PropertyView.create({ ...key, viewed_at: view.viewedAt }, { transaction });
+  // A view is no change of the listing: its time of update stays.
+  const views = listing.view_count + 1;
+  await listing.increment('view_count', { transaction, silent: true });
+  return { counted: true, views };
 }
 
 /** One secret an installation, shared by its processes; without it the stored keys say nothing of an address. */

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { ServerContext } from '#server/context.ts';
-import type { StoredPicture } from '#server/media/service.ts';
-import { buildAllFacts } from './buildFacts.ts';
 import { demoClock } from './clock.ts';
-import { listingRows } from './listings.ts';
+import { writeCommunity } from './community/load.ts';
+import { buildAllFacts } from './listings/buildFacts.ts';
+import { pictureDealer } from './listings/pictureSet.ts';
+import { planListings } from './listings/timeline.ts';
+import { writeListings, writePeople } from './load.ts';
 import { draftAccounts } from './people/accounts.ts';
-import { pictureDealer } from './pictureSet.ts';
 import { rowWriter } from './rows.ts';
 import { nameOf, pictureAddress, storePictures } from './storePictures.ts';
-import { planListings } from './timeline.ts';
-import { draftViews } from './views.ts';
 
 export interface DemoDataOptions {
   /** The data are told from this day on backwards, and the same for all of it. */
@@ -24,7 +23,7 @@ export interface DemoDataOptions {
 
 export const DEMO_PASSWORD = 'silong-demo';
 
-/** Fills an empty database with the demo marketplace. Nothing is kept when it fails half-way. */
+/** Fills an empty database with the demo marketplace. No row is kept when it fails half-way. */
 export async function loadDemoData(
   context: Pick<ServerContext, 'db' | 'media' | 'log'>,
   { now, onProgress = () => undefined, pictureCache, pictures = 'render' }: DemoDataOptions,
@@ -42,71 +41,29 @@ export async function loadDemoData(
     mode: pictures,
     onProgress,
   });
-  const file = (name: string): StoredPicture => {
-    const picture = stored.get(name);
-    if (!picture) throw new RangeError(`no picture ${name}`);
-    return picture;
-  };
-  const images = recipes.map((own) => own.map((recipe) => pictureAddress(file(nameOf(recipe)))));
+  const addresses = new Map([...stored].map(([name, picture]) => [name, pictureAddress(picture)]));
+  const images = recipes.map((own) => own.flatMap((recipe) => addresses.get(nameOf(recipe)) ?? []));
   // Nobody knows the other demo accounts' password.
   const [demoHash, lockedHash] = await Promise.all([
     hashPassword(DEMO_PASSWORD),
     hashPassword(randomBytes(24).toString('hex')),
   ]);
 
+  onProgress('Demo data: writing listings, people and what they did in the last year.');
   await db.transaction(async (transaction) => {
-    const { models } = db;
     const write = rowWriter(db, transaction);
-    const pictureRows = [...new Map([...stored.values()].map((picture) => [picture.hash, picture])).values()];
+    const files = new Map([...stored.values()].map((picture) => [picture.hash, picture]));
     await write.insert(
-      models.Media,
-      pictureRows.map((picture) => ({ ...picture, uploaded_by: null, created_at: clock.today })),
+      db.models.Media,
+      [...files.values()].map((picture) => ({ ...picture, uploaded_by: null, created_at: clock.today })),
     );
-
-    const userIds = await write.insertAndReadIds(
-      models.User,
-      accounts.map(({ row, face, isDemoAccount }) => ({
-        ...row,
-        password_hash: isDemoAccount ? demoHash : lockedHash,
-        avatar_url: face ? pictureAddress(file(nameOf(face))) : null,
-      })),
-    );
-    const idsOf = (kind: (typeof accounts)[number]['kind']) =>
-      userIds.filter((_, index) => accounts[index]?.kind === kind);
-    const agentIds = idsOf('agent');
-    const profiles = accounts.flatMap(({ profile }, index) => {
-      const userId = userIds[index];
-      return profile && userId !== undefined ? [{ ...profile, user_id: userId }] : [];
+    const { people, reviews } = await writePeople(db, write, {
+      accounts,
+      clock,
+      passwordHash: ({ isDemoAccount }) => (isDemoAccount ? demoHash : lockedHash),
+      avatarOf: ({ face }) => (face ? (addresses.get(nameOf(face)) ?? null) : null),
     });
-    await write.insert(models.AgentProfile, profiles);
-
-    const views = draftViews(planned, idsOf('user'), clock);
-    const propertyIds = await write.insertAndReadIds(
-      models.Property,
-      listingRows(
-        planned,
-        agentIds,
-        images,
-        views.map((own) => own.length),
-      ),
-    );
-    const withId = propertyIds.map((id, index) => ({ id, listing: planned[index], views: views[index] ?? [] }));
-    await write.insert(
-      models.PropertyStatusChange,
-      withId.flatMap(({ id, listing }) =>
-        (listing?.changes ?? []).map(({ from, to, price, at }) => ({
-          property_id: id,
-          from_status: from,
-          to_status: to,
-          price,
-          changed_by: agentIds[listing?.agent ?? 0] ?? null,
-          changed_at: at,
-        })),
-      ),
-    );
-    await write.insert(
-      models.PropertyView,
-      withId.flatMap(({ id, views: own }) => own.map((view) => ({ ...view, property_id: id }))),
-    );
+    const listings = await writeListings(db, write, { planned, images, people, clock });
+    await writeCommunity(db, write, { ...people, listings }, reviews, clock);
   });
 }

@@ -1,5 +1,5 @@
-import areas from '#web/components/map/baseMap/areas.json' with { type: 'json' };
-import land from '#web/components/map/baseMap/land.json' with { type: 'json' };
+import areas from '#shared/geography/areas.json' with { type: 'json' };
+import land from '#shared/geography/land.json' with { type: 'json' };
 
 /** Latitude, longitude pairs; closed or not. */
 type Ring = number[][];

@@ -8,7 +8,7 @@ export function streamOf(name: string): Rng {
 
 export function shuffled<Item>(rng: Rng, items: readonly Item[]): Item[] {
   const rest = [...items];
-  return items.map(() => rest.splice(rng.int(0, rest.length - 1), 1)).flat();
+  return items.flatMap(() => rest.splice(rng.int(0, rest.length - 1), 1));
 }
 
 /** Up to `count` different items, in random order. */

@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { MEDIA_PATH, type MediaService, type StoredPicture } from '#server/media/service.ts';
-import { drawAvatar, drawPicture, type PictureRecipe, renderWebp } from './pictures/index.ts';
 import type { Face } from './people/accounts.ts';
+import { drawAvatar, drawPicture, type PictureRecipe, renderWebp } from './pictures/index.ts';
 
 export type DemoPicture = PictureRecipe | Face;
 

@@ -1,16 +1,16 @@
 import type { CreationAttributes } from 'sequelize';
-import type { Database } from '#server/db/connection.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { PropertyModel } from '#server/properties/models.ts';
 import { deriveSearchFields } from '#server/properties/searchText.ts';
 import { buildAgent } from './agents.ts';
 
 let made = 0;
 
-/** A public listing. Its agent is made when none is named (`agent_id: null` is none). @returns its id. */
+/** A public listing. Its agent is made when none is named; `agent_id: null` is none. */
 export async function buildProperty(
-  db: Database,
+  context: ServerContext,
   overrides: Partial<CreationAttributes<PropertyModel>> = {},
-): Promise<number> {
+): Promise<PropertyModel> {
   made += 1;
   const listing = {
     title: `Listing ${made}`,
@@ -32,12 +32,11 @@ export async function buildProperty(
     features: ['Balcony'],
     ...overrides,
   };
-  const agentId = overrides.agent_id === undefined ? await buildAgent(db) : overrides.agent_id;
-  const row = await db.transaction((transaction) =>
-    db.models.Property.create(
+  const agentId = overrides.agent_id === undefined ? (await buildAgent(context)).id : overrides.agent_id;
+  return context.db.transaction((transaction) =>
+    context.db.models.Property.create(
       { ...deriveSearchFields(listing), ...listing, agent_id: agentId },
       { transaction },
     ),
   );
-  return row.id;
 }

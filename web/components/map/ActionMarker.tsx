@@ -35,6 +35,7 @@ export function ActionMarker(props: ActionMarkerProps) {
     () => ({
       click: () => activate.current?.(),
       keydown: ({ originalEvent }) => {
+        if (originalEvent.key === 'Escape') marker.current?.closePopup();
         if (originalEvent.key !== ' ' && !(originalEvent.key === 'Enter' && activate.current)) return;
         originalEvent.preventDefault();
         if (activate.current) activate.current();
@@ -47,6 +48,13 @@ export function ActionMarker(props: ActionMarkerProps) {
         element.style.outline = 'none';
         element.setAttribute('role', 'dialog');
         element.setAttribute('aria-label', label);
+        // Leaflet hears Escape only while the map itself has the focus.
+        element.onkeydown = (event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          marker.current?.getElement()?.focus();
+          marker.current?.closePopup();
+        };
         if (document.activeElement === marker.current?.getElement()) element.focus({ preventScroll: true });
       },
       popupclose: ({ popup }) => {

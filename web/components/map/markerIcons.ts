@@ -16,7 +16,7 @@ export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string
 
 /** A price pill whose tip stands on the spot. */
 export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
-  const suffix = priceSuffix(item.listing_type) === '' ? '' : `<small>/mo</small>`;
+  const suffix = `<small>${priceSuffix(item.listing_type)}</small>`;
   const classes = [styles.pill, styles[priceTier(item.price)], isSelected && styles.selected];
   return divIcon({
     className: styles.anchor ?? '',

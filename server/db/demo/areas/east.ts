@@ -21,7 +21,13 @@ export const pasigAreas = areasOf('Pasig City', [
       ['Garnet Square', '31 Garnet Road', 20],
     ],
     streets: ['Ruby Road', 'Garnet Road', 'Opal Road', 'Topaz Road'],
-    landmarks: ['The Podium', 'SM Megamall', 'the Ortigas Park', 'the University of Asia and the Pacific', 'the Philippine stock exchange’s old hall'],
+    landmarks: [
+      'The Podium',
+      'SM Megamall',
+      'the Ortigas Park',
+      'the University of Asia and the Pacific',
+      'the Philippine stock exchange’s old hall',
+    ],
     transport: [
       'Ortigas and Shaw MRT stations are a ten-minute walk through the malls.',
       'Julia Vargas has bike lanes all the way to C-5.',
@@ -50,7 +56,13 @@ export const pasigAreas = areasOf('Pasig City', [
       ['The Brixton at Kapitolyo', '40 Brixton Street', 19],
       ['San Rafael Terraces', '71 San Rafael Street', 15],
     ],
-    streets: ['East Capitol Drive', 'West Capitol Drive', 'San Ignacio Street', 'First Street', 'Sta. Clara Street'],
+    streets: [
+      'East Capitol Drive',
+      'West Capitol Drive',
+      'San Ignacio Street',
+      'First Street',
+      'Sta. Clara Street',
+    ],
     landmarks: ['the East Capitol Drive cafés', 'Capitol Commons', 'Pioneer Centre', 'Estancia mall'],
     transport: ['Shaw and Boni MRT stations are ten minutes away; Kalayaan bridge leads to BGC.'],
     character: [
@@ -58,7 +70,13 @@ export const pasigAreas = areasOf('Pasig City', [
       'The grid is small enough that neighbours meet every evening.',
       'BGC is one bridge away since the Kalawaan–Kalayaan link opened.',
     ],
-    mix: { condo: [1, 2, 0], house: [1, 0, 0], apartment: [0, 1, 0], duplex: [1, 0, 0], commercial: [0, 0, 1] },
+    mix: {
+      condo: [1, 2, 0],
+      house: [1, 0, 0],
+      apartment: [0, 1, 0],
+      duplex: [1, 0, 0],
+      commercial: [0, 0, 1],
+    },
   },
   {
     key: 'valle-verde',
@@ -184,7 +202,12 @@ export const sanJuanAreas = areasOf('San Juan City', [
       ['Connecticut Place', '62 Connecticut Street', 31],
     ],
     streets: ['Missouri Street', 'Eisenhower Street', 'Wilson Street', 'Polk Street', 'Buchanan Street'],
-    landmarks: ['the Greenhills shopping center', 'Xavier School', 'Immaculate Conception Academy', 'Cardinal Santos hospital'],
+    landmarks: [
+      'the Greenhills shopping center',
+      'Xavier School',
+      'Immaculate Conception Academy',
+      'Cardinal Santos hospital',
+    ],
     transport: ['Ortigas Avenue and EDSA are at the corner; Santolan-Annapolis MRT is ten minutes on foot.'],
     character: [
       'Greenhills means pearls, gadgets, dim sum and the schools that families move here for.',
@@ -206,7 +229,12 @@ export const sanJuanAreas = areasOf('San Juan City', [
     house: { lot: [150, 260], floor: [180, 300] },
     buildings: [['Pinaglabanan Pines', '88 Pinaglabanan Street', 18]],
     streets: ['Araullo Street', 'P. Guevarra Street', 'Ibuna Street', 'Valdez Street', 'Sta. Lucia Street'],
-    landmarks: ['the Pinaglabanan shrine', 'San Juan Arena', 'the N. Domingo market', 'Santuario del Santo Cristo'],
+    landmarks: [
+      'the Pinaglabanan shrine',
+      'San Juan Arena',
+      'the N. Domingo market',
+      'Santuario del Santo Cristo',
+    ],
     transport: ['J. Ruiz LRT-2 station is ten minutes by tricycle; Greenhills is up the hill.'],
     character: [
       'The hills of Little Baguio catch whatever breeze there is, hence the name.',
@@ -227,8 +255,19 @@ export const marikinaAreas = areasOf('Marikina City', [
     apartmentRent: [240, 320],
     land: [34, 50],
     house: { lot: [130, 280], floor: [130, 260] },
-    streets: ['General Ordoñez Street', 'Champaca Street', 'Ipil Street', 'Apitong Street', 'Liwasang Kalayaan'],
-    landmarks: ['the Ayala Malls on Liwasang Kalayaan', 'St. Scholastica’s Academy', 'the Marikina bike lanes', 'SSS Village shops'],
+    streets: [
+      'General Ordoñez Street',
+      'Champaca Street',
+      'Ipil Street',
+      'Apitong Street',
+      'Liwasang Kalayaan',
+    ],
+    landmarks: [
+      'the Ayala Malls on Liwasang Kalayaan',
+      'St. Scholastica’s Academy',
+      'the Marikina bike lanes',
+      'SSS Village shops',
+    ],
     transport: ['Jeepneys to Katipunan and Cubao pass on Bayan-Bayanan; Marcos Highway is ten minutes away.'],
     character: [
       'Marikina is the city with the cleanest sidewalks in the metro, and the Heights stay dry in the rainy season.',
@@ -270,9 +309,17 @@ export const antipoloAreas = areasOf(
       tier: 'value',
       land: [12, 21],
       house: { lot: [160, 340], floor: [140, 280] },
-      streets: ['Sumulong Memorial Circle', 'M.L. Quezon Extension', 'Olalia Road', 'Siruna Drive', 'Taktak Road'],
+      streets: [
+        'Sumulong Memorial Circle',
+        'M.L. Quezon Extension',
+        'Olalia Road',
+        'Siruna Drive',
+        'Taktak Road',
+      ],
       landmarks: ['the Antipolo cathedral', 'Hinulugang Taktak', 'the overlooking cafés', 'Pinto art museum'],
-      transport: ['Marcos Highway and Ortigas Extension both come up the hill; LRT-2 Antipolo station is twenty minutes away.'],
+      transport: [
+        'Marcos Highway and Ortigas Extension both come up the hill; LRT-2 Antipolo station is twenty minutes away.',
+      ],
       character: [
         'Antipolo trades minutes for metres: cooler nights, city lights below and gardens that fit a mango tree.',
         'Suman and kasuy by the cathedral, art at Pinto, and half of Metro Manila in view.',
@@ -297,8 +344,19 @@ export const caintaAreas = areasOf(
       apartmentRent: [200, 270],
       land: [22, 33],
       house: { lot: [100, 220], floor: [100, 220] },
-      streets: ['Felix Avenue', 'Brookside Drive', 'Vista Verde Avenue', 'Imelda Avenue', 'Karangalan Street'],
-      landmarks: ['Sta. Lucia mall', 'Robinsons Metro East', 'the Felix Avenue schools', 'the Cainta bibingka stalls'],
+      streets: [
+        'Felix Avenue',
+        'Brookside Drive',
+        'Vista Verde Avenue',
+        'Imelda Avenue',
+        'Karangalan Street',
+      ],
+      landmarks: [
+        'Sta. Lucia mall',
+        'Robinsons Metro East',
+        'the Felix Avenue schools',
+        'the Cainta bibingka stalls',
+      ],
       transport: ['Marikina-Pasig LRT-2 station and Ortigas Extension are each about fifteen minutes away.'],
       character: [
         'Cainta sits right at Metro Manila’s edge, with subdivision gates, village basketball and rice cakes in December.',

@@ -21,7 +21,12 @@ export const makatiAreas = areasOf('Makati City', [
       ['Katimbang Building', '141 Valero Street', 17],
     ],
     streets: ['Valero Street', 'Sanchez Street', 'Toledo Street'],
-    landmarks: ['Jaime Velasquez Park', 'the Saturday market', 'Ayala Triangle Gardens', 'the Makati Sports Club'],
+    landmarks: [
+      'Jaime Velasquez Park',
+      'the Saturday market',
+      'Ayala Triangle Gardens',
+      'the Makati Sports Club',
+    ],
     transport: [
       'Ayala MRT station and the BGC Bus terminal are a fifteen-minute walk away.',
       'Buendia and Ayala Avenue are both two corners from the lobby.',
@@ -81,7 +86,12 @@ export const makatiAreas = areasOf('Makati City', [
       ['Hidalgo Gardens', '5 Amapola Street', 38],
     ],
     streets: ['Rockwell Drive', 'Plaza Drive', 'Amapola Street'],
-    landmarks: ['the Power Plant mall', 'the riverside path', 'the weekend farmers’ stalls', 'two international preschools'],
+    landmarks: [
+      'the Power Plant mall',
+      'the riverside path',
+      'the weekend farmers’ stalls',
+      'two international preschools',
+    ],
     transport: [
       'Rockwell opens to both EDSA-Estrella and Kalayaan Avenue; BGC is one bridge away.',
       'The estate shuttle and the Estrella gate keep errands short.',
@@ -109,7 +119,12 @@ export const makatiAreas = areasOf('Makati City', [
       ['Matilde Tower', '28 Matilde Street', 22],
     ],
     streets: ['Don Pedro Street', 'Felipe Street', 'Alfonso Street', 'Guerrero Street', 'Enriquez Street'],
-    landmarks: ['the Makati City Hall', 'the rooftop bars of Don Pedro Street', 'Century City Mall', 'the old Santos Peter and Paul church'],
+    landmarks: [
+      'the Makati City Hall',
+      'the rooftop bars of Don Pedro Street',
+      'Century City Mall',
+      'the old Santos Peter and Paul church',
+    ],
     transport: [
       'Jeepneys to Guadalupe station and to Ayala pass at the corner.',
       'Rockwell and the Ayala side are both within a fifteen-minute walk.',
@@ -139,7 +154,12 @@ export const makatiAreas = areasOf('Makati City', [
     ],
     offices: [['Orbita Building', '148 Jupiter Street', 9]],
     streets: ['Mercedes Street', 'Taurus Street', 'Hydra Street', 'Polaris Street'],
-    landmarks: ['the restaurants of Jupiter Street', 'the village clubhouse', 'Salcedo Village', 'Nicanor Garcia Street'],
+    landmarks: [
+      'the restaurants of Jupiter Street',
+      'the village clubhouse',
+      'Salcedo Village',
+      'Nicanor Garcia Street',
+    ],
     transport: [
       'Gil Puyat Avenue and Makati Avenue bound the village, so every direction is one turn away.',
       'The Ayala business district is a ten-minute walk through the Salcedo side.',
@@ -180,7 +200,12 @@ export const makatiAreas = areasOf('Makati City', [
     land: [330, 420],
     house: { lot: [600, 850], floor: [520, 900] },
     streets: ['Campanilla Street', 'Banaba Circle', 'Acacia Drive', 'Tamarind Road', 'Palm Avenue'],
-    landmarks: ['the village sports club', 'Santuario de San Antonio', 'Ayala Center', 'Magallanes interchange'],
+    landmarks: [
+      'the village sports club',
+      'Santuario de San Antonio',
+      'Ayala Center',
+      'Magallanes interchange',
+    ],
     transport: ['EDSA, the Skyway and McKinley Road are each within ten minutes of the Pasay Road gate.'],
     character: [
       'Wide roads, deep setbacks and ambassadors for neighbours: Dasmariñas needs little introduction.',
@@ -222,7 +247,12 @@ export const makatiAreas = areasOf('Makati City', [
       ['Narra Park Suites', '1104 Yakal Street', 35],
     ],
     streets: ['Dao Street', 'Bakawan Street', 'Sampaloc Street', 'Mayapis Street', 'Lumbayao Street'],
-    landmarks: ['the San Antonio covered court', 'the coworking lofts of Yakal Street', 'Don Pedro Gil wet market', 'the Ayala Malls on the Circuit side'],
+    landmarks: [
+      'the San Antonio covered court',
+      'the coworking lofts of Yakal Street',
+      'Don Pedro Gil wet market',
+      'the Ayala Malls on the Circuit side',
+    ],
     transport: [
       'Gil Puyat LRT station and Ayala Avenue are both a short jeepney ride away.',
       'Buendia buses pass two streets over, day and night.',
@@ -247,7 +277,12 @@ export const makatiAreas = areasOf('Makati City', [
       ['Riverbend Towers', '18 Theater Drive', 37],
     ],
     streets: ['Hippodromo Street', 'Theater Drive'],
-    landmarks: ['the performing arts theatre', 'the riverside skate park', 'the mall on the old racetrack', 'the football turf'],
+    landmarks: [
+      'the performing arts theatre',
+      'the riverside skate park',
+      'the mall on the old racetrack',
+      'the football turf',
+    ],
     transport: ['Shuttles run from Circuit to Ayala Center; Santa Ana and Mandaluyong are over the bridges.'],
     character: [
       'Circuit grew on the old Santa Ana racetrack and kept the open space: a riverside walk, lawns and a theatre.',
@@ -265,8 +300,15 @@ export const makatiAreas = areasOf('Makati City', [
     land: [185, 230],
     house: { lot: [320, 560], floor: [320, 520] },
     streets: ['San Gregorio Street', 'Margarita Street', 'Lapu-Lapu Avenue', 'Humabon Place'],
-    landmarks: ['the village parish', 'the Paseo shops', 'Magallanes MRT station', 'the village tennis courts'],
-    transport: ['EDSA, SLEX and the MRT meet right outside the village; the airport is fifteen minutes off-peak.'],
+    landmarks: [
+      'the village parish',
+      'the Paseo shops',
+      'Magallanes MRT station',
+      'the village tennis courts',
+    ],
+    transport: [
+      'EDSA, SLEX and the MRT meet right outside the village; the airport is fifteen minutes off-peak.',
+    ],
     character: [
       'Magallanes is where old Makati families downsized to and then never left.',
       'It is quiet, close to everything in the south of the city, and fully gated.',

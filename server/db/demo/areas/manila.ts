@@ -16,7 +16,13 @@ export const manilaAreas = areasOf('Manila', [
       ['Taft Scholar’s Tower', '2339 Taft Avenue', 39],
     ],
     streets: ['M. Adriatico Street', 'Nakpil Street', 'San Andres Street', 'Madre Ignacia Street'],
-    landmarks: ['Remedios Circle', 'the Manila Zoo', 'Robinsons Place', 'De La Salle University', 'the Baywalk'],
+    landmarks: [
+      'Remedios Circle',
+      'the Manila Zoo',
+      'Robinsons Place',
+      'De La Salle University',
+      'the Baywalk',
+    ],
     transport: [
       'Vito Cruz and Quirino LRT stations are a ten-minute walk away.',
       'Jeepneys along Taft run to Ermita, Lawton and Baclaran around the clock.',
@@ -44,7 +50,13 @@ export const manilaAreas = areasOf('Manila', [
     ],
     offices: [['United Shipping Building', '1215 United Nations Avenue', 11]],
     streets: ['Jorge Bocobo Street', 'Arquiza Street', 'Santa Monica Street'],
-    landmarks: ['Rizal Park', 'the National Museum', 'Philippine General Hospital', 'UP Manila', 'Intramuros'],
+    landmarks: [
+      'Rizal Park',
+      'the National Museum',
+      'Philippine General Hospital',
+      'UP Manila',
+      'Intramuros',
+    ],
     transport: ['United Nations and Pedro Gil LRT stations are both within seven minutes on foot.'],
     character: [
       'Ermita is where the government offices, hospitals and museums of the capital stand side by side.',
@@ -68,8 +80,19 @@ export const manilaAreas = areasOf('Manila', [
       ['España Grand Tower', '1520 España Boulevard', 38],
       ['Lacson Gardens', '905 A.H. Lacson Avenue', 24],
     ],
-    streets: ['Laong Laan Road', 'P. Noval Street', 'Dos Castillas Street', 'Maceda Street', 'Asturias Street'],
-    landmarks: ['the University of Santo Tomas', 'Far Eastern University', 'the dorm-food row of Dapitan', 'the Dangwa flower market'],
+    streets: [
+      'Laong Laan Road',
+      'P. Noval Street',
+      'Dos Castillas Street',
+      'Maceda Street',
+      'Asturias Street',
+    ],
+    landmarks: [
+      'the University of Santo Tomas',
+      'Far Eastern University',
+      'the dorm-food row of Dapitan',
+      'the Dangwa flower market',
+    ],
     transport: [
       'España jeepneys go to Quiapo and Quezon City every minute.',
       'Legarda and Recto stations bring the LRT-2 within reach.',
@@ -98,7 +121,9 @@ export const manilaAreas = areasOf('Manila', [
     ],
     streets: ['Ongpin Street', 'Benavidez Street', 'Juan Luna Street', 'Quintin Paredes Road'],
     landmarks: ['Binondo Church', 'the Ongpin restaurants', 'Lucky Chinatown mall', 'Divisoria market'],
-    transport: ['Carriedo LRT station is ten minutes on foot; Divisoria and the Jones Bridge are closer still.'],
+    transport: [
+      'Carriedo LRT station is ten minutes on foot; Divisoria and the Jones Bridge are closer still.',
+    ],
     character: [
       'The world’s oldest Chinatown works from dawn: hopia ovens, jewellers and wholesalers share the pavements.',
       'Families buy here to stay close to the business below, and floors often pass between generations.',

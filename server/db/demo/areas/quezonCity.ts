@@ -17,7 +17,12 @@ export const quezonCityAreas = areasOf('Quezon City', [
     ],
     offices: [['Cyberlane Building', '14 Orchard Road', 18]],
     streets: ['Eastwood Avenue', 'Orchard Road', 'Palm Tree Avenue'],
-    landmarks: ['the Eastwood mall', 'the open-air plaza and its concerts', 'a 24-hour supermarket', 'the Libis offices'],
+    landmarks: [
+      'the Eastwood mall',
+      'the open-air plaza and its concerts',
+      'a 24-hour supermarket',
+      'the Libis offices',
+    ],
     transport: ['C-5 passes the gate: BGC is twenty minutes south, Katipunan ten minutes north.'],
     character: [
       'Eastwood never closes: call-centre shifts keep cafés and groceries open at three in the morning.',
@@ -69,8 +74,18 @@ export const quezonCityAreas = areasOf('Quezon City', [
       ['Scout Rallos Place', '64 Scout Rallos Street', 23],
       ['Timog Garden Suites', '118 Timog Avenue', 31],
     ],
-    streets: ['Scout Borromeo Street', 'Scout Tuason Street', 'Scout Limbaga Street', 'Mother Ignacia Avenue'],
-    landmarks: ['the Tomas Morato restaurant row', 'the television studios', 'St. Mary’s College', 'the Boy Scouts rotunda'],
+    streets: [
+      'Scout Borromeo Street',
+      'Scout Tuason Street',
+      'Scout Limbaga Street',
+      'Mother Ignacia Avenue',
+    ],
+    landmarks: [
+      'the Tomas Morato restaurant row',
+      'the television studios',
+      'St. Mary’s College',
+      'the Boy Scouts rotunda',
+    ],
     transport: ['GMA-Kamuning and Quezon Avenue MRT stations are each ten minutes by tricycle.'],
     character: [
       'The Scout area mixes old bungalows, TV studios and the longest restaurant row in Quezon City.',
@@ -122,7 +137,12 @@ export const quezonCityAreas = areasOf('Quezon City', [
       ['Hemady Grand', '33 Hemady Street', 28],
     ],
     streets: ['Gilmore Avenue', 'Broadway Avenue', '11th Street', 'Victoria Avenue', 'Mabolo Street'],
-    landmarks: ['Robinsons Magnolia', 'the old mansions of Broadway Avenue', 'St. Paul University', 'Gilmore computer shops'],
+    landmarks: [
+      'Robinsons Magnolia',
+      'the old mansions of Broadway Avenue',
+      'St. Paul University',
+      'Gilmore computer shops',
+    ],
     transport: ['Gilmore and Betty Go-Belmonte stations put the LRT-2 around the corner.'],
     character: [
       'New Manila keeps its big lots, old balete trees and the ghost stories that come with them.',
@@ -141,8 +161,19 @@ export const quezonCityAreas = areasOf('Quezon City', [
     apartmentRent: [380, 500],
     land: [72, 98],
     house: { lot: [200, 360], floor: [180, 320] },
-    streets: ['Maginhawa Street', 'Malingap Street', 'Matahimik Street', 'Mapagkawanggawa Street', 'Matalino Street'],
-    landmarks: ['the Maginhawa food strip', 'UP Diliman', 'Quezon Memorial Circle', 'the Philippine Heart Center'],
+    streets: [
+      'Maginhawa Street',
+      'Malingap Street',
+      'Matahimik Street',
+      'Mapagkawanggawa Street',
+      'Matalino Street',
+    ],
+    landmarks: [
+      'the Maginhawa food strip',
+      'UP Diliman',
+      'Quezon Memorial Circle',
+      'the Philippine Heart Center',
+    ],
     transport: ['Ikot jeepneys and Kalayaan Avenue connect to UP, Philcoa and EDSA.'],
     character: [
       'Every street in Teachers Village is named after a virtue, and every second house has become a café.',
@@ -185,7 +216,12 @@ export const quezonCityAreas = areasOf('Quezon City', [
     land: [26, 38],
     house: { lot: [120, 240], floor: [120, 240] },
     streets: ['Jordan Street', 'Camaro Street', 'Bronco Street', 'Regalado Avenue', 'Mustang Street'],
-    landmarks: ['SM City Fairview', 'the Commonwealth night market', 'La Mesa Eco Park', 'the parish of Our Lady of Fatima'],
+    landmarks: [
+      'SM City Fairview',
+      'the Commonwealth night market',
+      'La Mesa Eco Park',
+      'the parish of Our Lady of Fatima',
+    ],
     transport: ['Commonwealth Avenue buses run day and night, and the MRT-7 will stop at Regalado.'],
     character: [
       'Fairview is where Quezon City still has gardens, gates and space for two cars.',
@@ -224,7 +260,12 @@ export const quezonCityAreas = areasOf('Quezon City', [
     land: [45, 62],
     house: { lot: [120, 240], floor: [130, 240] },
     streets: ['Short Horn Street', 'Road 20', 'Benefits Street', 'Premium Street', 'Shorthorn Alley'],
-    landmarks: ['the Project 8 market', 'SM North EDSA', 'Toro Hills elementary school', 'Congressional Avenue shops'],
+    landmarks: [
+      'the Project 8 market',
+      'SM North EDSA',
+      'Toro Hills elementary school',
+      'Congressional Avenue shops',
+    ],
     transport: ['Jeepneys to SM North and the MRT take ten minutes along Mindanao Avenue.'],
     character: [
       'Project 8 began as government housing; its streets are still named after insurance terms and prize cattle.',

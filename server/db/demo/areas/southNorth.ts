@@ -42,7 +42,14 @@ export const muntinlupaAreas = areasOf('Muntinlupa City', [
     tier: 'luxury',
     land: [88, 125],
     house: { lot: [450, 850], floor: [380, 680] },
-    streets: ['Madrigal Avenue', 'Mabolo Street', 'Cuenca Avenue', 'Country Club Drive', 'Calabash Street', 'Sampaloc Drive'],
+    streets: [
+      'Madrigal Avenue',
+      'Mabolo Street',
+      'Cuenca Avenue',
+      'Country Club Drive',
+      'Calabash Street',
+      'Sampaloc Drive',
+    ],
     landmarks: ['the country club', 'De La Salle Zobel', 'Alabang Town Center', 'the Cuenca park'],
     transport: ['Daang Hari, the Skyway and Alabang–Zapote Road all begin near the gates.'],
     character: [
@@ -84,7 +91,14 @@ export const paranaqueAreas = areasOf('Parañaque City', [
     land: [42, 62],
     house: { lot: [200, 400], floor: [200, 360] },
     lease: [900, 1050],
-    streets: ['Aguirre Avenue', 'El Grande Avenue', 'Tirona Street', 'President’s Avenue', 'Elsie Gaches Street', 'Concha Cruz Drive'],
+    streets: [
+      'Aguirre Avenue',
+      'El Grande Avenue',
+      'Tirona Street',
+      'President’s Avenue',
+      'Elsie Gaches Street',
+      'Concha Cruz Drive',
+    ],
     landmarks: ['the Aguirre food strip', 'the Presentation parish', 'SM BF', 'Southville schools'],
     transport: ['The Skyway Sucat exit and Alabang–Zapote Road frame the village.'],
     character: [
@@ -92,7 +106,13 @@ export const paranaqueAreas = areasOf('Parañaque City', [
       'Lots are generous, schools are inside the village, and the gates close at night.',
       'Generations of the same family often live two streets apart.',
     ],
-    mix: { house: [3, 1, 0], duplex: [1, 1, 0], apartment: [0, 1, 0], commercial: [0, 0, 1], land: [1, 0, 0] },
+    mix: {
+      house: [3, 1, 0],
+      duplex: [1, 1, 0],
+      apartment: [0, 1, 0],
+      commercial: [0, 0, 1],
+      land: [1, 0, 0],
+    },
   },
   {
     key: 'aseana',
@@ -104,7 +124,12 @@ export const paranaqueAreas = areasOf('Parañaque City', [
     condo: { sale: [190, 255], rent: [820, 1120] },
     buildings: [['Solaire Crest Residences', '4 Aseana Avenue', 30]],
     streets: ['Aseana Avenue', 'Bradco Avenue'],
-    landmarks: ['the integrated resorts', 'Ayala Malls Manila Bay', 'Aseana’s riverside park', 'the PITX terminal'],
+    landmarks: [
+      'the integrated resorts',
+      'Ayala Malls Manila Bay',
+      'Aseana’s riverside park',
+      'the PITX terminal',
+    ],
     transport: ['NAIA Expressway, Coastal Road and PITX meet within two kilometres.'],
     character: [
       'Aseana is the business side of the bay: resorts, embassies-to-be and unobstructed sunsets.',
@@ -160,7 +185,12 @@ export const lasPinasAreas = areasOf('Las Piñas City', [
     land: [30, 43],
     house: { lot: [130, 260], floor: [140, 260] },
     streets: ['Narra Street', 'Camia Street', 'Rose Avenue', 'Jasmin Street', 'Ilang-Ilang Street'],
-    landmarks: ['SM Southmall', 'the Pilar wet market', 'the village covered court', 'Perpetual Help hospital'],
+    landmarks: [
+      'SM Southmall',
+      'the Pilar wet market',
+      'the village covered court',
+      'Perpetual Help hospital',
+    ],
     transport: ['Alabang–Zapote Road is at the gate, with vans to Ayala and Lawton.'],
     character: [
       'Pilar has the size of a town: its own market, parish and a jeepney line that loops inside.',
@@ -198,7 +228,9 @@ export const lasPinasAreas = areasOf('Las Piñas City', [
     streets: ['Real Street', 'Padre Diego Cera Avenue'],
     landmarks: ['the Zapote market', 'the bamboo organ church', 'the coming LRT-1 station'],
     transport: ['The LRT-1 extension will end nearby; buses to Cavite and Baclaran pass at the door.'],
-    character: ['Zapote is where Cavite shops: the market, the hardware rows and the bus stops keep the pavements full.'],
+    character: [
+      'Zapote is where Cavite shops: the market, the hardware rows and the bus stops keep the pavements full.',
+    ],
     mix: { commercial: [1, 0, 0] },
   },
 ]);
@@ -217,7 +249,12 @@ export const caloocanAreas = areasOf('Caloocan City', [
     land: [60, 85],
     buildings: [['Bonifacio Monument Suites', '388 Rizal Avenue Extension', 21]],
     streets: ['7th Avenue', '10th Avenue', 'M.H. del Pilar Street', 'Biglang Awa Street'],
-    landmarks: ['the Bonifacio monument', 'Victory Central mall', 'the 5th Avenue LRT station', 'the MCU hospital'],
+    landmarks: [
+      'the Bonifacio monument',
+      'Victory Central mall',
+      'the 5th Avenue LRT station',
+      'the MCU hospital',
+    ],
     transport: ['5th Avenue and Monumento LRT stations, EDSA and NLEX are all within ten minutes.'],
     character: [
       'Grace Park is a grid of numbered avenues, family businesses and some of the best pancit in the north.',
@@ -237,7 +274,9 @@ export const caloocanAreas = areasOf('Caloocan City', [
     streets: ['Susano Road', 'Zabarte Road', 'Kiko Street', 'Almar Street'],
     landmarks: ['Zabarte Town Center', 'the Almar subdivision court', 'Camarin market'],
     transport: ['Zabarte Road leads to SM Fairview; jeepneys run to Novaliches and Lagro.'],
-    character: ['Camarin is starter-home country: small lots, friendly streets and prices that a first salary can follow.'],
+    character: [
+      'Camarin is starter-home country: small lots, friendly streets and prices that a first salary can follow.',
+    ],
     mix: { house: [1, 0, 0], duplex: [0, 1, 0], land: [1, 0, 0] },
   },
 ]);

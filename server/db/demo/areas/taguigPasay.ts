@@ -22,7 +22,14 @@ export const taguigAreas = areasOf('Taguig City', [
       ['The Kinetic Building', '30th Street corner 2nd Avenue', 20],
     ],
     streets: ['26th Street', '5th Avenue', 'Rizal Drive', '9th Avenue', 'Lane A'],
-    landmarks: ['Bonifacio High Street', 'the Mind Museum', 'Track 30th', 'Burgos Circle', 'Uptown Mall', 'Terra 28th park'],
+    landmarks: [
+      'Bonifacio High Street',
+      'the Mind Museum',
+      'Track 30th',
+      'Burgos Circle',
+      'Uptown Mall',
+      'Terra 28th park',
+    ],
     transport: [
       'The BGC Bus stops at the corner and connects to Ayala MRT station.',
       'C-5, Kalayaan and McKinley Road are each a few minutes by car.',
@@ -55,7 +62,12 @@ export const taguigAreas = areasOf('Taguig City', [
     ],
     offices: [['Campus Avenue Exchange', '10 Campus Avenue', 16]],
     streets: ['Florence Way', 'Park Avenue', 'Lawton Avenue', 'Upper McKinley Road'],
-    landmarks: ['the Grand Canal mall', 'the football stadium', 'Korean and Italian restaurants on the piazza', 'two embassies'],
+    landmarks: [
+      'the Grand Canal mall',
+      'the football stadium',
+      'Korean and Italian restaurants on the piazza',
+      'two embassies',
+    ],
     transport: ['C-5, Lawton Avenue and the bridge to BGC keep every commute under half an hour.'],
     character: [
       'McKinley Hill is lower and greener than BGC, with piazzas instead of avenues.',
@@ -77,7 +89,12 @@ export const taguigAreas = areasOf('Taguig City', [
       ['Westgate Manor', '17 Chateau Road', 14],
     ],
     streets: ['Le Grand Avenue', 'Chateau Road'],
-    landmarks: ['the Manila Polo grounds', 'Forbes Park’s back gate', 'the American cemetery', 'BGC’s south end'],
+    landmarks: [
+      'the Manila Polo grounds',
+      'Forbes Park’s back gate',
+      'the American cemetery',
+      'BGC’s south end',
+    ],
     transport: ['Lawton Avenue leads to BGC in five minutes and to NAIA in twenty.'],
     character: [
       'Low-rise, low-density and next to the greenery of the American cemetery, McKinley West is the quiet side of BGC.',
@@ -114,7 +131,12 @@ export const taguigAreas = areasOf('Taguig City', [
     land: [30, 42],
     house: { lot: [80, 150], floor: [90, 170] },
     streets: ['M.L. Quezon Avenue', 'General Santos Avenue', 'Paso Street', 'Manuel L. Roxas Street'],
-    landmarks: ['the PUP Taguig campus', 'the public market', 'the DOST compound', 'the parish of the Most Holy Name'],
+    landmarks: [
+      'the PUP Taguig campus',
+      'the public market',
+      'the DOST compound',
+      'the parish of the Most Holy Name',
+    ],
     transport: ['Jeepneys to Sucat and Bicutan PNR pass all day; C-6 opens the road to BGC.'],
     character: [
       'Bicutan is a working neighbourhood with schools, a market and government offices within a tricycle ride.',
@@ -141,7 +163,13 @@ export const pasayAreas = areasOf('Pasay City', [
     ],
     offices: [['Dos Palmas Business Hub', '15 Palm Coast Avenue', 14]],
     streets: ['Coral Way', 'Sunrise Drive', 'Palm Coast Avenue', 'Seashell Lane'],
-    landmarks: ['SM Mall of Asia', 'the arena', 'the seaside promenade', 'the convention center', 'the Ferris wheel'],
+    landmarks: [
+      'SM Mall of Asia',
+      'the arena',
+      'the seaside promenade',
+      'the convention center',
+      'the Ferris wheel',
+    ],
     transport: [
       'Buses to Buendia, Cavite and the PITX terminal leave from the mall.',
       'The NAIA Expressway brings you to the terminals in fifteen minutes.',

@@ -4,7 +4,13 @@ import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
 import type { Rng } from '../pictures/rng.ts';
 import { Deck, streamOf } from '../random.ts';
-import { isOnOffer, isPublic, type Marketplace, type MarketListing, type MarketPerson } from './marketplace.ts';
+import {
+  isOnOffer,
+  isPublic,
+  type MarketListing,
+  type MarketPerson,
+  type Marketplace,
+} from './marketplace.ts';
 import { clientThreads, colleagueThreads, type Line } from './threadTexts.ts';
 
 export interface DraftConversation {
@@ -41,7 +47,8 @@ function clientConversations(market: Marketplace, clock: DemoClock): DraftConver
 
   return Array.from({ length: CLIENT_CONVERSATIONS }, (_, index) => {
     const isDemoAgents = index < DEMO_AGENT_CONVERSATIONS;
-    const isDemoUsers = index >= DEMO_AGENT_CONVERSATIONS - 1 && index < DEMO_AGENT_CONVERSATIONS + DEMO_USER_CONVERSATIONS - 1;
+    const isDemoUsers =
+      index >= DEMO_AGENT_CONVERSATIONS - 1 && index < DEMO_AGENT_CONVERSATIONS + DEMO_USER_CONVERSATIONS - 1;
     // The first ones of each demo account are of this week, the others go back through the year.
     const place = isDemoUsers ? index - DEMO_AGENT_CONVERSATIONS + 1 : index;
     const isRecent = (isDemoAgents || isDemoUsers) && place < 5;
@@ -49,10 +56,21 @@ function clientConversations(market: Marketplace, clock: DemoClock): DraftConver
     const user = isDemoUsers ? demoUser : clients.deal();
     const script = scripts.deal(({ fits }) => fits(listing.plan.facts.listingType, listing.plan.facts.type));
     const { createdDay, closedDay } = listing.plan;
-    const latest = isRecent ? -1 - place : Math.min(-2 - Math.round(330 * rng.next() ** 1.6), (closedDay ?? 0) - 3);
+    const latest = isRecent
+      ? -1 - place
+      : Math.min(-2 - Math.round(330 * rng.next() ** 1.6), (closedDay ?? 0) - 3);
     const isUnread = (isDemoAgents || isDemoUsers) && place < UNREAD_THREADS;
     const start = clock.at(Math.min(-1, Math.max(latest, createdDay + 1)), rng.int(8, 13), rng.int(0, 59));
-    return converse(script.lines, { user, agent: listing.agent, listing, start, isUnread, isDemoUsers, rng, clock });
+    return converse(script.lines, {
+      user,
+      agent: listing.agent,
+      listing,
+      start,
+      isUnread,
+      isDemoUsers,
+      rng,
+      clock,
+    });
   });
 }
 
@@ -91,7 +109,10 @@ function converse(lines: readonly Line[], setting: Setting): DraftConversation {
       user_id: user.id,
       agent_id: agent.id,
       property_id: listing?.id ?? null,
-      status: !setting.isUnread && clock.today.getTime() - at > 120 * 24 * 60 * MINUTE_MS && rng.chance(0.35) ? 'closed' : 'active',
+      status:
+        !setting.isUnread && clock.today.getTime() - at > 120 * 24 * 60 * MINUTE_MS && rng.chance(0.35)
+          ? 'closed'
+          : 'active',
       last_message_at: last,
       created_at: start,
       updated_at: last,

@@ -6,7 +6,10 @@ import { isPublic, type Marketplace } from './marketplace.ts';
 
 const DEMO_USER_FAVORITES = 9;
 
-export function favoriteRows({ users, demoUser, listings }: Marketplace, clock: DemoClock): CreationAttributes<FavoriteModel>[] {
+export function favoriteRows(
+  { users, demoUser, listings }: Marketplace,
+  clock: DemoClock,
+): CreationAttributes<FavoriteModel>[] {
   const rng = streamOf('favorites');
   const open = listings.filter(isPublic);
   return users
@@ -14,7 +17,11 @@ export function favoriteRows({ users, demoUser, listings }: Marketplace, clock: 
       sample(rng, open, user === demoUser ? DEMO_USER_FAVORITES : rng.int(0, 14)).map((listing) => {
         const earliest = Math.max(listing.plan.createdDay + 1, -200);
         const day = Math.min(-1, earliest + Math.round(rng.next() * -earliest));
-        return { user_id: user.id, property_id: listing.id, created_at: clock.at(day, rng.int(7, 23), rng.int(0, 59)) };
+        return {
+          user_id: user.id,
+          property_id: listing.id,
+          created_at: clock.at(day, rng.int(7, 23), rng.int(0, 59)),
+        };
       }),
     )
     .sort((a, b) => a.created_at.getTime() - b.created_at.getTime());

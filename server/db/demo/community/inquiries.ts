@@ -1,5 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
-import type { InquiryModel, InquiryStatus, ReplyMethod } from '#server/inquiries/models.ts';
+import type { InquiryModel } from '#server/inquiries/models.ts';
+import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { type DemoClock, HOUR_MS } from '../clock.ts';
 import { addressOf, mobileNumber } from '../people/accounts.ts';
@@ -7,15 +8,31 @@ import { demoVisitors } from '../people/users.ts';
 import type { Rng } from '../pictures/rng.ts';
 import { Deck, pickWeighted, streamOf } from '../random.ts';
 import { inquiryMessages, inquiryReplies } from './inquiryTexts.ts';
-import { isPublic, type Marketplace, type MarketListing } from './marketplace.ts';
+import { isPublic, type MarketListing, type Marketplace } from './marketplace.ts';
 
 type InquiryRow = CreationAttributes<InquiryModel>;
 
 const COUNT = 120;
 /** The demo agent's inbox, newest first. */
 const demoInbox: readonly InquiryStatus[] = [
-  'new', 'new', 'new', 'new', 'read', 'read', 'replied', 'read', 'replied', 'replied', 'closed', 'replied', 'replied',
-  'closed', 'closed', 'replied', 'closed', 'replied',
+  'new',
+  'new',
+  'new',
+  'new',
+  'read',
+  'read',
+  'replied',
+  'read',
+  'replied',
+  'replied',
+  'closed',
+  'replied',
+  'replied',
+  'closed',
+  'closed',
+  'replied',
+  'closed',
+  'replied',
 ];
 
 /** The choices of the contact form. */
@@ -32,8 +49,14 @@ const interestOf: Record<PropertyType, string> = {
 export function inquiryRows(market: Marketplace, clock: DemoClock): InquiryRow[] {
   const rng = streamOf('inquiries');
   const open = market.listings.filter(isPublic);
-  const ofDemoAgent = new Deck(rng, open.filter(({ agent }) => agent === market.demoAgent));
-  const ofOthers = new Deck(rng, open.filter(({ agent }) => agent !== market.demoAgent));
+  const ofDemoAgent = new Deck(
+    rng,
+    open.filter(({ agent }) => agent === market.demoAgent),
+  );
+  const ofOthers = new Deck(
+    rng,
+    open.filter(({ agent }) => agent !== market.demoAgent),
+  );
   const messages = new Deck(rng, Object.values(inquiryMessages).flat());
   const visitors = new Deck(rng, demoVisitors);
   const users = new Deck(rng, market.users);
@@ -46,14 +69,21 @@ export function inquiryRows(market: Marketplace, clock: DemoClock): InquiryRow[]
     const fitting = inquiryMessages[isAboutListing ? facts.listingType : 'any'];
     const age = demoStatus ? Math.round(1 + index ** 1.75) : Math.round(1 + 340 * rng.next() ** 1.5);
     const day = Math.min(-1, Math.max(-age, createdDay + 1));
-    const writtenAt = clock.at(closedDay === null ? day : Math.min(day, closedDay - 1), rng.int(7, 21), rng.int(0, 59));
+    const writtenAt = clock.at(
+      closedDay === null ? day : Math.min(day, closedDay - 1),
+      rng.int(7, 21),
+      rng.int(0, 59),
+    );
     const status = demoStatus ?? statusOf(age, rng);
     return {
       agent_id: listing.agent.id,
       ...writer(users, visitors, rng),
       property_id: isAboutListing ? listing.id : null,
       property_interest: interestOf[facts.type],
-      message: fill(messages.deal((text) => fitting.includes(text)), listing),
+      message: fill(
+        messages.deal((text) => fitting.includes(text)),
+        listing,
+      ),
       status,
       ...replyTo(status, writtenAt, clock, rng),
       created_at: writtenAt,
@@ -86,7 +116,13 @@ function statusOf(age: number, rng: Rng): InquiryStatus {
 }
 
 function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: Rng) {
-  const none = { reply_message: null, reply_method: null, reply_at: null, reply_delivery: null, updated_at: writtenAt };
+  const none = {
+    reply_message: null,
+    reply_method: null,
+    reply_at: null,
+    reply_delivery: null,
+    updated_at: writtenAt,
+  };
   if (status === 'new' || status === 'read' || (status === 'closed' && rng.chance(0.3))) return none;
   const hours = rng.range(0.5, 20) * HOUR_MS;
   const repliedAt = new Date(Math.min(writtenAt.getTime() + hours, clock.today.getTime() - 1));

@@ -1,4 +1,6 @@
+import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
+import type { ReviewModel } from '#server/reviews/models.ts';
 import type { DemoClock } from '../clock.ts';
 import type { RowWriter } from '../rows.ts';
 import { draftConversations } from './conversations.ts';
@@ -13,13 +15,52 @@ export async function writeCommunity(
   { models }: Database,
   write: RowWriter,
   market: Marketplace,
+  reviews: readonly CreationAttributes<ReviewModel>[],
   clock: DemoClock,
 ): Promise<void> {
   const favorites = favoriteRows(market, clock);
+  const inquiries = inquiryRows(market, clock);
+  const viewings = viewingRows(market, clock);
+  await write.insert(models.Review, reviews);
   await write.insert(models.Favorite, favorites);
-  await write.insert(models.Inquiry, inquiryRows(market, clock));
-  await write.insert(models.Viewing, viewingRows(market, clock));
+  await write.insert(models.Inquiry, inquiries);
+  await write.insert(models.Viewing, viewings);
+  const threads = await writeConversations({ models }, write, market, clock);
 
+  const favoriteIds = new Set(
+    favorites.filter(({ user_id }) => user_id === market.demoUser.id).map(({ property_id }) => property_id),
+  );
+  const liked = market.listings.filter(({ id }) => favoriteIds.has(id));
+  const happenings = { threads, inquiries, reviews, viewings, favorites: liked };
+  await write.insert(models.Notification, notificationRows(market, happenings, clock));
+  await write.insert(models.PersonalSettings, [
+    {
+      user_id: market.demoUser.id,
+      settings: {
+        privacy: { profileVisibility: 'public', showEmail: false, showPhone: true },
+        search: {
+          saveHistory: true,
+          defaultLocation: 'Taguig City',
+          defaultPropertyType: 'condo',
+          maxBudget: 20_000_000,
+        },
+        profile: {
+          bio: 'Looking for a two-bedroom near BGC, with a balcony for one cat.',
+          location: 'Quezon City',
+        },
+      },
+      created_at: clock.at(-40, 20),
+      updated_at: clock.at(-12, 21),
+    },
+  ]);
+}
+
+async function writeConversations(
+  { models }: Pick<Database, 'models'>,
+  write: RowWriter,
+  market: Marketplace,
+  clock: DemoClock,
+): Promise<KnownThread[]> {
   const conversations = draftConversations(market, clock);
   const ids = await write.insertAndReadIds(
     models.Conversation,
@@ -30,36 +71,19 @@ export async function writeCommunity(
     models.Message,
     threads.flatMap(({ id, messages }) => messages.map((message) => ({ ...message, conversation_id: id }))),
   );
-
-  const known = threads.flatMap(({ id, row, messages }): KnownThread[] => {
+  return threads.flatMap(({ id, row, messages }): KnownThread[] => {
     const last = messages.at(-1);
     if (!last) return [];
     return [
       {
         id,
-        userId: row.user_id,
-        agentId: row.agent_id,
+        userId: row.user_id ?? null,
+        agentId: row.agent_id ?? null,
         lastWords: last.content,
-        lastSenderId: last.sender_id,
+        lastSenderId: last.sender_id ?? null,
         lastAt: last.created_at,
         isUnread: last.read_at === null,
       },
     ];
   });
-  const favoriteIds = new Set(
-    favorites.filter(({ user_id }) => user_id === market.demoUser.id).map(({ property_id }) => property_id),
-  );
-  const liked = market.listings.filter(({ id }) => favoriteIds.has(id));
-  await write.insert(models.Notification, notificationRows(market, known, liked, clock));
-  await write.insert(models.PersonalSettings, [
-    {
-      user_id: market.demoUser.id,
-      settings: {
-        privacy: { profileVisibility: 'public', showEmail: false, showPhone: true },
-        search: { saveHistory: true, defaultLocation: 'Taguig City', defaultPropertyType: 'condo', maxBudget: 20_000_000 },
-      },
-      created_at: clock.at(-40, 20),
-      updated_at: clock.at(-12, 21),
-    },
-  ]);
 }

@@ -1,10 +1,12 @@
-import type { PlannedListing } from '../timeline.ts';
+import type { PlannedListing } from '../listings/timeline.ts';
 
 export interface MarketPerson {
   id: number;
   name: string;
   email: string;
   phone: string | null;
+  /** For an applicant: when the application came. */
+  joinedAt: Date;
 }
 
 export interface MarketListing {
@@ -23,6 +25,8 @@ export interface Marketplace {
   /** Active accounts of visitors, the demo user's among them. */
   users: readonly MarketPerson[];
   demoUser: MarketPerson;
+  /** Those of the users who joined last. */
+  newcomers: readonly MarketPerson[];
   applicants: readonly MarketPerson[];
   listings: readonly MarketListing[];
 }

@@ -1,9 +1,26 @@
 import type { CreationAttributes } from 'sequelize';
+import type { InquiryModel } from '#server/inquiries/models.ts';
+import { previewOf } from '#server/notifications/listeners.ts';
 import type { NotificationModel } from '#server/notifications/models.ts';
-import type { DemoClock } from '../clock.ts';
-import type { Marketplace, MarketListing, MarketPerson } from './marketplace.ts';
+import type { ReviewModel } from '#server/reviews/models.ts';
+import type { ViewingModel } from '#server/viewings/models.ts';
+import type { ViewingStatus } from '#shared/contracts/viewings.ts';
+import { formatFullPrice } from '#shared/money.ts';
+import { DAY_MS, type DemoClock, HOUR_MS } from '../clock.ts';
+import type { MarketListing, MarketPerson, Marketplace } from './marketplace.ts';
 
 type NotificationRow = CreationAttributes<NotificationModel>;
+type Notice = Omit<NotificationRow, 'user_id' | 'read_at'>;
+
+/** What happened and may have been told to somebody. */
+export interface Happenings {
+  threads: readonly KnownThread[];
+  inquiries: readonly CreationAttributes<InquiryModel>[];
+  reviews: readonly CreationAttributes<ReviewModel>[];
+  viewings: readonly CreationAttributes<ViewingModel>[];
+  /** The demo user's. */
+  favorites: readonly MarketListing[];
+}
 
 export interface KnownThread {
   id: number;
@@ -15,94 +32,179 @@ export interface KnownThread {
   isUnread: boolean;
 }
 
-/** [type, title, message, action, days ago, hour, whether it was read] */
-type Entry = readonly [
-  type: NotificationRow['type'],
-  title: string,
-  message: string,
-  action: readonly [label: string, url: string] | null,
-  daysAgo: number,
-  hour: number,
-  isRead: boolean,
-];
+/** Whatever is older was seen. */
+const UNREAD_DAYS = 4;
+const MOST_FOR_ONE = 14;
 
-const PREVIEW_LENGTH = 50;
+const manilaTime = new Intl.DateTimeFormat('en-PH', {
+  timeZone: 'Asia/Manila',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
 
-/** What the bells of the three demo accounts hold. */
+/** What the bells of the three demo accounts hold: the same sentences the server writes when such things happen. */
 export function notificationRows(
   market: Marketplace,
-  threads: readonly KnownThread[],
-  favorites: readonly MarketListing[],
+  happenings: Happenings,
   clock: DemoClock,
 ): NotificationRow[] {
-  const { admin, applicants, demoAgent, demoUser, listings } = market;
-  const [latest, second] = applicants;
-  const own = listings.filter(({ agent }) => agent === demoAgent);
-  const sold = own.find(({ plan }) => plan.status === 'sold');
-  const awaiting = listings.find(({ plan }) => plan.moderation === 'pending');
-  const dashboard = (tab: string) => `/agent-dashboard?tab=${tab}`;
-  const open = (listing: MarketListing | undefined) => ['View Property', `/properties/${listing?.id ?? ''}`] as const;
-
-  const ofAgent: Entry[] = [
-    ['info', 'New Inquiry', 'You have a new inquiry about one of your listings.', ['View Inquiries', dashboard('messages')], 1, 18, false],
-    ['info', 'Viewing Requested', 'A visitor asks for a viewing this week.', ['View Dashboard', dashboard('overview')], 1, 11, false],
-    ['success', 'New Review', 'A client left you a 5-star review.', ['View Profile', `/agents/${demoAgent.id}`], 2, 20, false],
-    ['success', 'Listing Sold', `“${sold?.title ?? 'Your listing'}” is now marked as sold.`, open(sold), 3, 16, true],
-    ['info', 'New Inquiry', 'You have a new inquiry from a visitor.', ['View Inquiries', dashboard('messages')], 6, 9, true],
-    ['warning', 'Viewing Cancelled', 'A visitor cancelled a viewing.', ['View Dashboard', dashboard('overview')], 31, 13, true],
-  ];
-  const [firstFavorite, secondFavorite, thirdFavorite] = favorites;
-  const ofUser: Entry[] = [
-    ['success', 'Viewing Confirmed', 'The agent confirmed your viewing.', ['View Dashboard', '/dashboard'], 1, 17, false],
-    ['info', 'Price Drop', `The price of “${firstFavorite?.title ?? ''}” in your favorites was reduced.`, open(firstFavorite), 2, 10, false],
-    ['info', 'New Viewing Time Proposed', 'The agent proposes another time for your viewing.', ['View Dashboard', '/dashboard'], 3, 15, false],
-    ['warning', 'Favorite No Longer Available', `“${secondFavorite?.title ?? ''}” has received an offer.`, open(secondFavorite), 9, 12, true],
-    ['info', 'Price Drop', `The price of “${thirdFavorite?.title ?? ''}” in your favorites was reduced.`, open(thirdFavorite), 20, 9, true],
-  ];
-  const ofAdmin: Entry[] = [
-    ['info', 'New Agent Application', `${latest?.name ?? 'Someone'} applied to become an agent.`, ['Review', '/admin-dashboard?tab=agents'], 2, 13, false],
-    ['info', 'New Listing', `“${awaiting?.title ?? 'A listing'}” awaits moderation.`, ['View Properties', '/admin-dashboard?tab=properties'], 1, 16, false],
-    ['info', 'New Agent Application', `${second?.name ?? 'Someone'} applied to become an agent.`, ['Review', '/admin-dashboard?tab=agents'], 5, 11, false],
-    ['info', 'New User', 'A new account was registered.', ['View Users', '/admin-dashboard?tab=users'], 4, 10, true],
-    ['success', 'Agent Approved', 'An agent application was approved.', ['View Agents', '/admin-dashboard?tab=agents'], 33, 10, true],
-  ];
-
-  const rowsFor = (person: MarketPerson, entries: readonly Entry[]): NotificationRow[] =>
-    entries.map(([type, title, message, action, daysAgo, hour, isRead]) => {
-      const at = clock.at(-daysAgo, hour, (hour * 7) % 60);
-      return {
+  const { admin, demoAgent, demoUser } = market;
+  const seenBefore = clock.today.getTime() - UNREAD_DAYS * DAY_MS;
+  const rowsFor = (person: MarketPerson, notices: readonly Notice[]): NotificationRow[] => [
+    ...[...notices]
+      .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
+      .slice(0, MOST_FOR_ONE)
+      .map((notice) => ({
+        ...notice,
         user_id: person.id,
-        type,
-        title,
-        message,
-        action_label: action?.[0] ?? null,
-        action_url: action?.[1] ?? null,
-        created_at: at,
-        read_at: isRead ? new Date(at.getTime() + 5_400_000) : null,
-      };
-    });
-
+        read_at:
+          notice.created_at.getTime() < seenBefore
+            ? new Date(notice.created_at.getTime() + 2 * HOUR_MS)
+            : null,
+      })),
+    ...happenings.threads.flatMap((thread) => messageNotice(thread, person) ?? []),
+  ];
   return [
-    ...rowsFor(demoAgent, ofAgent),
-    ...rowsFor(demoUser, ofUser),
-    ...rowsFor(admin, ofAdmin),
-    ...threads.flatMap((thread) => [demoAgent, demoUser].flatMap((person) => messageNotification(thread, person) ?? [])),
+    ...rowsFor(demoAgent, agentNotices(market, happenings)),
+    ...rowsFor(demoUser, userNotices(market, happenings)),
+    ...rowsFor(admin, adminNotices(market)),
   ].sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
+function notice(
+  type: Notice['type'],
+  title: string,
+  message: string,
+  [action_label, action_url]: readonly [string, string],
+  created_at: Date,
+): Notice {
+  return { type, title, message, action_label, action_url, created_at };
+}
+
+function agentNotices(market: Marketplace, { inquiries, reviews, viewings }: Happenings): Notice[] {
+  const { demoAgent, users } = market;
+  const nameOf = (id: number | null | undefined) => users.find((user) => user.id === id)?.name ?? 'A client';
+  const isOwn = ({ agent_id }: { agent_id: number }) => agent_id === demoAgent.id;
+  return [
+    ...inquiries
+      .filter(isOwn)
+      .slice(-6)
+      .map(({ name, message, created_at }) =>
+        notice(
+          'info',
+          'New Inquiry',
+          `${name}: ${previewOf(message)}`,
+          ['View Inquiry', '/agent-dashboard?tab=messages'],
+          created_at ?? new Date(0),
+        ),
+      ),
+    ...reviews
+      .filter(isOwn)
+      .slice(-2)
+      .map(({ reviewer_id, rating, created_at }) =>
+        notice(
+          'success',
+          'New Review',
+          `${nameOf(reviewer_id)} gave you ${rating} ${rating === 1 ? 'star' : 'stars'}.`,
+          ['View Review', `/agents/${demoAgent.id}?tab=reviews`],
+          created_at ?? new Date(0),
+        ),
+      ),
+    ...viewings.filter(isOwn).flatMap((viewing) => viewingNotice(viewing, market, 'agent') ?? []),
+  ];
+}
+
+function userNotices(market: Marketplace, { viewings, favorites }: Happenings): Notice[] {
+  const { demoUser } = market;
+  return [
+    ...viewings
+      .filter(({ user_id }) => user_id === demoUser.id)
+      .flatMap((viewing) => viewingNotice(viewing, market, 'user') ?? []),
+    ...favorites.flatMap((listing) => favoriteNotice(listing) ?? []),
+  ];
+}
+
+function adminNotices({ applicants, newcomers }: Marketplace): Notice[] {
+  return [
+    ...applicants.map(({ name, joinedAt }) =>
+      notice(
+        'info',
+        'New Agent Application',
+        `${name} applied to become an agent.`,
+        ['Review Application', '/admin-dashboard?tab=agents'],
+        joinedAt,
+      ),
+    ),
+    ...newcomers.map(({ name, joinedAt }) =>
+      notice(
+        'info',
+        'New Account',
+        `${name} created an account.`,
+        ['View Users', '/admin-dashboard?tab=users'],
+        joinedAt,
+      ),
+    ),
+  ];
+}
+
+const viewingWords = {
+  requested: ['info', 'Viewing Requested'],
+  proposed: ['info', 'New Time Proposed'],
+  confirmed: ['success', 'Viewing Confirmed'],
+  declined: ['warning', 'Viewing Declined'],
+  cancelled: ['warning', 'Viewing Cancelled'],
+} as const;
+
+/** A side is told what the other one did: agents of requests and cancellations, visitors of the rest. */
+function viewingNotice(
+  viewing: CreationAttributes<ViewingModel>,
+  { listings }: Marketplace,
+  side: 'agent' | 'user',
+): Notice | null {
+  const status: ViewingStatus = viewing.status ?? 'requested';
+  if ((side === 'agent') !== (status === 'requested' || status === 'cancelled')) return null;
+  const [type, title] = viewingWords[status];
+  const listing = listings.find(({ id }) => id === viewing.property_id);
+  return notice(
+    type,
+    title,
+    `${listing?.title ?? 'A property'}, ${manilaTime.format(viewing.starts_at)}`,
+    ['View Viewings', side === 'agent' ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings'],
+    viewing.updated_at ?? viewing.starts_at,
+  );
+}
+
+function favoriteNotice({ id, title, plan }: MarketListing): Notice | null {
+  const action = ['View Property', `/properties/${id}`] as const;
+  if (plan.status === 'sold' || plan.status === 'rented') {
+    const message = `${title}, one of your favorites, was ${plan.status}.`;
+    return notice(
+      'warning',
+      plan.status === 'sold' ? 'Property Sold' : 'Property Rented',
+      message,
+      action,
+      plan.updatedAt,
+    );
+  }
+  const before = plan.changes[0]?.price ?? plan.facts.price;
+  if (before <= plan.facts.price || plan.updatedAt <= plan.createdAt) return null;
+  const message = `${title} dropped from ${formatFullPrice(before)} to ${formatFullPrice(plan.facts.price)}.`;
+  return notice('success', 'Price Drop', message, action, plan.updatedAt);
+}
+
 /** For each thread whose last words this person has yet to read. */
-function messageNotification(thread: KnownThread, person: MarketPerson): NotificationRow | null {
+function messageNotice(thread: KnownThread, person: MarketPerson): NotificationRow | null {
   const takesPart = thread.userId === person.id || thread.agentId === person.id;
   if (!takesPart || !thread.isUnread || thread.lastSenderId === person.id) return null;
-  const { lastWords } = thread;
   return {
+    ...notice(
+      'info',
+      'New Message',
+      previewOf(thread.lastWords),
+      ['View Conversation', `/conversations/${thread.id}`],
+      thread.lastAt,
+    ),
     user_id: person.id,
-    type: 'info',
-    title: 'New Message',
-    message: lastWords.length > PREVIEW_LENGTH ? `${lastWords.slice(0, PREVIEW_LENGTH)}…` : lastWords,
-    action_label: 'View Conversation',
-    action_url: `/conversations/${thread.id}`,
-    created_at: thread.lastAt,
     read_at: null,
   };
 }

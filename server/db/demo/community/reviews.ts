@@ -37,7 +37,11 @@ const moods: readonly (readonly (readonly [Rating, number])[])[] = [
 ];
 
 /** Four to twenty of each agent, one of a reviewer; the demo agent has many. */
-export function reviewRows(agentIds: readonly number[], reviewers: readonly number[], clock: DemoClock): ReviewRow[] {
+export function reviewRows(
+  agentIds: readonly number[],
+  reviewers: readonly number[],
+  clock: DemoClock,
+): ReviewRow[] {
   const rows = agentIds.flatMap((agentId, index) => {
     const rng = streamOf(`reviews ${index}`);
     const agent = demoAgents[index];
@@ -69,7 +73,10 @@ export function reviewRows(agentIds: readonly number[], reviewers: readonly numb
 }
 
 /** Mean and number of an agent's reviews, as every new review recomputes them. */
-export function ratingOf(agentId: number, reviews: readonly ReviewRow[]): { rating: number; review_count: number } {
+export function ratingOf(
+  agentId: number,
+  reviews: readonly ReviewRow[],
+): { rating: number; review_count: number } {
   const ratings = reviews.filter((review) => review.agent_id === agentId).map((review) => review.rating);
   const sum = ratings.reduce((total, rating) => total + rating, 0);
   return {

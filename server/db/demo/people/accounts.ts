@@ -97,7 +97,11 @@ function draftUsers(clock: DemoClock): DraftAccount[] {
   return everyone.map((person, index) => {
     const rng = streamOf(`user ${person.mailbox}`);
     // The newest joined this week, so that the admin's list has fresh names.
-    const joined = clock.at(-Math.round(430 * (1 - index / everyone.length) ** 1.3) - 1, rng.int(7, 22), rng.int(0, 59));
+    const joined = clock.at(
+      -Math.round(430 * (1 - index / everyone.length) ** 1.3) - 1,
+      rng.int(7, 22),
+      rng.int(0, 59),
+    );
     return {
       row: {
         name: person.name,

@@ -1,8 +1,8 @@
-import areasJson from './areas.json' with { type: 'json' };
-import landJson from './land.json' with { type: 'json' };
-import railsJson from './rails.json' with { type: 'json' };
-import roadsJson from './roads.json' with { type: 'json' };
-import waterwaysJson from './waterways.json' with { type: 'json' };
+import areasJson from '#shared/geography/areas.json' with { type: 'json' };
+import landJson from '#shared/geography/land.json' with { type: 'json' };
+import railsJson from '#shared/geography/rails.json' with { type: 'json' };
+import roadsJson from '#shared/geography/roads.json' with { type: 'json' };
+import waterwaysJson from '#shared/geography/waterways.json' with { type: 'json' };
 
 /** Latitude, longitude pairs, in Leaflet's order. */
 type Points = number[][];

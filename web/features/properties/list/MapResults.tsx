@@ -50,7 +50,6 @@ export function MapResults({ state, highlightedId, onSearchArea }: MapResultsPro
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the map inside is being moved
     <div
       className={styles.map}
       onPointerDownCapture={touch}

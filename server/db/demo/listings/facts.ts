@@ -1,0 +1,80 @@
+import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { LatLng } from '#shared/places.ts';
+import type { Building, DemoArea } from '../areas/area.ts';
+
+export type Furnishing = 'fully' | 'semi' | 'bare';
+
+export type Trait =
+  | 'balcony'
+  | 'brandNew'
+  | 'corner'
+  | 'garden'
+  | 'helper'
+  | 'highFloor'
+  | 'pets'
+  | 'penthouse'
+  | 'pool'
+  | 'renovated'
+  | 'solar'
+  | 'warehouse';
+
+/** What is true of one listing: title, text, price, features and pictures all follow from it. */
+export interface ListingFacts {
+  /** Unlike any other listing's, and the same on every load. */
+  key: string;
+  area: DemoArea;
+  type: PropertyType;
+  listingType: ListingType;
+  bedrooms: number;
+  bathrooms: number;
+  areaSqm: number;
+  /** Houses, duplexes, land and whole buildings. */
+  lotSqm: number | null;
+  /** The storey the unit is on; null for what stands on its own lot. */
+  floor: number | null;
+  storeys: number;
+  parking: number;
+  /** Null where there is nothing to furnish. */
+  furnishing: Furnishing | null;
+  building: Building | null;
+  /** '12 Valero Street' */
+  street: string;
+  coordinates: LatLng;
+  traits: ReadonlySet<Trait>;
+  /** 'the bay', 'Laguna de Bay and the hills'; null when the outlook is nothing to mention. */
+  view: string | null;
+  /** Pesos, per month for rent and lease. */
+  price: number;
+}
+
+/** 'Studio', '2-Bedroom' */
+export function layoutOf(facts: ListingFacts): string {
+  return facts.bedrooms === 0 ? 'Studio' : `${facts.bedrooms}-Bedroom`;
+}
+
+/** 'Studio', '2BR' */
+export function shortLayoutOf(facts: ListingFacts): string {
+  return facts.bedrooms === 0 ? 'Studio' : `${facts.bedrooms}BR`;
+}
+
+const numberWords = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+export function inWords(count: number): string {
+  return numberWords[count] ?? String(count);
+}
+
+export function ordinal(count: number): string {
+  const ending = count % 100 > 10 && count % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th');
+  return `${count}${ending}`;
+}
+
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** 'a 45 sqm', but 'an 80 sqm' */
+export function article(text: string): string {
+  return /^(?:[aeio]|8|11\b|18\b)/i.test(text) ? `an ${text}` : `a ${text}`;
+}
+
+export const pesos = (amount: number) => `₱${amount.toLocaleString('en-PH')}`;

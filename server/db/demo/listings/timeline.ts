@@ -1,0 +1,216 @@
+import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
+import type { DemoClock } from '../clock.ts';
+import { demoAgents } from '../people/agents.ts';
+import type { Rng } from '../pictures/rng.ts';
+import { pickWeighted, shuffled, streamOf } from '../random.ts';
+import type { ListingFacts } from './facts.ts';
+
+export interface StatusChange {
+  from: PropertyStatus | null;
+  to: PropertyStatus;
+  price: number;
+  at: Date;
+}
+
+/** A listing with its owner and its life so far. */
+export interface PlannedListing {
+  facts: ListingFacts;
+  /** Place in demoAgents. */
+  agent: number;
+  status: PropertyStatus;
+  moderation: ModerationStatus;
+  /** Whole days from today; all negative. */
+  createdDay: number;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The day on which it was sold or rented for good, if it was. */
+  closedDay: number | null;
+  changes: StatusChange[];
+}
+
+type Fate = 'available' | 'pending' | 'sold' | 'rented' | 'relisted';
+
+/** The demo agent's own closings are set by hand, so that each of the console's charts has something to show. */
+const DEMO_AGENT = 0;
+const demoAgentClosings = { sold: [-3, -74, -171], rented: [-16, -112, -243] };
+const DEMO_AGENT_LISTINGS = 18;
+const hiddenStatuses: readonly ModerationStatus[] = [
+  'pending',
+  'pending',
+  'pending',
+  'inactive',
+  'inactive',
+  'inactive',
+  'rejected',
+  'rejected',
+];
+
+/** Every listing in the order in which they were posted: ids follow it. */
+export function planListings(all: readonly ListingFacts[], clock: DemoClock): PlannedListing[] {
+  const owners = assignAgents(all);
+  const fates = decideFates(all, owners);
+  const closings = closingDays(all, owners, fates);
+  const planned = all.map((facts) => {
+    const fate = fates.get(facts) ?? 'available';
+    return liveThrough(facts, owners.get(facts) ?? 0, fate, closings.get(facts) ?? null, clock);
+  });
+  hideSome(planned, clock);
+  return planned.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}
+
+function assignAgents(all: readonly ListingFacts[]): Map<ListingFacts, number> {
+  const load = demoAgents.map(() => 0);
+  const owners = new Map<ListingFacts, number>();
+  for (const facts of shuffled(streamOf('agents'), all)) {
+    const isWork = facts.type === 'office' || facts.type === 'commercial';
+    const serving = demoAgents.flatMap((agent, index) =>
+      agent.areas.includes(facts.area.key) ? [index] : [],
+    );
+    const fitting = serving.filter(
+      (index) => (demoAgents[index]?.specialization === 'Office and Commercial') === isWork,
+    );
+    const candidates = fitting.length > 0 ? fitting : serving;
+    // The demo agent stays first until the wanted number is reached; then whoever has least to do.
+    const owner =
+      candidates.includes(DEMO_AGENT) && (load[DEMO_AGENT] ?? 0) < DEMO_AGENT_LISTINGS
+        ? DEMO_AGENT
+        : [...candidates]
+            .sort((a, b) => (load[a] ?? 0) - (load[b] ?? 0))
+            .find((index) => index !== DEMO_AGENT || candidates.length === 1);
+    if (owner === undefined) throw new RangeError(`no agent serves ${facts.area.key}`);
+    load[owner] = (load[owner] ?? 0) + 1;
+    owners.set(facts, owner);
+  }
+  return owners;
+}
+
+function decideFates(
+  all: readonly ListingFacts[],
+  owners: Map<ListingFacts, number>,
+): Map<ListingFacts, Fate> {
+  const fates = new Map<ListingFacts, Fate>();
+  demoAgents.forEach((_, agent) => {
+    const own = shuffled(
+      streamOf(`fates ${agent}`),
+      all.filter((facts) => owners.get(facts) === agent),
+    );
+    const forSale = own.filter((facts) => facts.listingType === 'sale');
+    const forRent = own.filter((facts) => facts.listingType !== 'sale');
+    const isDemo = agent === DEMO_AGENT;
+    const mark = (listings: ListingFacts[], count: number, fate: Fate) => {
+      for (const facts of listings.filter((each) => !fates.has(each)).slice(0, count)) fates.set(facts, fate);
+    };
+    mark(forSale, isDemo ? demoAgentClosings.sold.length : Math.round(forSale.length * 0.17), 'sold');
+    mark(forRent, isDemo ? demoAgentClosings.rented.length : Math.round(forRent.length * 0.18), 'rented');
+    mark(own.toReversed(), own.length > 8 ? 1 : 0, 'pending');
+    mark(forRent, isDemo || agent % 3 === 0 ? 1 : 0, 'relisted');
+  });
+  return fates;
+}
+
+/** Spread over the last twelve months, a little denser of late. */
+function closingDays(
+  all: readonly ListingFacts[],
+  owners: Map<ListingFacts, number>,
+  fates: Map<ListingFacts, Fate>,
+): Map<ListingFacts, number> {
+  const days = new Map<ListingFacts, number>();
+  const rng = streamOf('closings');
+  for (const fate of ['sold', 'rented'] as const) {
+    const closed = all.filter((facts) => fates.get(facts) === fate);
+    closed
+      .filter((facts) => owners.get(facts) === DEMO_AGENT)
+      .forEach((facts, index) => {
+        days.set(facts, demoAgentClosings[fate][index] ?? -30);
+      });
+    const others = shuffled(rng, closed).filter((facts) => !days.has(facts));
+    others.forEach((facts, index) => {
+      const share = (index + rng.next()) / others.length;
+      days.set(facts, -Math.round(4 + 345 * share ** 1.15));
+    });
+  }
+  return days;
+}
+
+function liveThrough(
+  facts: ListingFacts,
+  agent: number,
+  fate: Fate,
+  closing: number | null,
+  clock: DemoClock,
+): PlannedListing {
+  const rng = streamOf(`life ${facts.key}`);
+  const workTime = (day: number) => clock.at(day, rng.int(8, 19), rng.int(0, 59));
+  const createdDay = createdDayOf(fate, closing, rng);
+  const createdAt = workTime(createdDay);
+  const openingPrice = openingPriceOf(facts, rng);
+  const changes: StatusChange[] = [{ from: null, to: 'available', price: openingPrice, at: createdAt }];
+  const change = (to: PropertyStatus, day: number) => {
+    const from = changes.at(-1)?.to ?? 'available';
+    changes.push({ from, to, price: facts.price, at: workTime(Math.min(-1, day)) });
+  };
+
+  if (fate === 'pending') change('pending', -rng.int(1, Math.min(12, -createdDay - 1)));
+  if (fate === 'relisted') {
+    change('rented', createdDay + rng.int(20, 50));
+    change('available', -rng.int(4, 60));
+  }
+  if (closing !== null && (fate === 'sold' || fate === 'rented')) {
+    if (rng.chance(0.6)) change('pending', closing - rng.int(4, 18));
+    change(fate, closing);
+  }
+  const lastChange = changes.at(-1)?.at ?? createdAt;
+  const isEdited = changes.length === 1 && createdDay < -8 && rng.chance(0.5);
+  return {
+    facts,
+    agent,
+    status: changes.at(-1)?.to ?? 'available',
+    moderation: 'active',
+    createdDay,
+    createdAt,
+    updatedAt: isEdited ? workTime(-rng.int(1, Math.min(60, -createdDay - 1))) : lastChange,
+    closedDay: fate === 'sold' || fate === 'rented' ? closing : null,
+    changes,
+  };
+}
+
+/** Fourteen months back at most; most of what is still on offer is recent. */
+function createdDayOf(fate: Fate, closing: number | null, rng: Rng): number {
+  if (closing !== null) return Math.max(-425, closing - rng.int(28, 120));
+  if (fate === 'relisted') return -rng.int(260, 424);
+  if (fate === 'pending') return -rng.int(14, 110);
+  return pickWeighted(rng, [
+    [-rng.int(1, 30), 46],
+    [-rng.int(31, 120), 33],
+    [-rng.int(121, 424), 21],
+  ] as const);
+}
+
+/** Some came down since they were posted. */
+function openingPriceOf({ price, listingType }: ListingFacts, rng: Rng): number {
+  if (!rng.chance(0.22)) return price;
+  const step = listingType === 'sale' ? 100_000 : 1_000;
+  return Math.round((price * rng.range(1.03, 1.08)) / step) * step;
+}
+
+/** A handful the public does not see: new ones awaiting a look, taken down ones, refused ones. */
+function hideSome(planned: readonly PlannedListing[], clock: DemoClock): void {
+  const rng = streamOf('hidden');
+  const candidates = shuffled(
+    rng,
+    planned.filter(
+      (listing) =>
+        listing.agent !== DEMO_AGENT && listing.status === 'available' && listing.changes.length === 1,
+    ),
+  );
+  hiddenStatuses.forEach((moderation, index) => {
+    const listing = candidates[index];
+    if (!listing) return;
+    listing.moderation = moderation;
+    if (moderation !== 'pending') return;
+    listing.createdDay = -1 - (index % 2);
+    listing.createdAt = clock.at(listing.createdDay, 15 + index, 12);
+    listing.updatedAt = listing.createdAt;
+    for (const change of listing.changes) change.at = listing.createdAt;
+  });
+}

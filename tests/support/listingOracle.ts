@@ -1,0 +1,133 @@
+import type { InferAttributes } from 'sequelize';
+import type { ServerContext } from '#server/context.ts';
+import type { PropertyModel } from '#server/properties/models.ts';
+
+/**
+ * What a list must answer, worked out a second time from every row of the table with nothing of the product's own
+ * folding, gazetteer or SQL, so that a shared mistake cannot hide.
+ */
+export type Listing = InferAttributes<PropertyModel>;
+
+export type Query = Record<string, string | number>;
+
+export async function readAllListings({ db }: Pick<ServerContext, 'db'>): Promise<Listing[]> {
+  const rows = await db.models.Property.findAll();
+  return rows.map((row) => row.get());
+}
+
+/** Ids of the public listings that match, in the order asked for. */
+export function expectedIds(listings: readonly Listing[], query: Query): number[] {
+  return listings
+    .filter((listing) => listing.moderation_status === 'active' && matchesQuery(listing, query))
+    .sort(orderOf(String(query.sort ?? 'newest')))
+    .map((listing) => listing.id);
+}
+
+const conditions: Record<string, (listing: Listing, value: string) => boolean> = {
+  type: (listing, value) =>
+    ['sale', 'rent', 'lease'].includes(value)
+      ? listing.listing_type === value
+      : listing.type === value || (value === 'office' && listing.type === 'commercial'),
+  listing_type: (listing, value) => listing.listing_type === value,
+  status: (listing, value) => listing.status === value,
+  location: liesIn,
+  min_price: (listing, value) => Number(listing.price) >= Number(value),
+  max_price: (listing, value) => Number(listing.price) <= Number(value),
+  bedrooms: (listing, value) => listing.bedrooms >= Number(value),
+  bathrooms: (listing, value) => listing.bathrooms >= Number(value),
+  bbox: (listing, value) => {
+    const [west = 0, south = 0, east = 0, north = 0] = value.split(',').map(Number);
+    const { latitude, longitude } = listing;
+    if (latitude === null || longitude === null) return false;
+    return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+  },
+  search: (listing, value) => {
+    const id = /^#?(\d+)$/.exec(value.trim())?.[1];
+    return (id !== undefined && listing.id === Number(id)) || matchesWords(listing, value);
+  },
+  sort: () => true,
+  page: () => true,
+  limit: () => true,
+};
+
+function matchesQuery(listing: Listing, query: Query): boolean {
+  return Object.entries(query).every(([name, value]) => {
+    const condition = conditions[name];
+    if (!condition) throw new Error(`the oracle does not know ${name}`);
+    return condition(listing, String(value));
+  });
+}
+
+function orderOf(sort: string): (a: Listing, b: Listing) => number {
+  const by = {
+    newest: (listing: Listing) => -new Date(listing.created_at).getTime(),
+    price_asc: (listing: Listing) => Number(listing.price),
+    price_desc: (listing: Listing) => -Number(listing.price),
+    area_desc: (listing: Listing) => -Number(listing.area_sqm),
+  }[sort];
+  if (!by) throw new Error(`the oracle does not know the order ${sort}`);
+  return (a, b) => by(a) - by(b) || b.id - a.id;
+}
+
+/** The neighbourhoods, as the demo addresses end, of districts searched for by another name. */
+const neighbourhoods: Record<string, string[]> = {
+  bgc: ['bonifacio global city', 'mckinley hill', 'mckinley west'],
+  'fort bonifacio': ['bonifacio global city', 'mckinley hill', 'mckinley west'],
+  ortigas: ['ortigas center', 'capitol commons'],
+  alabang: ['alabang', 'filinvest city', 'ayala alabang', 'ayala alabang village', 'madrigal business park'],
+  'salcedo village': ['salcedo village'],
+};
+
+export function liesIn(listing: Listing, place: string): boolean {
+  const wanted = plain(place);
+  if (wanted === 'metro manila' || wanted === 'ncr') return plain(listing.province) === 'metro manila';
+  const districts = neighbourhoods[wanted];
+  if (districts) return districts.includes(plain(listing.address.split(',').at(-1) ?? ''));
+  const city = { qc: 'quezon', 'quezon city': 'quezon' }[wanted] ?? wanted.replace(/ city$/, '');
+  return plain(listing.city).replace(/ city$/, '') === city;
+}
+
+function matchesWords(listing: Listing, search: string): boolean {
+  const typeNames = {
+    condo: 'condominium',
+    house: '',
+    apartment: '',
+    duplex: '',
+    office: '',
+    commercial: '',
+    land: '',
+  };
+  const text = [
+    listing.title,
+    listing.description,
+    listing.address,
+    listing.city,
+    listing.province,
+    listing.features.join(' '),
+    listing.type,
+    typeNames[listing.type],
+  ].join(' ');
+  const words = plain(text).split(' ');
+  // A place's other name stands for lying there.
+  const other = /\b(bgc|qc|fort bonifacio)\b/.exec(plain(search))?.[1];
+  const sought = plain(search);
+  const rest = other ? sought.replace(other, ' ') : sought;
+  const isThere = !other || liesIn(listing, other) || other.split(' ').every((word) => begins(words, word));
+  const wanted = rest.split(' ').filter((word) => word !== '');
+  return isThere && wanted.every((word) => begins(words, word));
+}
+
+function begins(words: readonly string[], start: string): boolean {
+  return words.some((word) => word.startsWith(start));
+}
+
+/** Lower case, accents off, everything but letters and digits a space. */
+function plain(text: string): string {
+  let result = '';
+  for (const character of text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, ''))
+    result += /[a-z0-9]/.test(character) ? character : ' ';
+  return result.split(' ').filter(Boolean).join(' ');
+}

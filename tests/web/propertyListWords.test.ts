@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { pageWindow } from '#web/components/property/pageWindow.ts';
+import { propertyFacts } from '#web/components/property/propertyFacts.ts';
+import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
+import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
+import { locationChoice } from '#web/features/properties/list/locationChoice.ts';
+import { caretAfterFormat, readPesos, writePesos } from '#web/features/properties/list/pesoInput.ts';
+
+const read = (address: string) => readListState(new URLSearchParams(address));
+
+it('agrees in number', () => {
+  expect([0, 1, 2, 1234].map(foundText)).toEqual([
+    '0 properties found',
+    '1 property found',
+    '2 properties found',
+    '1,234 properties found',
+  ]);
+});
+
+it('says in the heading what is listed', () => {
+  expect(headingOf(emptyState)).toBe('Properties');
+  expect(headingOf(read('type=condo&listing_type=rent&location=Makati'))).toBe(
+    'Condominiums for rent in Makati',
+  );
+});
+
+describe('filter chips', () => {
+  it('are none for the usual list, whatever its order, page and view', () => {
+    expect(filterChips(read('sort=price_asc&page=2&view=map'))).toEqual([]);
+  });
+
+  it('name each filter, and removing them all gives the usual list', () => {
+    const state = read(
+      'search=loft&type=office&listing_type=lease&location=BGC&min_price=1000000&max_price=5000000&bedrooms=1&bathrooms=2&bbox=120,14,121,15',
+    );
+    const chips = filterChips(state);
+    expect(chips.map(({ label }) => label)).toEqual([
+      '“loft”',
+      'Commercial',
+      'For Lease',
+      'BGC',
+      '₱1.0M – ₱5.0M',
+      '1+ bedroom',
+      '2+ bathrooms',
+      'Map area',
+    ]);
+    const without = Object.assign({}, state, ...chips.map((chip) => chip.without));
+    expect(without).toEqual(emptyState);
+  });
+
+  it('name one price bound by itself', () => {
+    expect(filterChips(read('min_price=20000000'))[0]?.label).toBe('From ₱20.0M');
+    expect(filterChips(read('max_price=5000000'))[0]?.label).toBe('Up to ₱5.0M');
+  });
+});
+
+describe('the location select', () => {
+  it('knows its places as the home page spells them', () => {
+    expect(locationChoice('Makati City').value).toBe('Makati');
+    expect(locationChoice('quezon city').value).toBe('Quezon City');
+    expect(locationChoice('').options).toHaveLength(9);
+  });
+
+  it('offers a place that only the address names', () => {
+    const choice = locationChoice('Pasay City');
+    expect(choice.value).toBe('Pasay City');
+    expect(choice.options).toContainEqual({ value: 'Pasay City', label: 'Pasay City' });
+  });
+});
+
+describe('peso inputs', () => {
+  it.each([
+    ['', null],
+    ['₱', null],
+    ['0', 0],
+    ['₱1,500,000', 1_500_000],
+    ['2500000.75', 2_500_000],
+    ['05', 5],
+    ['5m', 5_000_000],
+    ['850 K', 850_000],
+    ['999999999999999', 999_999_999_999],
+  ])('read %j as %j', (text, pesos) => {
+    expect(readPesos(text)).toBe(pesos);
+  });
+
+  it('keep the caret behind the same digit when separators move', () => {
+    expect(writePesos(1_234_567)).toBe('1,234,567');
+    // '12|34' typed into '1,234' becomes '1,2|34'.
+    expect(caretAfterFormat('1234', 2, '1,234')).toBe(3);
+    expect(caretAfterFormat('1,2345', 6, '12,345')).toBe(6);
+    expect(caretAfterFormat('9,1,234', 1, '91,234')).toBe(1);
+    expect(caretAfterFormat('5m', 2, '5,000,000')).toBe(9);
+  });
+});
+
+it('offers at most five pages, around the current one', () => {
+  expect(pageWindow(1, 1)).toEqual([1]);
+  expect(pageWindow(2, 3)).toEqual([1, 2, 3]);
+  expect(pageWindow(1, 9)).toEqual([1, 2, 3, 4, 5]);
+  expect(pageWindow(5, 9)).toEqual([3, 4, 5, 6, 7]);
+  expect(pageWindow(9, 9)).toEqual([5, 6, 7, 8, 9]);
+});
+
+describe('facts of a listing', () => {
+  const texts = (...measured: Parameters<typeof propertyFacts>) =>
+    propertyFacts(...measured).map(({ text }) => text);
+
+  it('agree in number', () => {
+    expect(texts({ type: 'house', bedrooms: 1, bathrooms: 2, area_sqm: 1250 })).toEqual([
+      '1 bed',
+      '2 baths',
+      '1,250 sqm',
+    ]);
+  });
+
+  it('leave out what land and offices do not have', () => {
+    expect(texts({ type: 'land', bedrooms: 0, bathrooms: 0, area_sqm: 300 })).toEqual(['300 sqm']);
+    expect(texts({ type: 'office', bedrooms: 0, bathrooms: 1, area_sqm: 80 })).toEqual(['1 bath', '80 sqm']);
+  });
+
+  it('call a home without a bedroom a studio', () => {
+    expect(texts({ type: 'condo', bedrooms: 0, bathrooms: 1, area_sqm: 24 })[0]).toBe('Studio');
+  });
+});

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PropertyList } from '#shared/contracts/properties.ts';
+import { callApi } from '../../lib/apiClient.ts';
+
+export interface CountFilter {
+  location?: string;
+  listing_type?: 'sale' | 'rent' | 'lease';
+}
+
+/** How many public listings there are, without fetching them. */
+export const listingCountQuery = (filter: CountFilter) =>
+  queryOptions({
+    queryKey: ['properties', 'count', filter],
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, limit: 1 };
+      const list = await callApi<PropertyList>('GET', '/api/properties', { query, signal });
+      return list.pagination.total;
+    },
+    staleTime: 5 * 60_000,
+  });

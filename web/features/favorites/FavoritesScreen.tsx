@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Lock } from 'lucide-react';
+import type { User } from '#shared/contracts/auth.ts';
+import { PropertyGrid, PropertyGridSkeleton } from '../../components/property/PropertyGrid.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { ApiFailure } from '../../lib/apiClient.ts';
+import { countWords } from '../../lib/countWords.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { useSession } from '../../state/session.tsx';
+import styles from './FavoritesScreen.module.css';
+import { favoritePropertiesQuery } from './queries.ts';
+import { useUndoableRemoval } from './useUndoableRemoval.ts';
+
+const SKELETONS = 4;
+
+export function FavoritesScreen() {
+  const { user, openLogin } = useSession();
+  useTitle('My Favorites');
+  return (
+    <div className={styles.page}>
+      {user ? (
+        <FavoriteList key={user.id} user={user} />
+      ) : (
+        <EmptyState
+          headingLevel={1}
+          icon={<Lock size={28} aria-hidden="true" />}
+          title="Login Required"
+          text="Your session has ended. Log in again to see your favorites."
+          action={
+            <Button type="primary" size="large" onClick={() => openLogin('/favorites')}>
+              Login
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function FavoriteList({ user }: { user: User }) {
+  const query = useInfiniteQuery(favoritePropertiesQuery(user.id));
+  const all = query.data?.pages.flatMap((page) => page.properties) ?? [];
+  const shown = useUndoableRemoval(all);
+  const total = (query.data?.pages[0]?.pagination.total ?? 0) - (all.length - shown.length);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1>My Favorites</h1>
+        <p aria-live="polite">
+          {query.data
+            ? `You have favorited ${countWords(total, 'property', 'properties')}`
+            : query.isPending && <Skeleton width="14rem" height="1.5em" />}
+        </p>
+      </header>
+      {query.isPending && (
+        <div role="status">
+          <span className={styles.hidden}>Loading your favorites…</span>
+          <PropertyGridSkeleton count={SKELETONS} />
+        </div>
+      )}
+      {query.isError && !query.data && (
+        <ErrorState
+          message={
+            query.error instanceof ApiFailure
+              ? 'Failed to fetch properties'
+              : 'Failed to load favorite properties'
+          }
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data && shown.length === 0 && !query.isFetching && (
+        <EmptyState
+          title="No favorites yet"
+          text="Tap the heart on any property to keep it here, and compare your shortlist in peace."
+          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+        />
+      )}
+      {shown.length > 0 && <PropertyGrid properties={shown} urgentCount={4} label="Favorite properties" />}
+      {query.hasNextPage && (
+        <div className={styles.more}>
+          <Button
+            size="large"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from 'antd';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { SelectField } from '../../components/ui/SelectField.tsx';
+import { TextField } from '../../components/ui/TextField.tsx';
+import styles from './HeroSearchPanel.module.css';
+import {
+  emptySearch,
+  heroSearchPath,
+  locationOptions,
+  priceOptions,
+  propertyTypeOptions,
+  unitTypeOptions,
+} from './heroSearch.ts';
+
+export function HeroSearchPanel() {
+  const navigate = useNavigate();
+  const [search, setSearch] = useState(emptySearch);
+  return (
+    <search className={styles.panel}>
+      <form
+        className={styles.form}
+        aria-label="Search properties"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void navigate(heroSearchPath(search));
+        }}
+      >
+        <SelectField
+          label="Property Type"
+          value={search.listingType}
+          options={propertyTypeOptions}
+          onChange={(listingType) => setSearch({ ...search, listingType })}
+        />
+        <SelectField
+          label="Unit Type"
+          value={search.unit}
+          options={unitTypeOptions}
+          onChange={(unit) => setSearch({ ...search, unit })}
+        />
+        <SelectField
+          label="Location"
+          value={search.location}
+          options={locationOptions}
+          onChange={(location) => setSearch({ ...search, location })}
+        />
+        <SelectField
+          label="Price Range"
+          value={search.price}
+          options={priceOptions}
+          onChange={(price) => setSearch({ ...search, price })}
+        />
+        <TextField
+          className={styles.keyword}
+          label="Keyword"
+          isLabelHidden
+          type="search"
+          enterKeyHint="search"
+          placeholder="Search by keyword, location, or property ID..."
+          icon={<Search size={18} />}
+          value={search.keyword}
+          onChange={(keyword) => setSearch({ ...search, keyword })}
+        />
+        <Button className={styles.submit} type="primary" size="large" htmlType="submit">
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+}

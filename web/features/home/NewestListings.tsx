@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { PropertyCard } from '../../components/property/PropertyCard.tsx';
+import { PropertyCardSkeleton } from '../../components/property/PropertyCardSkeleton.tsx';
+import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { SectionHeading } from '../../components/ui/SectionHeading.tsx';
+import styles from './NewestListings.module.css';
+import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
+
+const CARD_SIZES = '(max-width: 38rem) 84vw, (max-width: 64rem) 44vw, 19rem';
+const places = Array.from({ length: NEWEST_COUNT }, (_, place) => place);
+
+export function NewestListings() {
+  const { data, isPending, isError, refetch } = useQuery(newestListingsQuery);
+  // A new installation has nothing to show yet; the search above says so when asked.
+  if (data?.properties.length === 0) return null;
+  return (
+    <section aria-labelledby="newest-title" aria-busy={isPending}>
+      <SectionHeading
+        id="newest-title"
+        title="New on the market"
+        text="Fresh listings, the newest first."
+        link={{ to: '/properties', label: 'See all properties' }}
+      />
+      {isError ? (
+        <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
+      ) : (
+        <ul className={styles.row}>
+          {isPending
+            ? places.map((place) => (
+                <li key={place}>
+                  <PropertyCardSkeleton />
+                </li>
+              ))
+            : data.properties.map((property) => (
+                <li key={property.id}>
+                  <PropertyCard property={property} sizes={CARD_SIZES} />
+                </li>
+              ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import type { ListingType } from '#shared/contracts/properties.ts';
+import { listingTypeLabel } from '#shared/labels.ts';
+import { areaPicture } from '../../components/places/areaPicture.ts';
+import { ListingCount } from '../../components/places/ListingCount.tsx';
+import type { Area } from '../../content/areas.ts';
+import styles from './LocationScreen.module.css';
+
+const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
+
+export function AreaIntro({ area }: { area: Area }) {
+  const place = encodeURIComponent(area.location);
+  return (
+    <header>
+      <nav aria-label="Breadcrumb">
+        <ol className={styles.trail}>
+          <li>
+            <Link to="/">Home</Link>
+            <ChevronRight size={14} aria-hidden="true" />
+          </li>
+          <li>
+            <Link to="/locations">Locations</Link>
+            <ChevronRight size={14} aria-hidden="true" />
+          </li>
+          <li aria-current="page">{area.name}</li>
+        </ol>
+      </nav>
+      <div className={styles.intro}>
+        <img
+          className={styles.picture}
+          src={areaPicture(area.slug)}
+          alt=""
+          width={960}
+          height={640}
+          fetchPriority="high"
+        />
+        <div className={styles.words}>
+          <h1>Properties in {area.name}</h1>
+          <p className={styles.lead}>{area.summary}</p>
+          {area.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <ul className={styles.counts}>
+            {offers.map((offer) => (
+              <li key={offer}>
+                <Link to={`/properties?location=${place}&listing_type=${offer}`}>
+                  {listingTypeLabel[offer]}
+                  <strong>
+                    <ListingCount filter={{ location: area.location, listing_type: offer }} />
+                  </strong>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </header>
+  );
+}

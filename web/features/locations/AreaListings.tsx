@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { PropertyGrid, PropertyGridSkeleton } from '../../components/property/PropertyGrid.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { SectionHeading } from '../../components/ui/SectionHeading.tsx';
+import type { Area } from '../../content/areas.ts';
+import { countWords } from '../../lib/countWords.ts';
+import styles from './LocationScreen.module.css';
+import { areaListingsQuery } from './queries.ts';
+
+const SKELETONS = 4;
+
+export function AreaListings({ area }: { area: Area }) {
+  const { data, isPending, isError, refetch } = useQuery(areaListingsQuery(area.location));
+  const listPath = `/properties?location=${encodeURIComponent(area.location)}`;
+  return (
+    <section aria-labelledby="listings-title" aria-busy={isPending}>
+      <SectionHeading id="listings-title" title={`Newest listings in ${area.name}`} />
+      {isPending && <PropertyGridSkeleton count={SKELETONS} />}
+      {isError && (
+        <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
+      )}
+      {data?.properties.length === 0 && (
+        <EmptyState
+          headingLevel={3}
+          title="Nothing listed here at the moment"
+          text="New listings come in every week. Have a look at the rest of Metro Manila meanwhile."
+          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+        />
+      )}
+      {data && data.properties.length > 0 && (
+        <>
+          <PropertyGrid properties={data.properties} />
+          <div className={styles.all}>
+            <ButtonLink to={listPath} variant="outlined" size="large">
+              {data.pagination.total > data.properties.length
+                ? `See all ${countWords(data.pagination.total, 'property', 'properties')} in ${area.name}`
+                : `Search in ${area.name}`}
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ListingType } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { countWords } from '../../lib/countWords.ts';
+import styles from './AreaPrices.module.css';
+import { averagePrices } from './averagePrices.ts';
+import { areaPricesQuery } from './queries.ts';
+
+const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
+
+/** Average asking prices, from every listing of the area. Not shown where the answer holds only some of them. */
+export function AreaPrices({ location, name }: { location: string; name: string }) {
+  const { data } = useQuery(areaPricesQuery(location));
+  if (!data || data.total > data.points.length) return null;
+  const rows = averagePrices(data.points);
+  const shownOffers = offers.filter((offer) => rows.some((row) => row.averages[offer] !== null));
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="prices-title">
+      <h2 id="prices-title" className={styles.title}>
+        What people ask in {name}
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-labelledby="prices-title">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Type</th>
+              {shownOffers.map((offer) => (
+                <th key={offer} scope="col">
+                  {listingTypeLabel[offer]}
+                </th>
+              ))}
+              <th scope="col">Listings</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ type, count, averages }) => (
+              <tr key={type}>
+                <th scope="row">{propertyTypeLabel[type]}</th>
+                {shownOffers.map((offer) => {
+                  const average = averages[offer];
+                  return (
+                    <td key={offer}>
+                      {average === null ? (
+                        <span className={styles.none}>–</span>
+                      ) : (
+                        <>
+                          {formatShortPrice(average)}
+                          <span className={styles.suffix}>{priceSuffix(offer)}</span>
+                        </>
+                      )}
+                    </td>
+                  );
+                })}
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.note}>
+        Average asking prices of {countWords(data.points.length, 'available listing', 'available listings')},
+        not valuations. A dash means fewer than two to compare.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { Navigate, useParams } from 'react-router';
+import { type Area, areas } from '../../content/areas.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { AreaIntro } from './AreaIntro.tsx';
+import { AreaListings } from './AreaListings.tsx';
+import { AreaPrices } from './AreaPrices.tsx';
+import styles from './LocationScreen.module.css';
+import { NearbyAreas } from './NearbyAreas.tsx';
+
+/** The landing page of one area; an area we have no page for leads to the list of areas. */
+export function LocationScreen() {
+  const { slug } = useParams();
+  const area = areas.find((candidate) => candidate.slug === slug);
+  if (!area) return <Navigate to="/locations" replace />;
+  // Another area is another page: nothing of the one before may linger.
+  return <AreaPage key={area.slug} area={area} />;
+}
+
+function AreaPage({ area }: { area: Area }) {
+  useTitle(`Properties in ${area.name}`);
+  return (
+    <div className={styles.page}>
+      <AreaIntro area={area} />
+      <AreaListings area={area} />
+      <AreaPrices location={area.location} name={area.name} />
+      <NearbyAreas area={area} />
+    </div>
+  );
+}

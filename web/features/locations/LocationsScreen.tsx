@@ -1,0 +1,46 @@
+import { AreaCard } from '../../components/places/AreaCard.tsx';
+import { ListingCount } from '../../components/places/ListingCount.tsx';
+import { areas } from '../../content/areas.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import styles from './LocationsScreen.module.css';
+
+const groups = [
+  { kind: 'city', title: 'Cities' },
+  { kind: 'district', title: 'Districts' },
+] as const;
+
+export function LocationsScreen() {
+  useTitle('Locations');
+  return (
+    <div className={styles.page}>
+      <header className={styles.intro}>
+        <h1>Locations in Metro Manila</h1>
+        <p>
+          Sixteen cities and a town, and no two alike. Start with where you want to wake up, or with the commute
+          you can live with.
+        </p>
+      </header>
+      {groups.map(({ kind, title }) => (
+        <section key={kind} aria-labelledby={`${kind}-title`}>
+          <h2 id={`${kind}-title`} className={styles.group}>
+            {title}
+          </h2>
+          <ul className={styles.cards}>
+            {areas
+              .filter((area) => area.kind === kind)
+              .map(({ slug, name, location }) => (
+                <li key={slug}>
+                  <AreaCard
+                    slug={slug}
+                    name={name}
+                    to={`/locations/${slug}`}
+                    note={<ListingCount filter={{ location }} />}
+                  />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

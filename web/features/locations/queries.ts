@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
+import { callApi } from '../../lib/apiClient.ts';
+
+export const AREA_LISTINGS = 12;
+
+export const areaListingsQuery = (location: string) =>
+  queryOptions({
+    queryKey: ['locations', 'listings', location],
+    queryFn: ({ signal }) =>
+      callApi<PropertyList>('GET', '/api/properties', {
+        query: { location, limit: AREA_LISTINGS, sort: 'newest' },
+        signal,
+      }),
+  });
+
+/** Every listing of the area in short, to reckon averages from. */
+export const areaPricesQuery = (location: string) =>
+  queryOptions({
+    queryKey: ['locations', 'prices', location],
+    queryFn: ({ signal }) =>
+      callApi<PropertyMapAnswer>('GET', '/api/properties/map', {
+        query: { location, status: 'available' },
+        signal,
+      }),
+    staleTime: 5 * 60_000,
+  });
