@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { bodyId } from './contracts/common.ts';
 import { message } from './contracts/conversations.ts';
 import { notification } from './contracts/notifications.ts';
 
 /** What the server pushes over the socket. Names are the specification's; the last four are ours. */
 export const serverEvents = {
-  /** To everyone in the conversation's room. */
+  /** To everyone in the conversation's room, and to both who take part wherever they are. */
   new_message: message,
-  /** To the person who got the message, wherever they are. */
+  /** To the person who got the message, wherever they are, unless they do not want to be told of messages. */
   message_notification: z.object({
     message: message.pick({ id: true, content: true, created_at: true }),
     senderType: z.enum(['agent', 'user']),
@@ -20,8 +21,8 @@ export const serverEvents = {
     upToId: z.number(),
     read_at: z.string(),
   }),
-  /** A stored notification, for the bell. */
-  notification,
+  /** A stored notification, for the bell; `push`: also to be shown beyond it (a toast, the system's own notice). */
+  notification: notification.extend({ push: z.boolean() }),
   /** A conversation was suspended, closed or opened again. */
   conversation_changed: z.object({
     conversationId: z.number(),
@@ -33,10 +34,21 @@ export const serverEvents = {
 export type ServerEventName = keyof typeof serverEvents;
 export type ServerEvent<Name extends ServerEventName> = z.infer<(typeof serverEvents)[Name]>;
 
+/** A bare id, as a number or as text. */
+const bareId = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .transform(Number),
+  ])
+  .pipe(bodyId);
+
 /** What a client may send. A bare id joins or leaves; the server trusts the token's user, never a field. */
 export const clientEvents = {
-  join: z.coerce.number().int().positive(),
-  join_conversation: z.coerce.number().int().positive(),
-  leave_conversation: z.coerce.number().int().positive(),
-  typing: z.object({ conversationId: z.coerce.number().int().positive(), isTyping: z.boolean() }),
+  join: bareId,
+  join_conversation: bareId,
+  leave_conversation: bareId,
+  typing: z.object({ conversationId: bareId, isTyping: z.boolean() }),
 };

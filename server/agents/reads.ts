@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
+import { readRecords } from '#server/db/rows.ts';
 import { PUBLIC_ONLY } from '#server/properties/policy.ts';
 import { presentProperty } from '#server/properties/presenter.ts';
 import { fullListing, type ListingRow } from '#server/properties/rows.ts';
@@ -31,27 +32,20 @@ export interface AgentRow {
 }
 
 /** Only approved, active agents appear anywhere in public. */
-const VISIBLE = "u.role = 'agent' AND u.status = 'active' AND a.application_status = 'approved'";
+const FROM_VISIBLE = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
+  WHERE u.role = 'agent' AND u.status = 'active' AND a.application_status = 'approved'`;
 
-/** With the figures computed from what is stored: grouped once, not once an agent. */
+/** With the figures computed from what is stored, each counted in an index. */
 const selectAgents = (where: string) => `
   SELECT u.id, u.name, u.email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
     a.experience_years, a.rating, a.review_count,
-    COALESCE(l.sold, 0) AS properties_sold, COALESCE(l.active, 0) AS active_listings,
-    COALESCE(i.total, 0) AS inquiries, COALESCE(i.answered, 0) AS answered_inquiries
-  FROM users u
-  JOIN agent_profiles a ON a.user_id = u.id
-  LEFT JOIN (
-    SELECT p.agent_id, SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold,
-      SUM(CASE WHEN p.status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END) AS active
-    FROM properties p GROUP BY p.agent_id
-  ) l ON l.agent_id = u.id
-  LEFT JOIN (
-    SELECT agent_id, COUNT(*) AS total, SUM(CASE WHEN reply_at IS NULL THEN 0 ELSE 1 END) AS answered
-    FROM inquiries GROUP BY agent_id
-  ) i ON i.agent_id = u.id
-  WHERE ${VISIBLE} ${where}
+    (SELECT COUNT(*) FROM properties p WHERE p.agent_id = u.id AND p.status = 'sold') AS properties_sold,
+    (SELECT COUNT(*) FROM properties p
+      WHERE p.agent_id = u.id AND p.status = 'available' AND ${PUBLIC_ONLY}) AS active_listings,
+    (SELECT COUNT(*) FROM inquiries i WHERE i.agent_id = u.id) AS inquiries,
+    (SELECT COUNT(i.reply_at) FROM inquiries i WHERE i.agent_id = u.id) AS answered_inquiries
+  ${FROM_VISIBLE} ${where}
   ORDER BY a.rating DESC, a.review_count DESC, u.id`;
 
 /** Every agent of the directory, best rated first. They are people: there are hundreds, not millions. */
@@ -64,17 +58,23 @@ export async function readAgent(db: Database, id: number): Promise<AgentRow | un
   return row;
 }
 
-export async function isVisibleAgent(db: Database, id: number): Promise<boolean> {
-  const rows = await db.readRows(
-    `SELECT 1 FROM users u JOIN agent_profiles a ON a.user_id = u.id WHERE ${VISIBLE} AND u.id = $1`,
-    [id],
+/** What agents of the directory have in one column of their profile, each value once. */
+export async function readChoices(db: Database, column: 'specialization' | 'location'): Promise<string[]> {
+  const rows = await db.readRows<{ value: string }>(
+    `SELECT DISTINCT a.${column} AS value ${FROM_VISIBLE} AND a.${column} <> ''`,
   );
+  return rows.map((row) => row.value);
+}
+
+export async function isVisibleAgent(db: Database, id: number): Promise<boolean> {
+  const rows = await db.readRows(`SELECT 1 ${FROM_VISIBLE} AND u.id = $1`, [id]);
   return rows.length > 0;
 }
 
 export async function readAgentListings(db: Database, agentId: number): Promise<Property[]> {
-  const rows = await db.readRows<ListingRow>(
-    `SELECT ${fullListing.columns} ${fullListing.from}
+  const rows = await readRecords<ListingRow>(
+    db,
+    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from}
     WHERE p.agent_id = $1 AND ${PUBLIC_ONLY} ORDER BY p.created_at DESC, p.id DESC LIMIT ${MAX_PROFILE_LISTINGS}`,
     [agentId],
   );

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { lockUser } from '#server/auth/credentials.ts';
+import { SessionExpiredError } from '#server/auth/policy.ts';
 import { presentAgentFields } from '#server/auth/presenter.ts';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -7,9 +9,16 @@ import type { Agent, AgentListQuery, AgentStatistics, applicationBody } from '#s
 import type { User } from '#shared/contracts/auth.ts';
 import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
-import { foldText } from '#shared/places.ts';
+import { findPlace, foldText } from '#shared/places.ts';
 import { presentAgent } from './presenter.ts';
-import { isVisibleAgent, readAgent, readAgentListings, readAgents, readRatingCounts } from './reads.ts';
+import {
+  isVisibleAgent,
+  readAgent,
+  readAgentListings,
+  readAgents,
+  readChoices,
+  readRatingCounts,
+} from './reads.ts';
 
 type Context = Pick<ServerContext, 'db'>;
 
@@ -19,10 +28,11 @@ export async function listAgents(
   { specialization, location, search, page, limit }: AgentListQuery,
 ): Promise<{ agents: Agent[]; pagination: Pagination }> {
   const words = search ? foldText(search).split(' ') : [];
+  const isThere = location ? placeTest(location) : () => true;
   const matching = (await readAgents(db)).filter(
     (row) =>
       (!specialization || isSame(row.specialization, specialization)) &&
-      (!location || isSame(row.location, location)) &&
+      isThere(row.location) &&
       hasAllWords(`${row.name} ${row.specialization ?? ''}`, words),
   );
   const start = (page - 1) * limit;
@@ -36,6 +46,13 @@ function isSame(stored: string | null, wanted: string): boolean {
   return stored !== null && foldText(stored) === foldText(wanted);
 }
 
+/** Service areas are compared as places ('Makati' = 'Makati City'), and as text where no place is meant. */
+function placeTest(wanted: string): (stored: string | null) => boolean {
+  const place = findPlace(wanted);
+  return (stored) =>
+    isSame(stored, wanted) || (place !== undefined && stored !== null && findPlace(stored) === place);
+}
+
 /** Each word begins some word of the text. */
 function hasAllWords(text: string, words: readonly string[]): boolean {
   const folded = ` ${foldText(text)}`;
@@ -43,16 +60,15 @@ function hasAllWords(text: string, words: readonly string[]): boolean {
 }
 
 export async function listSpecializations({ db }: Context): Promise<string[]> {
-  return distinct((await readAgents(db)).map((row) => row.specialization));
+  return sorted(await readChoices(db, 'specialization'));
 }
 
 export async function listAgentLocations({ db }: Context): Promise<string[]> {
-  return distinct((await readAgents(db)).map((row) => row.location));
+  return sorted(await readChoices(db, 'location'));
 }
 
-function distinct(values: readonly (string | null)[]): string[] {
-  const texts = values.filter((value): value is string => Boolean(value));
-  return [...new Set(texts)].sort((one, other) => one.localeCompare(other));
+function sorted(texts: readonly string[]): string[] {
+  return texts.toSorted((one, other) => one.localeCompare(other));
 }
 
 /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
@@ -79,28 +95,30 @@ export async function listAgentProperties({ db }: Context, id: number): Promise<
 }
 
 /**
- * Opens an application to become an agent; after a rejection it is opened anew.
- * @throws {ConflictError} the caller is an agent already, or waits for a decision.
+ * Opens an application to become an agent; after a rejection, or when somebody is no agent any more, it is opened anew.
+ * @throws {ConflictError} the caller is an agent already, or waits for a decision, or is an administrator.
  */
 export async function applyAsAgent(
-  { db, bus }: Pick<ServerContext, 'db' | 'bus'>,
-  user: SignedInUser,
+  context: ServerContext,
+  caller: SignedInUser,
   { phone, ...application }: z.output<typeof applicationBody>,
 ): Promise<NonNullable<User['agent']>> {
+  const { db, bus } = context;
   const profile = await db.transaction(async (transaction) => {
     // The account's row is what two applications sent at once queue at: the profile's may not exist yet.
-    await db.models.User.findByPk(user.id, { transaction, lock: transaction.LOCK.UPDATE });
+    const user = await lockUser(context, caller.id, transaction);
+    if (!user) throw new SessionExpiredError();
+    if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');
     const before = await db.models.AgentProfile.findByPk(user.id, { transaction });
-    if (before?.application_status === 'approved')
+    if (before?.application_status === 'approved' && user.role === 'agent')
       throw new ConflictError('You are an agent already', 'already_agent');
     if (before?.application_status === 'pending')
       throw new ConflictError('Your application is waiting for a decision', 'application_pending');
-    if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');
-    if (phone) await db.models.User.update({ phone }, { where: { id: user.id }, transaction });
+    if (phone) await user.update({ phone }, { transaction });
     const values = { ...application, application_status: 'pending' as const, decided_at: null };
     if (before) return before.update(values, { transaction });
     return db.models.AgentProfile.create({ user_id: user.id, ...values }, { transaction });
   });
-  bus.publish('agentApplied', { userId: user.id });
+  bus.publish('agentApplied', { userId: caller.id });
   return presentAgentFields(profile);
 }

@@ -4,13 +4,16 @@ import { passwordChangedMail } from '../mail/templates.ts';
 import type { UserModel } from './models.ts';
 import { revokeAllSessions } from './sessions.ts';
 
-/** Holds the row until the transaction ends, so that a suspension or a new password comes before or after, not between. */
+/**
+ * Holds the row until the transaction ends, so that a suspension or a new password comes before or after, not between.
+ * Rows that refer to the account may be written meanwhile: waiting for those would let two people lock each other out.
+ */
 export function lockUser(
   { db }: ServerContext,
   userId: number,
   transaction: Transaction,
 ): Promise<UserModel | null> {
-  return db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.UPDATE });
+  return db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
 }
 
 /** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. The owner is told by mail. */

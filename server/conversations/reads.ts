@@ -6,8 +6,10 @@ import { type ConversationRow, type MessageRow, presentConversation, presentMess
 const MESSAGE_COLUMNS =
   'id, conversation_id, sender_id, sender_type, content, created_at, read_at, client_id';
 
-/** A caller's conversations ($1) with the other side, the listing, the newest message and what is unread. */
-function selectConversations({ dialect }: Database, rest: string): string {
+const NEWEST_FIRST = 'last_message_at DESC NULLS LAST, id DESC';
+
+/** A caller's conversations ($1), chosen by `which`, with the other side, the listing, the newest message and what is unread. */
+function selectConversations({ dialect }: Database, which: string): string {
   const image = dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
   return `
     SELECT c.id, c.subject, c.status, c.last_message_at, c.created_at, c.own_side,
@@ -17,17 +19,17 @@ function selectConversations({ dialect }: Database, rest: string): string {
       m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,
       (SELECT COUNT(*) FROM messages n
         WHERE n.conversation_id = c.id AND n.read_at IS NULL AND n.sender_type <> c.own_side) AS unread_count
-    FROM (
+    FROM (SELECT * FROM (
       SELECT id, subject, status, last_message_at, created_at, property_id, 'user' AS own_side, agent_id AS other_id
       FROM conversations WHERE user_id = $1
       UNION ALL
       SELECT id, subject, status, last_message_at, created_at, property_id, 'agent' AS own_side, user_id AS other_id
       FROM conversations WHERE agent_id = $1
-    ) c
+    ) own ${which}) c
     LEFT JOIN users o ON o.id = c.other_id
     LEFT JOIN properties p ON p.id = c.property_id
     LEFT JOIN messages m ON m.id = (SELECT MAX(id) FROM messages WHERE conversation_id = c.id)
-    ${rest}`;
+    ORDER BY c.last_message_at DESC NULLS LAST, c.id DESC`;
 }
 
 /** The one with the newest message first. */
@@ -36,7 +38,8 @@ export async function readConversations(
   callerId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Conversation[]> {
-  const sql = selectConversations(db, 'ORDER BY c.last_message_at DESC, c.id DESC LIMIT $2 OFFSET $3');
+  // Chosen before anything is looked up for them: somebody's thousandth conversation costs nothing.
+  const sql = selectConversations(db, `ORDER BY ${NEWEST_FIRST} LIMIT $2 OFFSET $3`);
   const rows = await db.readRows<ConversationRow>(sql, [callerId, limit, offset]);
   return rows.map(presentConversation);
 }
@@ -47,10 +50,7 @@ export async function readConversation(
   callerId: number,
   id: number,
 ): Promise<Conversation | undefined> {
-  const [row] = await db.readRows<ConversationRow>(selectConversations(db, 'WHERE c.id = $2'), [
-    callerId,
-    id,
-  ]);
+  const [row] = await db.readRows<ConversationRow>(selectConversations(db, 'WHERE id = $2'), [callerId, id]);
   return row && presentConversation(row);
 }
 

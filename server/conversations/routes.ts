@@ -1,14 +1,8 @@
 import type { ServerContext } from '#server/context.ts';
 import type { ApiRoutes } from '#server/routing.ts';
 import { conversationsCalls } from '#shared/contracts/conversations.ts';
-import {
-  getConversation,
-  listConversations,
-  listMessages,
-  markConversationRead,
-  sendMessage,
-  startConversation,
-} from './service.ts';
+import { listMessages, markConversationRead } from './readMarks.ts';
+import { getConversation, listConversations, sendMessage, startConversation } from './service.ts';
 
 export function registerConversationRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(conversationsCalls.list, ({ user, query }) => listConversations(context, user, query));

@@ -1,19 +1,14 @@
 import { Op, type Transaction } from 'sequelize';
 import { isVisibleAgent } from '#server/agents/reads.ts';
+import { lockUser } from '#server/auth/credentials.ts';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/errors.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import type { ConversationModel, MessageModel } from './models.ts';
-import { type Side, sideOf, whyNotWritable } from './policy.ts';
+import { sideOf, whyNotWritable } from './policy.ts';
 import { presentMessage } from './presenter.ts';
-import {
-  type MessageRange,
-  readConversation,
-  readConversations,
-  readMessages,
-  readNewestUnread,
-} from './reads.ts';
+import { readConversation, readConversations } from './reads.ts';
 
 interface NewMessage {
   content: string;
@@ -68,9 +63,16 @@ export async function startConversation(
     throw new ForbiddenError('You cannot start a conversation with yourself', 'own_account');
   if (propertyId !== null) await requirePublicListing(context, propertyId);
   const posted = await db.transaction(async (transaction) => {
-    // Two first messages sent at once queue at the caller's row, so that the second continues what the first began.
-    await db.models.User.findByPk(caller.id, { transaction, lock: transaction.LOCK.UPDATE });
-    const retried = await findRetried(context, caller, message.clientId, transaction);
+    // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
+    // second continues what the first began. In one order, or they would wait for each other.
+    await lockUser(context, Math.min(caller.id, agentId), transaction);
+    await lockUser(context, Math.max(caller.id, agentId), transaction);
+    const retried = await findRetried(
+      context,
+      { callerId: caller.id, agentId },
+      message.clientId,
+      transaction,
+    );
     if (retried) return retried;
     const open = await findOpen(context, { callerId: caller.id, agentId, subject, propertyId }, transaction);
     const conversation =
@@ -101,34 +103,13 @@ export async function sendMessage(
   const posted = await context.db.transaction(async (transaction) => {
     const conversation = await context.db.models.Conversation.findByPk(conversationId, {
       transaction,
-      lock: transaction.LOCK.UPDATE,
+      lock: transaction.LOCK.NO_KEY_UPDATE,
     });
     if (!conversation || !sideOf(caller, conversation)) throw new NotFoundError('Conversation');
     return storeMessage(context, caller, conversation, message, transaction);
   });
   announce(context, posted);
   return presentMessage(posted.message);
-}
-
-/** Getting messages marks what the other side wrote as read. */
-export async function listMessages(
-  context: ServerContext,
-  caller: SignedInUser,
-  conversationId: number,
-  range: MessageRange,
-): Promise<Message[]> {
-  const conversation = await getConversation(context, caller, conversationId);
-  await markReadBy(context, caller, conversationId, conversation.own_side);
-  return readMessages(context.db, conversationId, range);
-}
-
-export async function markConversationRead(
-  context: ServerContext,
-  caller: SignedInUser,
-  conversationId: number,
-): Promise<{ read: number }> {
-  const conversation = await getConversation(context, caller, conversationId);
-  return { read: await markReadBy(context, caller, conversationId, conversation.own_side) };
 }
 
 export async function isParticipant(
@@ -146,21 +127,34 @@ async function requirePublicListing({ db }: ServerContext, propertyId: number): 
     throw new InvalidInputError([{ path: 'property_id', message: 'This listing is no longer offered' }]);
 }
 
+/** The first message of an earlier try, whose answer did not arrive; its conversation may have been closed since. */
 async function findRetried(
   { db }: ServerContext,
-  caller: SignedInUser,
+  { callerId, agentId }: { callerId: number; agentId: number },
   clientId: string | null,
   transaction: Transaction,
 ): Promise<Posted | null> {
   if (clientId === null) return null;
-  const where = { sender_id: caller.id, client_id: clientId };
-  const message = await db.models.Message.findOne({ where, transaction });
-  const conversation =
-    message && (await db.models.Conversation.findByPk(message.conversation_id, { transaction }));
+  const where = { sender_id: callerId, client_id: clientId };
+  const messages = await db.models.Message.findAll({ where, transaction });
+  const conversation = await db.models.Conversation.findOne({
+    where: { id: messages.map((message) => message.conversation_id), ...betweenBoth(callerId, agentId) },
+    transaction,
+  });
+  const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
   return message && conversation ? { message, conversation, isNew: false } : null;
 }
 
 /** Either may have begun it: two agents may each be on either side. */
+function betweenBoth(callerId: number, agentId: number) {
+  return {
+    [Op.or]: [
+      { user_id: callerId, agent_id: agentId },
+      { user_id: agentId, agent_id: callerId },
+    ],
+  };
+}
+
 function findOpen(
   { db }: ServerContext,
   {
@@ -176,13 +170,10 @@ function findOpen(
       status: 'active',
       subject,
       property_id: propertyId,
-      [Op.or]: [
-        { user_id: callerId, agent_id: agentId },
-        { user_id: agentId, agent_id: callerId },
-      ],
+      ...betweenBoth(callerId, agentId),
     },
     order: [['id', 'DESC']],
-    lock: transaction.LOCK.UPDATE,
+    lock: transaction.LOCK.NO_KEY_UPDATE,
     transaction,
   });
 }
@@ -226,39 +217,4 @@ function announce({ bus }: ServerContext, { message, conversation, isNew }: Post
   if (!isNew) return;
   const participantIds = [conversation.user_id, conversation.agent_id];
   bus.publish('messageSent', { message: presentMessage(message), participantIds });
-}
-
-/** @returns how many messages became read. */
-async function markReadBy(
-  { db, bus, now }: ServerContext,
-  caller: SignedInUser,
-  conversationId: number,
-  ownSide: Side,
-): Promise<number> {
-  const upToId = await readNewestUnread(db, conversationId, ownSide);
-  if (upToId === null) return 0;
-  const read_at = now();
-  const where = {
-    conversation_id: conversationId,
-    id: { [Op.lte]: upToId },
-    sender_type: { [Op.ne]: ownSide },
-    read_at: null,
-  };
-  const { count, participantIds } = await db.transaction(async (transaction) => {
-    const [updated] = await db.models.Message.update({ read_at }, { where, transaction });
-    const conversation = await db.models.Conversation.findByPk(conversationId, { transaction });
-    return {
-      count: updated,
-      participantIds: [conversation?.user_id ?? null, conversation?.agent_id ?? null],
-    };
-  });
-  if (count > 0)
-    bus.publish('messagesRead', {
-      conversationId,
-      readerId: caller.id,
-      upToId,
-      readAt: read_at.toISOString(),
-      participantIds,
-    });
-  return count;
 }

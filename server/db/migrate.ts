@@ -3,6 +3,7 @@ import { SequelizeStorage, Umzug } from 'umzug';
 import type { Database } from './connection.ts';
 import * as initialTables from './migrations/0001-initial-tables.ts';
 import * as listingIndexes from './migrations/0002-listing-indexes.ts';
+import * as people from './migrations/0003-people.ts';
 
 export interface MigrationContext {
   queryInterface: QueryInterface;
@@ -18,6 +19,7 @@ export interface Migration {
 const migrations: Record<string, Migration> = {
   '0001-initial-tables': initialTables,
   '0002-listing-indexes': listingIndexes,
+  '0003-people': people,
 };
 
 export function buildMigrator(database: Database) {

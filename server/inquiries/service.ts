@@ -14,7 +14,10 @@ import { readInbox, readInquiry } from './reads.ts';
 /** How long an answer waits to be able to say 'sent'; a slower mail server is told as 'queued'. */
 const DELIVERY_WAIT_MS = 4_000;
 
-/** @throws {NotFoundError} there is no such agent. @throws {InvalidInputError} the listing is not one of theirs. */
+/**
+ * @throws {NotFoundError} there is no such agent. @throws {ForbiddenError} it is the caller.
+ * @throws {InvalidInputError} the listing is not one of theirs.
+ */
 export async function createInquiry(
   { db, bus }: ServerContext,
   agentId: number,
@@ -22,6 +25,7 @@ export async function createInquiry(
   { property_id = null, property_interest = null, phone = null, ...message }: z.output<typeof contactBody>,
 ): Promise<{ id: number }> {
   if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (caller?.id === agentId) throw new ForbiddenError('You cannot write to yourself', 'own_account');
   if (property_id !== null) {
     const about = { id: property_id, agent_id: agentId, moderation_status: 'active' as const };
     if ((await db.models.Property.count({ where: about })) === 0)
@@ -122,7 +126,11 @@ async function lockInquiry(
   transaction: Transaction,
 ): Promise<InquiryModel> {
   const where = { id: inquiryId, agent_id: agentId };
-  const inquiry = await db.models.Inquiry.findOne({ where, transaction, lock: transaction.LOCK.UPDATE });
+  const inquiry = await db.models.Inquiry.findOne({
+    where,
+    transaction,
+    lock: transaction.LOCK.NO_KEY_UPDATE,
+  });
   if (!inquiry) throw new NotFoundError('Inquiry');
   return inquiry;
 }

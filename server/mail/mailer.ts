@@ -18,6 +18,8 @@ export interface MailMessage extends MailContent {
 export interface Mailer {
   /** Stores a mail within the change that causes it; it is sent once that is committed. @returns its id. */
   queue(message: MailMessage, transaction: Transaction): Promise<number>;
+  /** The same for many mails, in one statement. */
+  queueAll(messages: readonly MailMessage[], transaction: Transaction): Promise<void>;
   /** Begins to send what is due, and looks again every few seconds. */
   start(): void;
   /** Ends after the mails being sent at this moment. */

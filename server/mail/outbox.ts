@@ -1,6 +1,7 @@
-import { Op, QueryTypes } from 'sequelize';
+import { type CreationAttributes, Op, QueryTypes } from 'sequelize';
 import type { ServerContext } from '../context.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mailer, MailMessage } from './mailer.ts';
+import type { OutgoingMailModel } from './models.ts';
 import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
 
 /** The mailer is itself a part of the whole context, and made before it. */
@@ -60,23 +61,18 @@ export function createMailer(context: MailerContext): Mailer {
   });
 
   return {
-    async queue({ recipient, replyTo = null, subject, text, html, inquiryId = null }, transaction) {
+    async queue(message, transaction) {
+      const mail = await db.models.OutgoingMail.create(toRow(message, now()), { transaction });
+      transaction.afterCommit(wakeIfRunning);
+      return mail.id;
+    },
+    async queueAll(messages, transaction) {
       const at = now();
-      const mail = await db.models.OutgoingMail.create(
-        {
-          recipient,
-          reply_to: replyTo,
-          subject,
-          text,
-          html,
-          inquiry_id: inquiryId,
-          next_attempt_at: at,
-          created_at: at,
-        },
+      await db.models.OutgoingMail.bulkCreate(
+        messages.map((message) => toRow(message, at)),
         { transaction },
       );
       transaction.afterCommit(wakeIfRunning);
-      return mail.id;
     },
     start() {
       isRunning = true;
@@ -90,6 +86,20 @@ export function createMailer(context: MailerContext): Mailer {
       await underway;
     },
     flush: wake,
+  };
+}
+
+function toRow(message: MailMessage, at: Date): CreationAttributes<OutgoingMailModel> {
+  const { recipient, subject, text, html } = message;
+  return {
+    recipient,
+    reply_to: message.replyTo ?? null,
+    subject,
+    text,
+    html,
+    inquiry_id: message.inquiryId ?? null,
+    next_attempt_at: at,
+    created_at: at,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ServerContext } from '#server/context.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { markNoticesRead, type Notice, notify } from './service.ts';
+import { type Notice, notify } from './notify.ts';
+import { markNoticesRead } from './service.ts';
 
 const PREVIEW_LENGTH = 50;
 
@@ -35,6 +36,13 @@ export function listenForNotices(context: ServerContext): void {
       wantedBy: 'messageNotifications',
       isReplacing: true,
       isMailed,
+      // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
+      // reading that is underway reads the notice too, once it finds it.
+      isStillNews: async (transaction) => {
+        const lock = transaction.LOCK.SHARE;
+        const stored = await db.models.Message.findByPk(message.id, { transaction, lock });
+        return stored !== null && stored.read_at === null;
+      },
     });
   });
 
@@ -56,12 +64,14 @@ export function listenForNotices(context: ServerContext): void {
   bus.subscribe('reviewWritten', async ({ agentId, reviewerId, rating, isNew }) => {
     const reviewer = await db.models.User.findByPk(reviewerId);
     const stars = `${rating} ${rating === 1 ? 'star' : 'stars'}`;
-    await notify(context, [agentId], {
+    const notice: Notice = {
       type: 'success',
       title: isNew ? 'New Review' : 'Review Changed',
       message: `${reviewer?.name ?? 'A client'} gave you ${stars}.`,
       action: { label: 'View Review', url: `/agents/${agentId}?tab=reviews` },
-    });
+    };
+    // Somebody who keeps changing a review must not fill the agent's bell and mailbox.
+    await notify(context, [agentId], notice, { isReplacing: !isNew });
   });
 
   bus.subscribe('agentApplied', async ({ userId }) => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
-import type { Message } from '#shared/contracts/conversations.ts';
+import type { ConversationStatus, Message } from '#shared/contracts/conversations.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 
@@ -20,9 +20,16 @@ export interface DomainEvents {
   listingRepriced: { propertyId: number; from: number; to: number };
   /** A listing was sold or rented out. */
   listingTaken: { propertyId: number; status: 'sold' | 'rented' };
-  notificationStored: { userId: number; notification: Notification; isNew: boolean };
+  /** `isPushed`: the person, and the admin, want it shown beyond the bell. */
+  notificationStored: { userId: number; notification: Notification; isPushed: boolean };
   /** A message was stored. Both sides are named; null is an account that is gone. */
   messageSent: { message: Message; participantIds: (number | null)[] };
+  /** An admin suspended, closed or opened a conversation. */
+  conversationStatusChanged: {
+    conversationId: number;
+    status: ConversationStatus;
+    participantIds: (number | null)[];
+  };
   messagesRead: {
     conversationId: number;
     readerId: number;

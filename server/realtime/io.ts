@@ -3,6 +3,7 @@ import { Server, type Socket } from 'socket.io';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
 import { findSignedInUser, type SignedInUser } from '../auth/sessions.ts';
 import type { ServerContext } from '../context.ts';
+import { openSharedAdapter } from './adapter.ts';
 
 export interface Refusal {
   success: false;
@@ -42,7 +43,9 @@ const MAX_MESSAGE_BYTES = 64 * 1024;
 const HANDSHAKE_LIMIT_MS = 10_000;
 
 export function attachSockets(httpServer: HttpServer, context: ServerContext): Sockets {
+  const shared = openSharedAdapter(context);
   const io: AppServer = new Server(httpServer, {
+    ...(shared ? { adapter: shared.create } : {}),
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
@@ -67,9 +70,11 @@ export function attachSockets(httpServer: HttpServer, context: ServerContext): S
   return {
     io,
     async close() {
-      io.disconnectSockets(true);
+      // Of this process only: the other servers keep theirs.
+      io.local.disconnectSockets(true);
       io.engine.close();
       await io.of('/').adapter.close();
+      await shared?.close();
     },
   };
 }

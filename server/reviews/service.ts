@@ -65,18 +65,20 @@ export async function writeReview(
 ): Promise<Review> {
   if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
   if (agentId === caller.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
-  const { id, isNew } = await db.transaction(async (transaction) => {
+  const { id, isNew, isChanged } = await db.transaction(async (transaction) => {
     // Reviews of one agent queue here, so that the figures below count each of them.
-    await db.models.AgentProfile.findByPk(agentId, { transaction, lock: transaction.LOCK.UPDATE });
+    await db.models.AgentProfile.findByPk(agentId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
     const key = { agent_id: agentId, reviewer_id: caller.id };
     const before = await db.models.Review.findOne({ where: key, transaction });
+    if (before?.rating === rating && before.comment === comment)
+      return { id: before.id, isNew: false, isChanged: false };
     const review = before
       ? await before.update({ rating, comment }, { transaction })
       : await db.models.Review.create({ ...key, rating, comment }, { transaction });
     await recomputeRating({ db }, agentId, transaction);
-    return { id: review.id, isNew: !before };
+    return { id: review.id, isNew: !before, isChanged: true };
   });
-  bus.publish('reviewWritten', { agentId, reviewerId: caller.id, rating, isNew });
+  if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: caller.id, rating, isNew });
   const [row] = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
   if (!row) throw new NotFoundError('Review');
   return presentReview(row, caller);

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
+import type { UserModel } from '#server/auth/models.ts';
 import type { ServerContext } from '#server/context.ts';
 import { NotFoundError } from '#server/errors.ts';
 import {
@@ -63,11 +64,12 @@ export async function updateSettings(
   change: SettingsChange,
 ): Promise<SettingsPage> {
   await db.transaction(async (transaction) => {
-    await saveProfile({ db }, userId, change.profile ?? {}, transaction);
-    const row = await db.models.PersonalSettings.findByPk(userId, {
-      transaction,
-      lock: transaction.LOCK.UPDATE,
-    });
+    // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
+    const lock = transaction.LOCK.NO_KEY_UPDATE;
+    const user = await db.models.User.findByPk(userId, { transaction, lock });
+    if (!user) throw new NotFoundError('Account');
+    await saveProfile({ db }, user, change.profile ?? {}, transaction);
+    const row = await db.models.PersonalSettings.findByPk(userId, { transaction });
     const stored = (row?.settings ?? {}) as StoredSettings;
     const { bio, location } = change.profile ?? {};
     const settings = {
@@ -87,14 +89,15 @@ export async function updateSettings(
 
 async function saveProfile(
   { db }: Context,
-  userId: number,
+  user: UserModel,
   { name, phone, bio, location }: NonNullable<SettingsChange['profile']>,
   transaction: Transaction,
 ): Promise<void> {
-  const account = { ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) };
-  if (Object.keys(account).length > 0)
-    await db.models.User.update(account, { where: { id: userId }, transaction });
+  await user.update(
+    { ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) },
+    { transaction },
+  );
   const agent = { ...(bio === undefined ? {} : { bio }), ...(location === undefined ? {} : { location }) };
   if (Object.keys(agent).length > 0)
-    await db.models.AgentProfile.update(agent, { where: { user_id: userId }, transaction });
+    await db.models.AgentProfile.update(agent, { where: { user_id: user.id }, transaction });
 }

@@ -1,6 +1,14 @@
-import type { Viewing } from '#shared/contracts/viewings.ts';
+import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
 
 const MAX_LINE_OCTETS = 75;
+
+const calendarStatus: Record<ViewingStatus, string> = {
+  requested: 'TENTATIVE',
+  proposed: 'TENTATIVE',
+  confirmed: 'CONFIRMED',
+  declined: 'CANCELLED',
+  cancelled: 'CANCELLED',
+};
 
 /** A viewing as an iCalendar file (RFC 5545), in UTC, which every calendar shows in its owner's time. */
 export function renderCalendarFile(
@@ -20,7 +28,7 @@ export function renderCalendarFile(
     `SUMMARY:${escapeText(`Viewing: ${viewing.property.title}`)}`,
     `LOCATION:${escapeText(viewing.property.address)}`,
     `DESCRIPTION:${escapeText(`With ${viewing.agent.name} (${viewing.agent.phone ?? viewing.agent.email}) and ${viewing.user.name}.\n${url}`)}`,
-    `STATUS:${viewing.status === 'confirmed' ? 'CONFIRMED' : 'TENTATIVE'}`,
+    `STATUS:${calendarStatus[viewing.status]}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     'TRIGGER:-PT1H',
@@ -43,7 +51,7 @@ function escapeText(text: string): string {
   return text
     .replace(/\\/g, '\\\\')
     .replace(/([,;])/g, '\\$1')
-    .replace(/\r?\n/g, '\\n');
+    .replace(/\r\n|\r|\n/g, '\\n');
 }
 
 /** Lines are folded at 75 octets; a character of several octets is never cut. */

@@ -59,7 +59,10 @@ function presentViewing(row: ViewingRow): Viewing {
   };
 }
 
-/** Soonest first. The bounds are compared with the start; both are optional. */
+/**
+ * Soonest first. The bounds are compared with the start; both are optional. Of more than can be told, the first after
+ * `from` are, and without it the last.
+ */
 export async function readViewings(
   db: Database,
   callerId: number,
@@ -75,11 +78,14 @@ export async function readViewings(
     parameters.push(toParameter(db, bound));
     conditions.push(`v.starts_at ${comparison} $${parameters.length}`);
   }
+  const direction = from ? 'ASC' : 'DESC';
   const rows = await db.readRows<ViewingRow>(
-    `${selectViewings(db)} WHERE ${conditions.join(' AND ')} ORDER BY v.starts_at, v.id LIMIT ${MAX_VIEWINGS}`,
+    `${selectViewings(db)} WHERE ${conditions.join(' AND ')}
+    ORDER BY v.starts_at ${direction}, v.id ${direction} LIMIT ${MAX_VIEWINGS}`,
     parameters,
   );
-  return rows.map(presentViewing);
+  const viewings = rows.map(presentViewing);
+  return from ? viewings : viewings.reverse();
 }
 
 export async function readViewing(db: Database, id: number): Promise<Viewing | undefined> {

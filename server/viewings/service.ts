@@ -2,6 +2,7 @@ import { Op, type Transaction } from 'sequelize';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/errors.ts';
+import type { PropertyModel } from '#server/properties/models.ts';
 import { VIEWING_MINUTES, type Viewing } from '#shared/contracts/viewings.ts';
 import type { ViewingModel } from './models.ts';
 import { canDecide, type ViewingDecision, viewingSideOf } from './policy.ts';
@@ -30,7 +31,10 @@ export async function getViewing({ db }: ServerContext, caller: SignedInUser, id
   return viewing;
 }
 
-/** @throws {NotFoundError} there is no such public listing with an agent. @throws {ConflictError} asked for already. */
+/**
+ * @throws {NotFoundError} there is no such public listing with an agent.
+ * @throws {ConflictError} asked for already, or nothing is to be viewed any more.
+ */
 export async function requestViewing(
   context: ServerContext,
   caller: SignedInUser,
@@ -43,8 +47,9 @@ export async function requestViewing(
     const property = await db.models.Property.findOne({ where, transaction });
     if (!property || property.agent_id === null) throw new NotFoundError('Property');
     if (property.agent_id === caller.id) throw new ForbiddenError('This is your own listing', 'own_listing');
+    await requireOnOffer(context, property, property.agent_id, transaction);
     // Requests of one person queue here, so that a double click asks once.
-    await db.models.User.findByPk(caller.id, { transaction, lock: transaction.LOCK.UPDATE });
+    await db.models.User.findByPk(caller.id, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
     await requireNoOpenRequest(context, { callerId: caller.id, propertyId }, transaction);
     return db.models.Viewing.create(
       {
@@ -78,7 +83,7 @@ export async function decideViewing(
     const side = seen && viewingSideOf(caller.id, seen);
     if (!seen || !side) throw new NotFoundError('Viewing');
     // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
-    await db.models.User.findByPk(seen.agent_id, { transaction, lock: transaction.LOCK.UPDATE });
+    await db.models.User.findByPk(seen.agent_id, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
     const viewing = await seen.reload({ transaction });
     if (!canDecide(side, viewing.status, status))
       throw new ConflictError(
@@ -107,6 +112,26 @@ function requireFuture({ now }: ServerContext, text: string): Date {
   if (ahead > LONGEST_AHEAD_MS)
     throw new InvalidInputError([{ path: 'starts_at', message: 'Choose a time within the next six months' }]);
   return time;
+}
+
+async function requireOnOffer(
+  { db }: ServerContext,
+  { status }: Pick<PropertyModel, 'status'>,
+  agentId: number,
+  transaction: Transaction,
+): Promise<void> {
+  if (status === 'sold' || status === 'rented')
+    throw new ConflictError(`This property was ${status} already`, 'property_taken');
+  const isWorking = await db.models.AgentProfile.count({
+    where: { user_id: agentId, application_status: 'approved' },
+    include: [{ association: 'user', where: { role: 'agent', status: 'active' } }],
+    transaction,
+  });
+  if (!isWorking)
+    throw new ConflictError(
+      'The agent of this property takes no viewings at the moment',
+      'agent_unavailable',
+    );
 }
 
 async function requireNoOpenRequest(

@@ -16,8 +16,10 @@ export const review = z.object({
 
 export type Review = z.infer<typeof review>;
 
+const RATING_RANGE = 'Rating must be from 1 to 5';
+
 export const reviewBody = z.object({
-  rating: z.number().int().min(1, 'Rating must be from 1 to 5').max(5, 'Rating must be from 1 to 5'),
+  rating: z.number(RATING_RANGE).int(RATING_RANGE).min(1, RATING_RANGE).max(5, RATING_RANGE),
   comment: requiredText(2_000, 'Please write a comment'),
 });
 

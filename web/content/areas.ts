@@ -31,7 +31,7 @@ export const areas: readonly Area[] = [
     kind: 'district',
     summary: 'Wide sidewalks, public art and new towers on a former army base.',
     paragraphs: [
-      'BGC was planned from the ground up, and it shows: broad sidewalks, buried cables, a grid you can learn in an afternoon, and a park at the end of High Street. Most homes are condominium units in towers less than twenty years old, many with offices, schools and two large hospitals close by.',
+      'BGC was planned from the ground up, and it shows: broad sidewalks, buried cables, a grid you can learn in an afternoon, and a park at the end of High Street. Most homes are condominium units in towers less than twenty years old, many with offices, schools and a large hospital close by.',
       'Rents hold up well because so many companies have moved in. If you commute from elsewhere, look for addresses near the bus terminals at Market! Market! and McKinley; if you plan to buy, compare association dues as carefully as the price.',
     ],
     nearby: ['taguig', 'makati', 'pasig', 'mandaluyong'],
@@ -67,7 +67,7 @@ export const areas: readonly Area[] = [
     kind: 'city',
     summary: 'The old capital: Intramuros, university belts and Roxas Boulevard.',
     paragraphs: [
-      'The City of Manila is the historic heart of the region. Intramuros and Binondo carry four centuries of trade and worship; Malate and Ermita line the bay with hotels and condominiums; Sampaloc and Taft Avenue house students from more universities than most countries have.',
+      'The City of Manila is the historic heart of the region. Intramuros and Binondo carry four centuries of trade and worship; Malate and Ermita line the bay with hotels and condominiums; Sampaloc and Taft Avenue house students from dozens of colleges and universities.',
       'For investors the student and hospital districts mean steady demand for small units. For families, Santa Mesa and Paco offer townhouses with quick access to the Skyway. Check flood history street by street: it varies more than the map suggests.',
     ],
     nearby: ['pasay', 'quezon-city', 'san-juan', 'caloocan'],

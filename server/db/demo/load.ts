@@ -71,7 +71,9 @@ function groupPeople(withId: readonly { account: DraftAccount; person: MarketPer
     users: users.map(({ person }) => person),
     demoUser,
     newcomers: users.slice(-NEWCOMERS).map(({ person }) => person),
-    applicants: peopleOf('applicant'),
+    applicants: ofKind('applicant')
+      .filter(({ account }) => account.row.role === 'user')
+      .map(({ person }) => person),
   };
 }
 

@@ -66,7 +66,8 @@ export function GalleryStage(props: GalleryStageProps) {
         ))}
       </div>
       {onOpen && (
-        <button type="button" className={styles.open} aria-label="Open photo in full screen" onClick={onOpen} />
+        // For the pointer only; the keyboard has a button of its own.
+        <button type="button" className={styles.open} tabIndex={-1} aria-hidden="true" onClick={onOpen} />
       )}
       {hasMore && (
         <>

@@ -58,7 +58,8 @@ export function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void) {
       onPointerCancel: stop,
       /** The end of a pull is no click on the picture. */
       onClickCapture(event: MouseEvent) {
-        if (!wasDragged.current) return;
+        const isFromKeyboard = event.detail === 0;
+        if (!wasDragged.current || isFromKeyboard) return;
         wasDragged.current = false;
         event.stopPropagation();
         event.preventDefault();

@@ -50,7 +50,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             {title}
           </PropertyLink>
         </h3>
-        <p className={styles.place} title={`${location.address}, ${location.city}`}>
+        <p className={styles.place}>
           <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
           <span className={styles.address}>{location.address}</span>
           <span className={styles.city}> · {location.city}</span>

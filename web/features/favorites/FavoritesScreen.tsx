@@ -82,11 +82,7 @@ function FavoriteList({ user }: { user: User }) {
       {shown.length > 0 && <PropertyGrid properties={shown} urgentCount={4} label="Favorite properties" />}
       {query.hasNextPage && (
         <div className={styles.more}>
-          <Button
-            size="large"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <Button size="large" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
           </Button>
         </div>

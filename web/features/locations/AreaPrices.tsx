@@ -22,7 +22,7 @@ export function AreaPrices({ location, name }: { location: string; name: string 
         What people ask in {name}
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-labelledby="prices-title">
+      <section className={styles.scroll} tabIndex={0} aria-label="Average prices by type">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -59,7 +59,7 @@ export function AreaPrices({ location, name }: { location: string; name: string 
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p className={styles.note}>
         Average asking prices of {countWords(data.points.length, 'available listing', 'available listings')},
         not valuations. A dash means fewer than two to compare.

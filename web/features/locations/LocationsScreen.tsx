@@ -16,8 +16,8 @@ export function LocationsScreen() {
       <header className={styles.intro}>
         <h1>Locations in Metro Manila</h1>
         <p>
-          Sixteen cities and a town, and no two alike. Start with where you want to wake up, or with the commute
-          you can live with.
+          Sixteen cities and a town, and no two alike. Start with where you want to wake up, or with the
+          commute you can live with.
         </p>
       </header>
       {groups.map(({ kind, title }) => (

@@ -1,8 +1,4 @@
-import {
-  type ListingType,
-  type MapPoint,
-  type PropertyType,
-} from '#shared/contracts/properties.ts';
+import type { ListingType, MapPoint, PropertyType } from '#shared/contracts/properties.ts';
 
 /** An average of fewer says more about one seller than about the area. */
 const FEWEST_FOR_AN_AVERAGE = 2;

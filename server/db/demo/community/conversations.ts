@@ -10,6 +10,7 @@ import {
   type MarketListing,
   type MarketPerson,
   type Marketplace,
+  suitsDemoUser,
 } from './marketplace.ts';
 import { clientThreads, colleagueThreads, type Line } from './threadTexts.ts';
 
@@ -52,7 +53,9 @@ function clientConversations(market: Marketplace, clock: DemoClock): DraftConver
     // The first ones of each demo account are of this week, the others go back through the year.
     const place = isDemoUsers ? index - DEMO_AGENT_CONVERSATIONS + 1 : index;
     const isRecent = (isDemoAgents || isDemoUsers) && place < 5;
-    const listing = (isDemoAgents ? ofDemoAgent : all).deal((each) => !isRecent || isOnOffer(each));
+    const listing = (isDemoAgents ? ofDemoAgent : all).deal(
+      (each) => (!isRecent || isOnOffer(each)) && (!isDemoUsers || suitsDemoUser(each)),
+    );
     const user = isDemoUsers ? demoUser : clients.deal();
     const script = scripts.deal(({ fits }) => fits(listing.plan.facts.listingType, listing.plan.facts.type));
     const { createdDay, closedDay } = listing.plan;

@@ -2,7 +2,7 @@ import type { CreationAttributes } from 'sequelize';
 import type { FavoriteModel } from '#server/favorites/models.ts';
 import type { DemoClock } from '../clock.ts';
 import { sample, streamOf } from '../random.ts';
-import { isPublic, type Marketplace } from './marketplace.ts';
+import { isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
 
 const DEMO_USER_FAVORITES = 9;
 
@@ -14,7 +14,12 @@ export function favoriteRows(
   const open = listings.filter(isPublic);
   return users
     .flatMap((user) =>
-      sample(rng, open, user === demoUser ? DEMO_USER_FAVORITES : rng.int(0, 14)).map((listing) => {
+      sample(
+        rng,
+        ...(user === demoUser
+          ? ([listings.filter(suitsDemoUser), DEMO_USER_FAVORITES] as const)
+          : ([open, rng.int(0, 14)] as const)),
+      ).map((listing) => {
         const earliest = Math.max(listing.plan.createdDay + 1, -200);
         const day = Math.min(-1, earliest + Math.round(rng.next() * -earliest));
         return {

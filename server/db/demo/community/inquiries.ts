@@ -8,7 +8,7 @@ import { demoVisitors } from '../people/users.ts';
 import type { Rng } from '../pictures/rng.ts';
 import { Deck, pickWeighted, streamOf } from '../random.ts';
 import { inquiryMessages, inquiryReplies } from './inquiryTexts.ts';
-import { isPublic, type MarketListing, type Marketplace } from './marketplace.ts';
+import { isOnOffer, isPublic, type MarketListing, type Marketplace } from './marketplace.ts';
 
 type InquiryRow = CreationAttributes<InquiryModel>;
 
@@ -35,10 +35,13 @@ const demoInbox: readonly InquiryStatus[] = [
   'replied',
 ];
 
+/** So many of these are about what can still be had. */
+const OPEN_INQUIRIES = 8;
+
 /** The choices of the contact form. */
 const interestOf: Record<PropertyType, string> = {
   apartment: 'apartment',
-  condo: 'other',
+  condo: 'condo',
   house: 'house',
   duplex: 'house',
   office: 'commercial',
@@ -63,7 +66,9 @@ export function inquiryRows(market: Marketplace, clock: DemoClock): InquiryRow[]
 
   return Array.from({ length: COUNT }, (_, index) => {
     const demoStatus = demoInbox[index];
-    const listing = (demoStatus ? ofDemoAgent : ofOthers).deal();
+    const listing = (demoStatus ? ofDemoAgent : ofOthers).deal(
+      (each) => index >= OPEN_INQUIRIES || isOnOffer(each),
+    );
     const { facts, createdDay, closedDay } = listing.plan;
     const isAboutListing = rng.chance(0.85);
     const fitting = inquiryMessages[isAboutListing ? facts.listingType : 'any'];

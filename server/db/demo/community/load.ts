@@ -45,7 +45,7 @@ export async function writeCommunity(
           maxBudget: 20_000_000,
         },
         profile: {
-          bio: 'Looking for a two-bedroom near BGC, with a balcony for one cat.',
+          bio: 'Looking for a two-bedroom near BGC, with a balcony for one small dog.',
           location: 'Quezon City',
         },
       },

@@ -27,8 +27,15 @@ export interface Marketplace {
   demoUser: MarketPerson;
   /** Those of the users who joined last. */
   newcomers: readonly MarketPerson[];
+  /** Who applied of their own accord. */
   applicants: readonly MarketPerson[];
   listings: readonly MarketListing[];
+}
+
+/** The demo user looks for a flat, not for a warehouse. */
+export function suitsDemoUser(listing: MarketListing): boolean {
+  const { type, bedrooms } = listing.plan.facts;
+  return isPublic(listing) && (type === 'condo' || type === 'apartment') && bedrooms <= 3;
 }
 
 /** What the public can see. */

@@ -9,32 +9,34 @@ import { reviewTexts } from './reviewTexts.ts';
 type Rating = keyof typeof reviewTexts;
 type ReviewRow = CreationAttributes<ReviewModel>;
 
-/** How content an agent's clients are, on the whole; by place in the list of agents. */
+/** How content clients are: from the agents nobody complains about to those who divide opinions. */
 const moods: readonly (readonly (readonly [Rating, number])[])[] = [
   [
-    [5, 80],
-    [4, 17],
-    [3, 3],
+    [5, 82],
+    [4, 16],
+    [3, 2],
   ],
   [
-    [5, 62],
-    [4, 30],
-    [3, 8],
+    [5, 66],
+    [4, 28],
+    [3, 6],
   ],
   [
-    [5, 48],
+    [5, 54],
+    [4, 34],
+    [3, 9],
+    [2, 3],
+  ],
+  [
+    [5, 44],
     [4, 34],
     [3, 12],
     [2, 6],
-  ],
-  [
-    [5, 36],
-    [4, 36],
-    [3, 18],
-    [2, 7],
-    [1, 3],
+    [1, 4],
   ],
 ];
+/** By place in the list of agents. */
+const moodOfAgent = [0, 1, 1, 2, 0, 1, 2, 0, 1, 1, 2, 1, 1, 2, 0, 3, 0, 1];
 
 /** Four to twenty of each agent, one of a reviewer; the demo agent has many. */
 export function reviewRows(
@@ -51,7 +53,7 @@ export function reviewRows(
     );
     const count = index === 0 ? 19 : rng.int(4, 17);
     return sample(rng, reviewers, count).flatMap((reviewer) => {
-      const rating = pickWeighted(rng, moods[index % moods.length] ?? []);
+      const rating = pickWeighted(rng, moods[moodOfAgent[index] ?? 1] ?? []);
       const text = texts.get(rating)?.deal();
       if (!text) return [];
       const written = clock.at(-rng.int(2, 400), rng.int(8, 22), rng.int(0, 59));

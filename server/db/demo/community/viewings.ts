@@ -3,7 +3,7 @@ import type { ViewingModel } from '#server/viewings/models.ts';
 import { VIEWING_MINUTES, type ViewingStatus } from '#shared/contracts/viewings.ts';
 import { DAY_MS, type DemoClock, HOUR_MS, MINUTE_MS } from '../clock.ts';
 import { Deck, streamOf } from '../random.ts';
-import { isOnOffer, isPublic, type Marketplace } from './marketplace.ts';
+import { isOnOffer, isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
 
 type ViewingRow = CreationAttributes<ViewingModel>;
 
@@ -87,6 +87,10 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
     rng,
     listings.filter(({ agent }) => agent !== demoAgent),
   );
+  const forDemoUser = new Deck(
+    rng,
+    listings.filter((listing) => listing.agent !== demoAgent && suitsDemoUser(listing)),
+  );
   const visitors = new Deck(
     rng,
     market.users.filter((user) => user !== demoUser),
@@ -99,9 +103,11 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
     visitor: () => typeof demoUser,
   ) {
     return viewings.map(([day, status]): ViewingRow => {
-      // Who looked at a home in the past may have been too late; ahead of us only what is on offer is shown.
+      // Nobody is shown what was not there yet or is gone.
       const listing = deck.deal((each) =>
-        day > 0 ? isOnOffer(each) : isPublic(each) && each.plan.createdDay < day - 3,
+        day > 0
+          ? isOnOffer(each)
+          : isPublic(each) && each.plan.createdDay < day - 3 && (each.plan.closedDay ?? 0) > day,
       );
       const free = showingHours.filter((hour) => !taken.has(`${listing.agent.id} ${day} ${hour}`));
       const hour = rng.pick(free);
@@ -128,7 +134,7 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
 
   return [
     ...rowsOf(demoAgentViewings, ofDemoAgent, () => visitors.deal()),
-    ...rowsOf(demoUserViewings, ofOthers, () => demoUser),
+    ...rowsOf(demoUserViewings, forDemoUser, () => demoUser),
     ...rowsOf(otherViewings, ofOthers, () => visitors.deal()),
   ].sort((a, b) => Number(a.created_at) - Number(b.created_at));
 }

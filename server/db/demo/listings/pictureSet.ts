@@ -19,23 +19,23 @@ const typeOfFamily = { tower: 'condo', garden: 'house' } as const satisfies Reco
 
 /** How many different ones are drawn. */
 const pools: Partial<Record<PictureKind, Record<Family, number>>> = {
-  living: { tower: 26, garden: 18 },
-  kitchen: { tower: 26, garden: 18 },
-  bedroom: { tower: 32, garden: 26 },
-  bath: { tower: 24, garden: 16 },
-  balcony: { tower: 14, garden: 10 },
-  pool: { tower: 14, garden: 10 },
-  skyline: { tower: 22, garden: 8 },
+  living: { tower: 24, garden: 16 },
+  kitchen: { tower: 24, garden: 16 },
+  bedroom: { tower: 28, garden: 22 },
+  bath: { tower: 22, garden: 14 },
+  balcony: { tower: 13, garden: 9 },
+  pool: { tower: 12, garden: 9 },
+  skyline: { tower: 18, garden: 6 },
   office: { tower: 28, garden: 1 },
-  shop: { tower: 12, garden: 1 },
-  land: { tower: 1, garden: 18 },
+  shop: { tower: 14, garden: 1 },
+  land: { tower: 1, garden: 16 },
 };
 
 /** Floor plans follow the type more closely than rooms do. */
 const planPools: Record<PropertyType, number> = {
-  condo: 26,
-  apartment: 12,
-  house: 14,
+  condo: 20,
+  apartment: 10,
+  house: 12,
   duplex: 8,
   office: 10,
   commercial: 8,
@@ -101,14 +101,14 @@ function roomsOf(facts: ListingFacts): PictureKind[] {
       return [
         'office',
         'office',
+        'office',
         ...when('skyline', view !== null),
         'office',
         ...some('office', 0.5),
         'plan',
-        'bath',
       ];
     case 'commercial':
-      return ['shop', ...some('shop', 0.5), 'office', 'bath', 'plan', ...some('skyline', 0.3)];
+      return ['shop', 'office', 'shop', ...some('skyline', 0.5), 'plan'];
     default: {
       const isTower = facts.type === 'condo';
       return [

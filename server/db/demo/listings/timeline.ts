@@ -180,9 +180,9 @@ function createdDayOf(fate: Fate, closing: number | null, rng: Rng): number {
   if (fate === 'relisted') return -rng.int(260, 424);
   if (fate === 'pending') return -rng.int(14, 110);
   return pickWeighted(rng, [
-    [-rng.int(1, 30), 46],
-    [-rng.int(31, 120), 33],
-    [-rng.int(121, 424), 21],
+    [-rng.int(1, 30), 38],
+    [-rng.int(31, 120), 28],
+    [-rng.int(121, 424), 34],
   ] as const);
 }
 

@@ -12,7 +12,10 @@ interface TitleForm {
 const namedLandmarks = ({ area }: ListingFacts) =>
   area.landmarks
     .map((landmark) => landmark.replace(/^the /, ''))
-    .filter((name) => /^[A-Z]/.test(name) && name.length < 30);
+    .filter(
+      (name) =>
+        name.length < 30 && name.split(' ').every((word) => /^(?:\p{Lu}|\d|of$|de$|and$)/u.test(word)),
+    );
 const hasLandmark = (facts: ListingFacts) => namedLandmarks(facts).length > 0;
 const studentAreas = new Set(['sampaloc', 'katipunan', 'malate', 'ermita']);
 

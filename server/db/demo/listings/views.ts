@@ -9,7 +9,7 @@ import type { PlannedListing } from './timeline.ts';
 export type DraftView = Omit<CreationAttributes<PropertyViewModel>, 'property_id'>;
 
 const DAYS = 365;
-const MEAN_VIEWS_A_DAY = 1.4;
+const MEAN_VIEWS_A_DAY = 1.1;
 /** Sunday first: people look for homes in the evening and on weekends. */
 const weekdayFactor = [1.38, 0.86, 0.82, 0.88, 0.92, 1.02, 1.3];
 const hourWeights = [
@@ -86,7 +86,8 @@ function viewsOnDay(
   clock: DemoClock,
   rng: Rng,
 ): number {
-  const growth = 0.55 + 0.85 * ((day + DAYS) / DAYS);
+  // There were fewer listings then, which shared the same visitors: the total grows all the same.
+  const growth = 1.7 - 0.75 * ((day + DAYS) / DAYS);
   const age = day - createdDay;
   const novelty = 0.7 + 2.2 * Math.exp(-age / 9);
   const expected = MEAN_VIEWS_A_DAY * appeal * growth * novelty * (weekdayFactor[clock.weekdayOf(day)] ?? 1);

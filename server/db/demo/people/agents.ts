@@ -162,7 +162,7 @@ export const demoAgents: readonly DemoAgent[] = [
     location: 'Pasay City',
     languages: ['English', 'Filipino'],
     certifications: ['Licensed Real Estate Salesperson', 'Short-Stay Operator Course'],
-    achievements: ['Manages 45 units for owners abroad', 'Rated 4.9 by crew tenants'],
+    achievements: ['Manages 45 units for owners abroad', 'Most recommended agent of the bay, 2024'],
     hours: 'late',
     experienceYears: 5,
     areas: ['moa', 'newport', 'pasay-proper', 'aseana', 'malate'],
@@ -332,7 +332,7 @@ export const demoAgents: readonly DemoAgent[] = [
     achievements: ['Built rental portfolios for 30 overseas Filipinos', 'Average gross yield of 6.1 percent'],
     hours: 'late',
     experienceYears: 8,
-    areas: ['san-antonio', 'circuit', 'poblacion', 'paco', 'boni', 'little-baguio', 'salcedo'],
+    areas: ['san-antonio', 'circuit', 'legazpi', 'poblacion', 'paco', 'boni', 'little-baguio', 'salcedo'],
     bio: 'Most of my clients work abroad and want their savings to work here. I look for small units with steady tenants, manage the turnover, and send a statement every month that your sister does not have to translate.',
   },
 ];

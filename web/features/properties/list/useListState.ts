@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { changeState, clearFilters, type ListState, readListState, writeListState } from './listState.ts';
 
@@ -22,12 +22,19 @@ export function useListState(): ListStateControl {
   const [params] = useSearchParams();
   const { state: entry } = useLocation();
   const navigate = useNavigate();
-  const state = useMemo(() => readListState(params), [params]);
+  const address = params.toString();
+  // The router changes the address a moment after it was asked to; a control that was clicked must not fall back until then.
+  const [asked, setAsked] = useState<{ from: string; state: ListState } | null>(null);
+  const state = useMemo(
+    () => (asked?.from === address ? asked.state : readListState(new URLSearchParams(address))),
+    [asked, address],
+  );
   // Two changes before the next render must not undo each other.
   const latest = useRef({ state, typedIn: undefined as unknown });
   useLayoutEffect(() => {
     latest.current = { state, typedIn: entry?.typedIn };
-  }, [state, entry]);
+    setAsked((before) => (before?.from === address ? before : null));
+  }, [state, entry, address]);
 
   const go = useCallback(
     (next: ListState, { typedIn, isCorrection = false }: ChangeOptions) => {
@@ -35,12 +42,13 @@ export function useListState(): ListStateControl {
       if (search === writeListState(latest.current.state).toString()) return;
       const isSameText = typedIn !== undefined && typedIn === latest.current.typedIn;
       latest.current = { state: next, typedIn };
+      setAsked({ from: address, state: next });
       void navigate(
         { search },
         { replace: isSameText || isCorrection, preventScrollReset: true, state: { typedIn } },
       );
     },
-    [navigate],
+    [navigate, address],
   );
   const change = useCallback<ListStateControl['change']>(
     (changes, options = {}) => go(changeState(latest.current.state, changes), options),

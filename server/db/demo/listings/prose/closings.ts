@@ -35,10 +35,8 @@ export const nearbySentences: Sentence[] = [
   },
   (f, rng) =>
     `${rng.pick(['Nearest neighbour worth mentioning:', 'Around the corner:', 'A few minutes away:'])} ${rng.pick(f.area.landmarks)}.`,
-  (f, rng) => {
-    const place = rng.pick(f.area.landmarks);
-    return `From here ${place} ${/(s|ks|cafés) of | cafés$| restaurants| shops$| stalls$|houses$/.test(place) ? 'are' : 'is'} ${rng.pick(['a short walk', 'five minutes on foot', 'an easy stroll', 'ten minutes on foot'])}.`;
-  },
+  (f, rng) =>
+    `It is ${rng.pick(['a short walk', 'five minutes on foot', 'an easy stroll', 'ten minutes on foot'])} to ${rng.pick(f.area.landmarks)}.`,
 ];
 
 export const saleTerms: Sentence[] = [

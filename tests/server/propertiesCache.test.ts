@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PropertyModel } from '#server/properties/models.ts';
+import { buildAgent } from '#tests/support/factories/agents.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { buildUser, signIn } from '#tests/support/factories/users.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty' });
+});
+
+afterAll(() => server.close());
+
+const get = (path: string, options = {}) => server.request('GET', `/api/properties${path}`, options);
+
+/** As a browser asks again; `fetch` would add 'no-cache' to a request with a condition. */
+async function getIfChanged(path: string, etag: string) {
+  const request = httpGet(`${server.url}/api/properties${path}`, { headers: { 'if-none-match': etag } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = await response.toArray();
+  return {
+    status: response.statusCode,
+    bytes: Buffer.concat(chunks).length,
+    etag: response.headers.etag,
+  };
+}
+
+/** Changes a listing as another process would: this one is not told. */
+const changeElsewhere = (listing: PropertyModel, change: Partial<PropertyModel>) =>
+  server.context.db.transaction((transaction) => listing.update(change, { transaction }));
+
+async function change(listing: PropertyModel, values: Partial<PropertyModel>) {
+  await changeElsewhere(listing, values);
+  server.context.bus.publish('listingChanged', { propertyId: listing.id });
+}
+
+describe('a conditional request', () => {
+  test.each(['', '/map', '/by-ids?ids=1', '/1'])(
+    'of %s is answered 304 while nothing changed',
+    async (path) => {
+      const listing = await buildProperty(server.context, { title: 'Before' });
+      server.context.bus.publish('listingChanged', { propertyId: listing.id });
+      const first = await get(path);
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+      expect(first.headers.get('content-type')).toContain('application/json');
+
+      expect(await getIfChanged(path, etag)).toEqual({ status: 304, bytes: 0, etag });
+
+      const shown = await server.context.db.models.Property.findByPk(1, { rejectOnEmpty: true });
+      await change(shown, { title: `After ${path}` });
+      const changed = await getIfChanged(path, etag);
+      expect(changed.status).toBe(200);
+      expect(changed.etag).not.toBe(etag);
+    },
+  );
+});
+
+describe('a change made here', () => {
+  test('shows at once in the list, its total, the map and the listing', async () => {
+    const listing = await buildProperty(server.context, { city: 'Pateros', address: '1 M. Almeda Street' });
+    server.context.bus.publish('listingChanged', { propertyId: listing.id });
+    const look = async () => ({
+      total: (await get('?location=Pateros')).body.data.pagination.total,
+      prices: (await get('?location=Pateros')).body.data.properties.map(
+        (row: { price: number }) => row.price,
+      ),
+      map: (await get('/map?location=Pateros')).body.data.total,
+      one: (await get(`/${listing.id}`)).status,
+      byIds: (await get(`/by-ids?ids=${listing.id}`)).body.data.properties.length,
+    });
+    expect(await look()).toEqual({ total: 1, prices: [5_000_000], map: 1, one: 200, byIds: 1 });
+    await change(listing, { price: 4_500_000 });
+    expect(await look()).toMatchObject({ prices: [4_500_000] });
+    await change(listing, { moderation_status: 'inactive' });
+    expect(await look()).toEqual({ total: 0, prices: [], map: 0, one: 404, byIds: 0 });
+    await change(listing, { moderation_status: 'active' });
+    expect(await look()).toMatchObject({ total: 1, one: 200 });
+  });
+});
+
+test('another process’s change shows within a few seconds', async () => {
+  const listing = await buildProperty(server.context, { city: 'Navotas', address: '1 M. Naval Street' });
+  const total = async () => (await get('?location=Navotas')).body.data.pagination.total;
+  expect(await total()).toBe(1);
+  await changeElsewhere(listing, { moderation_status: 'rejected' });
+  await expect.poll(total, { timeout: 7_000, interval: 200 }).toBe(0);
+});
+
+describe('a hidden listing', () => {
+  test('is shown to its agent and to admins, and kept by no cache', async () => {
+    const agent = await buildAgent(server.context);
+    const { id } = await buildProperty(server.context, { agent_id: agent.id, moderation_status: 'rejected' });
+    for (const person of [agent, await buildUser(server.context, { role: 'admin' })]) {
+      const { status, body, headers } = await get(`/${id}`, { token: await signIn(server.context, person) });
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ id, agent: { id: agent.id, email: agent.email } });
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    const stranger = await signIn(server.context, await buildUser(server.context));
+    for (const token of [
+      undefined,
+      stranger,
+      await signIn(server.context, await buildAgent(server.context)),
+    ]) {
+      const { status, body } = await get(`/${id}`, { token });
+      expect(status).toBe(404);
+      expect(body.error).toBe('Property not found');
+    }
+  });
+});
+
+test('a listing whose agent is gone has none', async () => {
+  const { id } = await buildProperty(server.context, {
+    agent_id: null,
+    latitude: null,
+    longitude: null,
+    images: [],
+  });
+  const { body } = await get(`/${id}`);
+  expect(body.data).toMatchObject({ agent: null, images: [], location: { coordinates: null } });
+  expect((await get('/map')).body.data.points.map((point: { id: number }) => point.id)).not.toContain(id);
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'demo' });
+});
+
+afterAll(() => server.close());
+
+describe('input that is wrong is refused by name', () => {
+  test.each([
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=x', 'page'],
+    ['page=1.5', 'page'],
+    ['page=99999999999999999999', 'page'],
+    ['limit=0', 'limit'],
+    ['limit=many', 'limit'],
+    ['min_price=abc', 'min_price'],
+    ['min_price=-5', 'min_price'],
+    ['max_price=1e9', 'max_price'],
+    ['max_price=9999999999999', 'max_price'],
+    ['bedrooms=two', 'bedrooms'],
+    ['bathrooms=-1', 'bathrooms'],
+    ['type=castle', 'type'],
+    ['listing_type=swap', 'listing_type'],
+    ['status=gone', 'status'],
+    ['sort=price', 'sort'],
+    ['sort=id;drop table properties', 'sort'],
+    ['bbox=1,2,3', 'bbox'],
+    ['bbox=1,2,3,4,5', 'bbox'],
+    ['bbox=a,b,c,d', 'bbox'],
+    ['bbox=122,14,121,15', 'bbox'],
+    ['bbox=121,15,122,14', 'bbox'],
+    ['bbox=1e999,0,2e999,1', 'bbox'],
+    ['bbox=,,,', 'bbox'],
+    [`search=${'a'.repeat(201)}`, 'search'],
+    [`location=${'a'.repeat(101)}`, 'location'],
+    ['search=a&search=b', 'search'],
+    ['page=1&page=2', 'page'],
+  ])('%s', async (query, field) => {
+    const { status, body } = await server.request('GET', `/api/properties?${query}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ success: false, code: 'invalid_input' });
+    expect(body.error).toBeTruthy();
+    expect(body.issues.map((issue: { path: string }) => issue.path.split('.')[0])).toEqual([field]);
+    expect(Object.keys(body).sort()).toEqual(['code', 'error', 'issues', 'success']);
+  });
+
+  test.each([
+    '/by-ids',
+    '/by-ids?ids=a',
+    '/by-ids?ids=0',
+    '/by-ids?ids=1,2,x',
+    '/0',
+    '/-1',
+    '/x',
+    '/1.5',
+    '/99999999999',
+  ])('GET /api/properties%s', async (path) => {
+    const { status, body } = await server.request('GET', `/api/properties${path}`);
+    expect(status).toBe(400);
+    expect(body.code).toBe('invalid_input');
+  });
+
+  test('at most fifty ids', async () => {
+    const ids = Array.from({ length: 51 }, (_, at) => at + 1).join(',');
+    expect((await server.request('GET', `/api/properties/by-ids?ids=${ids}`)).status).toBe(400);
+  });
+});
+
+describe('searches that look like something else are only words', () => {
+  test.each([
+    `'`,
+    `"`,
+    `\\`,
+    `\\'`,
+    `%`,
+    `%%%`,
+    `_`,
+    `*`,
+    `a*`,
+    `(`,
+    `"a" OR "b"`,
+    'zzz OR condo',
+    'zzz | condo',
+    'NOT condo zzz',
+    'condo AND zzz',
+    'NEAR(condo zzz)',
+    'search_text:zzz',
+    '^zzz',
+    'zzz:*',
+    '!zzz',
+    '<->',
+    `zzz'::tsquery`,
+    `zzz'; DROP TABLE properties; --`,
+    '$1 zzz',
+    '?1 zzz',
+    ':id zzz',
+    '🏠🏠',
+    '\ud800',
+    '¶makati',
+    '§makati ¤',
+    'ﬁ zzz',
+    'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢zzz',
+  ])('%j', async (text) => {
+    for (const name of ['search', 'location']) {
+      const query = new URLSearchParams({ [name]: text.slice(0, 100) });
+      for (const path of ['/api/properties', '/api/properties/map']) {
+        const { status, body } = await server.request('GET', `${path}?${query}`);
+        expect(status, JSON.stringify(body)).toBe(200);
+        if (/zzz|^[^a-z]*$/i.test(text) && !text.includes('makati'))
+          expect(body.data.total ?? body.data.pagination.total, name).toBe(0);
+      }
+    }
+  });
+
+  test.each([
+    Array.from({ length: 100 }, (_, at) => String.fromCharCode(97 + (at % 26))).join(' '),
+    'a '.repeat(99),
+    `${'word '.repeat(39)}`,
+    '9'.repeat(200),
+    '#'.repeat(200),
+    'ﷺ'.repeat(100),
+  ])('however long: %#', async (text) => {
+    for (const sort of ['newest', 'relevance']) {
+      const query = new URLSearchParams({ search: text, sort });
+      expect((await server.request('GET', `/api/properties?${query}`)).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ['%E0%A4%A', 200],
+    ['%ff%fe', 200],
+    ['%00', 400],
+    ['condo%00zzz', 400],
+  ])('bytes that are no text: %s', async (raw, expected) => {
+    expect((await server.request('GET', `/api/properties?search=${raw}`)).status).toBe(expected);
+    expect((await server.request('GET', `/api/properties/${raw}`)).status).toBe(400);
+  });
+});
+
+test.each(['/2147483647', '/2147483647/views'])('a listing that does not exist: %s', async (path) => {
+  const method = path.endsWith('views') ? 'POST' : 'GET';
+  const { status, body } = await server.request(method, `/api/properties${path}`);
+  expect(status).toBe(404);
+  expect(body).toEqual({ success: false, error: 'Property not found', code: 'not_found' });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readFilter } from '#server/properties/listFilter.ts';
+import { countQuery, mapQuery, pageQuery, type Sql } from '#server/properties/listQuery.ts';
+import { type PropertyListQuery, propertyListQuery } from '#shared/contracts/properties.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+const isSqlite = !inject('postgresUrl');
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'demo' });
+});
+
+afterAll(() => server.close());
+
+/** As at a hundred thousand listings of which a tenth match. */
+const crowd = { offset: 0, total: 10_000, totalWithoutText: 100_000 };
+
+function filterOf(query: Record<string, string>) {
+  const parsed: PropertyListQuery = propertyListQuery.parse(query);
+  const filter = readFilter(parsed);
+  if (!filter) throw new Error('this finds nothing');
+  return { filter, sort: parsed.sort ?? ('newest' as const) };
+}
+
+/** The steps of SQLite's plan. With its few rows PostgreSQL rightly reads the whole table, whatever there is. */
+async function planOf({ text, parameters }: Sql): Promise<string[]> {
+  const steps = await server.context.db.readRows<{ detail: string }>(
+    `EXPLAIN QUERY PLAN ${text}`,
+    parameters,
+  );
+  return steps.map((step) => step.detail);
+}
+
+const accessOf = (plan: string[]) => plan.find((step) => /^(SCAN|SEARCH) p\b/.test(step)) ?? '';
+
+/** Twenty rows are put in order again after they were read whole; that sort stands behind 'SCAN page'. */
+function sortsAllMatches(plan: string[]): boolean {
+  const sort = plan.indexOf('USE TEMP B-TREE FOR ORDER BY');
+  return sort >= 0 && sort < plan.indexOf('SCAN page');
+}
+
+describe.runIf(isSqlite)('on SQLite', () => {
+  test.each([
+    [{}, 'properties_(public_)?newest'],
+    [{ status: 'sold' }, 'properties_public_status'],
+    [{ location: 'Makati' }, 'properties_public_city'],
+    [{ location: 'Makati', listing_type: 'sale' }, 'properties_public_city_listing'],
+    [
+      {
+        location: 'Makati',
+        listing_type: 'sale',
+        type: 'condo',
+        min_price: '1',
+        max_price: '2',
+        bedrooms: '2',
+      },
+      'properties_public_city_listing',
+    ],
+    [{ listing_type: 'rent' }, 'properties_public_listing'],
+    [{ type: 'house' }, 'properties_public_type'],
+    [{ type: 'office', bathrooms: '2' }, 'properties_public_newest'],
+    [{ sort: 'price_asc' }, 'properties_public_price'],
+    [{ sort: 'price_asc', listing_type: 'rent' }, 'properties_public_listing_price'],
+    [{ sort: 'price_asc', location: 'Pasig', listing_type: 'sale' }, 'properties_public_city_price'],
+    [{ sort: 'area_desc', type: 'condo' }, 'properties_public_area'],
+    [{ bbox: '121,14,121.1,15', listing_type: 'sale' }, 'properties_public_listing'],
+  ])('a page of %j is walked in the order of its index', async (query, index) => {
+    const { filter, sort } = filterOf(query as Record<string, string>);
+    const plan = await planOf(pageQuery('sqlite', filter, { ...crowd, sort, limit: 20 }));
+    expect(accessOf(plan)).toMatch(new RegExp(`INDEX ${index}( |$)`));
+    expect(sortsAllMatches(plan), plan.join('\n')).toBe(false);
+  });
+
+  test.each([
+    [{}, /properties_/],
+    [{ location: 'Makati' }, /properties_public_city/],
+    [{ location: 'BGC' }, /properties_public_district/],
+    [{ min_price: '100' }, /properties_public_price/],
+    [{ bbox: '121,14,121.1,15' }, /properties_public_place/],
+  ])('%j is counted in an index alone', async (query, index) => {
+    const plan = await planOf(countQuery('sqlite', filterOf(query as Record<string, string>).filter));
+    expect(accessOf(plan)).toContain('COVERING INDEX');
+    expect(accessOf(plan)).toMatch(index);
+  });
+
+  test('rare words are looked up in the full-text index, common ones read while walking', async () => {
+    const { filter } = filterOf({ search: 'pool condo' });
+    const rare = await planOf(
+      pageQuery('sqlite', filter, { ...crowd, total: 30, sort: 'newest', limit: 20 }),
+    );
+    expect(rare).toContain('SCAN properties_search VIRTUAL TABLE INDEX 0:M1');
+    const common = await planOf(pageQuery('sqlite', filter, { ...crowd, sort: 'newest', limit: 20 }));
+    expect(accessOf(common)).toMatch(/properties_public_newest/);
+    expect(common.join()).not.toContain('properties_search');
+  });
+});
+
+test.skipIf(isSqlite)('PostgreSQL can look words up in its full-text index', async () => {
+  const { db } = server.context;
+  const { text, parameters } = countQuery('postgres', filterOf({ search: 'penthouse' }).filter);
+  const plan = await db.transaction(async (transaction) => {
+    await db.sequelize.query('SET LOCAL enable_seqscan = off', { transaction });
+    await db.sequelize.query('ANALYZE properties', { transaction });
+    const [rows] = await db.sequelize.query(`EXPLAIN ${text}`, { bind: [...parameters], transaction });
+    return (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']);
+  });
+  expect(plan.join('\n')).toMatch(/Bitmap Index Scan on properties_search /);
+});
+
+test('both ways of looking for words find the same listings', async () => {
+  const { db } = server.context;
+  for (const search of ['pool', 'bgc condo', 'fort bonifacio', 'mak', 'a', '1', '12']) {
+    const { filter } = filterOf({ search });
+    const idsWith = async (totals: { total: number; totalWithoutText: number }) => {
+      const { text, parameters } = mapQuery(db.dialect, filter, { limit: 500, offset: 0, ...totals });
+      const rows = await db.readRows<{ id?: number; record?: string }>(text, parameters);
+      return rows.map((row) => (row.record ? JSON.parse(row.record).id : row.id));
+    };
+    const byIndex = await idsWith({ total: 400, totalWithoutText: 1_000_000 });
+    const byReading = await idsWith({ total: 1_000, totalWithoutText: 1_000 });
+    expect(byIndex.length).toBeGreaterThan(0);
+    expect(byReading, search).toEqual(byIndex);
+  }
+});

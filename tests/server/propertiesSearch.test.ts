@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSearchText, parseSearch } from '#server/properties/searchText.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+let server: TestServer;
+const ids = new Map<number, string>();
+
+/** Newest last. */
+const listings = {
+  fort: { title: 'Garden loft', city: 'Taguig', address: '26th Street, Fort Bonifacio' },
+  mckinley: { title: 'Tuscan studio', city: 'Taguig City', address: 'Upper McKinley Road, McKinley Hill' },
+  paranaque: { title: 'House in Parañaque', type: 'house', city: 'Parañaque', address: 'Sucat Road' },
+  qc: {
+    title: 'Hilltop home',
+    type: 'house',
+    city: 'Quezon City',
+    address: 'Matino Street',
+    description: 'Jardín, BBQ.',
+  },
+  malate: { title: 'Bay view', city: 'Manila', address: 'Mabini Street, Malate' },
+  cebu: { title: 'Sea breeze', type: 'house', city: 'Cebu City', province: 'Cebu', address: 'Mango Avenue' },
+  pool: { title: 'Quiet corner', description: 'The poolside bar.', features: ['Lap Pool'] },
+  poolTitle: { title: 'Pool villa', description: 'Two floors.', features: [] },
+  poolhouse: { title: 'Quiet court', description: 'A poolhouse behind.', features: [] },
+  hidden: { title: 'Pool house to come', moderation_status: 'pending' },
+  quoted: { title: `O'Brien "the 100%" \\ flat_1`, description: '★ 東京 flat 🏊 ½ off' },
+} as const;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty' });
+  for (const [name, { ...draft }] of Object.entries(listings)) {
+    const row = await buildProperty(server.context, { agent_id: null, ...draft } as object);
+    ids.set(row.id, name);
+  }
+});
+
+afterAll(() => server.close());
+
+async function find(query: Record<string, string>) {
+  const { status, body } = await server.request('GET', `/api/properties?${new URLSearchParams(query)}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const names = body.data.properties.map((found: { id: number }) => ids.get(found.id));
+  expect(body.data.pagination.total).toBe(names.length);
+  return names as string[];
+}
+const search = async (text: string) => (await find({ search: text })).sort();
+
+describe('a search', () => {
+  test.each([
+    ['ignores accents and case', 'PARANAQUE', ['paranaque']],
+    ['typed with accents finds the plain word', 'pàra', ['paranaque']],
+    ['finds accented text by plain letters', 'jardin', ['qc']],
+    ['matches the beginning of words', 'poolh', ['poolhouse']],
+    ['matches no middle of a word', 'lside', []],
+    ['wants all words, wherever they stand', 'quezon hilltop bbq', ['qc']],
+    ['wants them in any order', 'bbq hilltop', ['qc']],
+    ['with a word that is nowhere finds nothing', 'hilltop zzz', []],
+    ['reads features', 'lap', ['pool']],
+    ['reads the province', 'cebu', ['cebu']],
+    ['knows the type’s label', 'condominium malate', ['malate']],
+    ['does not see hidden listings', 'come', []],
+    ['reads other scripts', '東京', ['quoted']],
+    ['reads a quote inside a word as its end', "o'brien", ['quoted']],
+    ['takes no notice of marks around words', '"100%" -flat', ['quoted']],
+  ])('%s', async (_, text, expected) => {
+    expect(await search(text)).toEqual(expected);
+  });
+
+  test.each([
+    ['BGC', ['fort', 'mckinley']],
+    ['bgc condo', ['fort', 'mckinley']],
+    ['bonifacio global city', ['fort', 'mckinley']],
+    ['the fort garden', ['fort']],
+    ['fort boni', ['fort']],
+    ['qc house', ['qc']],
+    ['mnl', ['malate']],
+    ['taguig', ['fort', 'mckinley']],
+  ])('%j understands what places are called', async (text, expected) => {
+    expect(await search(text)).toEqual(expected);
+  });
+
+  test('of a number also means the listing with that id', async () => {
+    const [[id] = [0]] = [...ids].filter(([, name]) => name === 'cebu');
+    expect(await search(`#${id}`)).toContain('cebu');
+    expect(await search(`${id}`)).toContain('cebu');
+    expect(await find({ search: `${id}`, type: 'condo' })).not.toContain('cebu');
+    expect(await search(`${id} zzz`)).toEqual([]);
+    const [[hiddenId] = [0]] = [...ids].filter(([, name]) => name === 'hidden');
+    expect(await search(`#${hiddenId}`)).not.toContain('hidden');
+  });
+
+  test('by relevance puts titles before texts and whole words before beginnings', async () => {
+    expect(await find({ search: 'pool', sort: 'relevance' })).toEqual(['poolTitle', 'pool', 'poolhouse']);
+    expect(await find({ search: 'pool' })).toEqual(['poolhouse', 'poolTitle', 'pool']);
+  });
+
+  test('by relevance puts the listing whose id was given first', async () => {
+    const { id } = await buildProperty(server.context, { title: 'Plain', agent_id: null });
+    await buildProperty(server.context, { title: `Unit ${id}`, agent_id: null });
+    const { body } = await server.request('GET', `/api/properties?search=${id}&sort=relevance`);
+    expect(body.data.properties.map((found: { id: number }) => found.id)).toEqual([id, id + 1]);
+  });
+
+  test('relevance without words is the newest first', async () => {
+    const newest = await find({ type: 'house' });
+    expect(await find({ type: 'house', sort: 'relevance' })).toEqual(newest);
+  });
+});
+
+describe('a location', () => {
+  test.each([
+    ['BGC', ['fort', 'mckinley']],
+    ['Taguig City', ['fort', 'mckinley']],
+    ['Manila', ['malate']],
+    ['Malate', ['malate']],
+    ['Cebu', ['cebu']],
+    ['mango ave', ['cebu']],
+    ['Cebu zzz', []],
+    ['sea', []],
+    ['%', []],
+    ['🏊', []],
+  ])('%j', async (location, expected) => {
+    expect((await find({ location })).sort()).toEqual(expected);
+  });
+
+  test('that is no known place goes together with a search', async () => {
+    expect(await find({ location: 'cebu', search: 'breeze' })).toEqual(['cebu']);
+    expect(await find({ location: 'cebu', search: 'garden' })).toEqual([]);
+    const [[id] = [0]] = [...ids].filter(([, name]) => name === 'cebu');
+    expect(await find({ location: 'cebu', search: `${id}` })).toEqual(['cebu']);
+    expect(await find({ location: 'mango', search: `${id + 1}` })).toEqual([]);
+  });
+});
+
+describe('the search text', () => {
+  test('follows the listing', async () => {
+    const listing = await buildProperty(server.context, { title: 'Windmill', agent_id: null });
+    const save = (search_text: string) =>
+      server.context.db.transaction((transaction) => listing.update({ search_text }, { transaction }));
+    const find = async (word: string) =>
+      (await server.request('GET', `/api/properties/map?search=${word}`)).body.data.total;
+    expect(await find('windmill')).toBe(1);
+    await save('lighthouse');
+    expect([await find('lighthous'), await find('windmil')]).toEqual([1, 0]);
+    await server.context.db.transaction((transaction) => listing.destroy({ transaction }));
+    expect(await find('lighthou')).toBe(0);
+  });
+
+  test('holds each word once and bounds what one listing can hold', async () => {
+    const listing = {
+      title: 'Big BIG big',
+      description: `${'x'.repeat(3_000)} ${Array.from({ length: 20_000 }, (_, at) => `w${at}`).join(' ')}`,
+      type: 'condo' as const,
+      address: 'A Street',
+      city: 'Makati',
+      province: 'Metro Manila',
+      features: [],
+    };
+    const words = buildSearchText(listing).split(' ');
+    expect(new Set(words).size).toBe(words.length);
+    expect(words.filter((word) => word === 'big')).toHaveLength(1);
+    const { id } = await buildProperty(server.context, { ...listing, agent_id: null });
+    const { body } = await server.request('GET', `/api/properties?search=${'x'.repeat(190)}`);
+    expect(body.data.properties.map((found: { id: number }) => found.id)).toEqual([id]);
+  });
+
+  test('a word that begins another one sought is left out', () => {
+    const wordsOf = (text: string) => parseSearch(text).terms.flatMap((term) => term.words);
+    expect(wordsOf('con condo condo pool')).toEqual(['condo', 'pool']);
+    expect(parseSearch('99999999999').id).toBeNull();
+    expect(parseSearch('0').id).toBeNull();
+  });
+});

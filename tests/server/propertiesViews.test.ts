@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAgent } from '#tests/support/factories/agents.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { buildUser, signIn } from '#tests/support/factories/users.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+let server: TestServer;
+/** 23:30 in Manila on the 18th. */
+const lateEvening = new Date('2026-03-18T15:30:00.000Z');
+let clock = lateEvening;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty', env: { trustProxy: 1 }, now: () => clock });
+});
+
+afterAll(() => server.close());
+
+interface Visitor {
+  token?: string;
+  address?: string;
+  browser?: string;
+}
+
+async function view(id: number, { token, address = '203.0.113.1', browser = 'Firefox' }: Visitor = {}) {
+  const { status, body } = await server.request('POST', `/api/properties/${id}/views`, {
+    token,
+    headers: { 'x-forwarded-for': address, 'user-agent': browser },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+
+const viewsOf = async (id: number) => (await server.request('GET', `/api/properties/${id}`)).body.data.views;
+
+test('a visitor counts once, another browser or address counts again', async () => {
+  const { id, updated_at } = await buildProperty(server.context);
+  expect(await viewsOf(id)).toBe(0);
+  expect(await view(id)).toEqual({ counted: true, views: 1 });
+  expect(await view(id)).toEqual({ counted: false, views: 1 });
+  expect(await view(id, { browser: 'Safari' })).toEqual({ counted: true, views: 2 });
+  expect(await view(id, { address: '203.0.113.2' })).toEqual({ counted: true, views: 3 });
+  expect(await viewsOf(id)).toBe(3);
+  const row = await server.context.db.models.Property.findByPk(id);
+  expect(row?.updated_at).toEqual(updated_at);
+});
+
+test('a signed-in person counts once, whatever they browse with', async () => {
+  const { id } = await buildProperty(server.context);
+  const token = await signIn(server.context, await buildUser(server.context));
+  expect(await view(id, { token })).toEqual({ counted: true, views: 1 });
+  expect(await view(id, { token, browser: 'Safari', address: '203.0.113.9' })).toMatchObject({
+    counted: false,
+  });
+});
+
+test('the listing’s own agent never counts', async () => {
+  const agent = await buildAgent(server.context);
+  const { id } = await buildProperty(server.context, { agent_id: agent.id });
+  const token = await signIn(server.context, agent);
+  expect(await view(id, { token })).toEqual({ counted: false, views: 0 });
+  const other = await buildProperty(server.context);
+  expect(await view(other.id, { token })).toEqual({ counted: true, views: 1 });
+});
+
+test('the day changes at midnight in Manila', async () => {
+  const { id } = await buildProperty(server.context);
+  expect(await view(id)).toMatchObject({ counted: true });
+  clock = new Date('2026-03-18T15:59:59.999Z');
+  expect(await view(id)).toMatchObject({ counted: false });
+  clock = new Date('2026-03-18T16:00:00.000Z');
+  expect(await view(id)).toEqual({ counted: true, views: 2 });
+  clock = lateEvening;
+  const days = await server.context.db.models.PropertyView.findAll({
+    where: { property_id: id },
+    order: ['id'],
+  });
+  expect(days.map((row) => row.viewed_on)).toEqual(['2026-03-18', '2026-03-19']);
+});
+
+test('twenty calls at once count once', async () => {
+  const { id } = await buildProperty(server.context);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => view(id)));
+  expect(answers.filter((answer) => answer.counted)).toHaveLength(1);
+  expect(await viewsOf(id)).toBe(1);
+});
+
+test('twenty visitors at once all count', async () => {
+  const { id } = await buildProperty(server.context);
+  await Promise.all(Array.from({ length: 20 }, (_, at) => view(id, { browser: `Browser ${at}` })));
+  expect(await viewsOf(id)).toBe(20);
+});
+
+test('a hidden listing has no views, not even its admin’s', async () => {
+  const { id } = await buildProperty(server.context, { moderation_status: 'pending' });
+  expect((await server.request('POST', `/api/properties/${id}/views`)).status).toBe(404);
+  const token = await signIn(server.context, await buildUser(server.context, { role: 'admin' }));
+  expect(await view(id, { token })).toEqual({ counted: false, views: 0 });
+});
+
+test('what is stored names no address, and stays the same over a restart', async () => {
+  const { id } = await buildProperty(server.context);
+  await view(id, { address: '198.51.100.77' });
+  const [row] = await server.context.db.models.PropertyView.findAll({ where: { property_id: id } });
+  expect(row?.viewer_key).toMatch(/^[0-9a-f]{64}$/);
+  const secrets = await server.context.db.models.SystemSetting.findAll({ where: { category: 'viewerKeys' } });
+  expect(secrets).toHaveLength(1);
+});

@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import styles from './Tabs.module.css';
+
+export interface TabItem<Id extends string> {
+  id: Id;
+  label: string;
+  /** A count beside the label. */
+  badge?: ReactNode;
+}
+
+interface TabsProps<Id extends string> {
+  /** What the tabs are about, read out before them. */
+  label: string;
+  tabs: readonly TabItem<Id>[];
+  active: Id;
+  onChange(id: Id): void;
+  /** The contents of the active tab. */
+  children: ReactNode;
+}
+
+/** Arrows, Home and End move between the tabs; the one reached is shown at once. */
+export function Tabs<Id extends string>({ label, tabs, active, onChange, children }: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null);
+  const baseId = useId();
+  const tabId = (id: string) => `${baseId}-${id}-tab`;
+  const panelId = `${baseId}-panel`;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === active);
+    const target = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
+    const tab = target === undefined ? undefined : tabs[target];
+    if (!tab) return;
+    event.preventDefault();
+    onChange(tab.id);
+    document.getElementById(tabId(tab.id))?.focus();
+  };
+
+  return (
+    <div className={styles.tabs}>
+      <div ref={list} className={styles.list} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={tabId(tab.id)}
+            className={styles.tab}
+            aria-selected={tab.id === active}
+            aria-controls={panelId}
+            tabIndex={tab.id === active ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.label}
+            {tab.badge}
+          </button>
+        ))}
+      </div>
+      <div id={panelId} className={styles.panel} role="tabpanel" aria-labelledby={tabId(active)} tabIndex={0}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** The company's own account of itself; its figures are fixed. */
+export const mission =
+  'To make finding a home in Metro Manila clear and fair: honest listings, full prices and a person to talk to.';
+
+export const vision =
+  'A city where anyone, at any budget, can find a roof that suits them without knowing the right people.';
+
+export const achievements = [
+  { figure: '1500+', label: 'Properties Sold' },
+  { figure: '50+', label: 'Expert Agents' },
+  { figure: '98%', label: 'Client Satisfaction' },
+  { figure: '8', label: 'Years of Experience' },
+] as const;
+
+export const values = [
+  {
+    icon: 'client',
+    title: 'Client-Centered',
+    text: 'We start from how you live: your commute, your family, your budget. The listing comes after.',
+  },
+  {
+    icon: 'integrity',
+    title: 'Integrity',
+    text: 'We say what is wrong with a place as readily as what is right with it, and put it in writing.',
+  },
+  {
+    icon: 'excellence',
+    title: 'Excellence',
+    text: 'Titles checked, calls returned, papers ready on the day. The small things are the work.',
+  },
+  {
+    icon: 'team',
+    title: 'Teamwork',
+    text: 'Agents, lawyers and bank officers around one table, so that you never have to carry messages.',
+  },
+] as const;
+
+export const timeline = [
+  {
+    year: '2015',
+    title: 'A desk in Legazpi Village',
+    text: 'Three brokers share an office, a phone line and a list of eleven condominium units.',
+  },
+  {
+    year: '2017',
+    title: 'Across the river',
+    text: 'Agents in Pasig, Mandaluyong and Quezon City join; the five-hundredth family gets its keys.',
+  },
+  {
+    year: '2019',
+    title: 'Offices and shops',
+    text: 'A commercial desk opens for companies that lease, from single rooms to whole floors.',
+  },
+  {
+    year: '2021',
+    title: 'Viewings from home',
+    text: 'With the city staying in, the team learns to show homes by video, and keeps doing it for clients abroad.',
+  },
+  {
+    year: '2023',
+    title: 'One marketplace',
+    text: 'Listings, messages and viewings move to this site, open to every licensed agent in Metro Manila.',
+  },
+] as const;
+
+export const leaders = [
+  {
+    portrait: 'isabel',
+    name: 'Isabel Navarro',
+    role: 'Founder and Chief Executive',
+    text: 'A broker since 2006. Grew up above her parents’ hardware store in Pasay and still knows every street.',
+  },
+  {
+    portrait: 'ramon',
+    name: 'Ramon Villaluz',
+    role: 'Head of Sales',
+    text: 'Leads the agents. Believes that the second viewing, in the rain, is the one that counts.',
+  },
+  {
+    portrait: 'liza',
+    name: 'Liza Mae Ocampo',
+    role: 'Head of Client Care',
+    text: 'A lawyer by training. Reads the contract so that you understand it before you sign.',
+  },
+] as const;

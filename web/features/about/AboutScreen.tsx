@@ -1,0 +1,58 @@
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { achievements, mission, vision } from '../../content/company.ts';
+import { contact } from '../../content/contact.ts';
+import { useSite } from '../../lib/useSite.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import styles from './AboutScreen.module.css';
+import { CoreValues } from './CoreValues.tsx';
+import { Leadership } from './Leadership.tsx';
+import { Timeline } from './Timeline.tsx';
+
+export function AboutScreen() {
+  const { siteName } = useSite();
+  useTitle('About Us');
+  return (
+    <div className={styles.page}>
+      <header className={styles.intro}>
+        <h1>About {siteName}</h1>
+        <p>
+          Silong is the Filipino word for shelter: the shade under a roof, a tree, an open door. We help
+          people in Metro Manila find theirs.
+        </p>
+      </header>
+      <dl className={styles.figures}>
+        {achievements.map(({ figure, label }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.purpose}>
+        <section aria-labelledby="mission-title">
+          <h2 id="mission-title">Our Mission</h2>
+          <p>{mission}</p>
+        </section>
+        <section aria-labelledby="vision-title">
+          <h2 id="vision-title">Our Vision</h2>
+          <p>{vision}</p>
+        </section>
+      </div>
+      <CoreValues />
+      <Timeline />
+      <Leadership />
+      <section className={styles.invitation} aria-labelledby="invitation-title">
+        <h2 id="invitation-title">Ready to find your place?</h2>
+        <p>Look around first, or tell us what you need and we will point you to the right agent.</p>
+        <div className={styles.actions}>
+          <ButtonLink to="/properties" size="large" className={styles.bright}>
+            Browse Properties
+          </ButtonLink>
+          <a className={styles.contact} href={`mailto:${contact.email}`}>
+            Contact Us
+          </a>
+        </div>
+      </section>
+    </div>
+  );
+}

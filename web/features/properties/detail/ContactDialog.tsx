@@ -1,0 +1,63 @@
+import { Mail, Phone } from 'lucide-react';
+import type { Property } from '#shared/contracts/properties.ts';
+import { Picture } from '../../../components/Picture.tsx';
+import { Avatar } from '../../../components/ui/Avatar.tsx';
+import { Dialog } from '../../../components/ui/Dialog.tsx';
+import styles from './ContactDialog.module.css';
+import { phoneLink } from './contactLinks.ts';
+import { fullPrice } from './propertyRows.ts';
+
+interface ContactDialogProps {
+  property: Property;
+  agent: NonNullable<Property['agent']>;
+  mailHref: string;
+  onClose(): void;
+}
+
+export function ContactDialog({ property, agent, mailHref, onClose }: ContactDialogProps) {
+  return (
+    <Dialog title="Contact Agent" onClose={onClose}>
+      <div className={styles.agent}>
+        <Avatar src={agent.avatar_url} size={64} />
+        <p>
+          <strong>{agent.name}</strong>
+          <span>Real Estate Agent</span>
+        </p>
+      </div>
+      <div className={styles.property}>
+        <span className={styles.picture}>
+          <Picture src={property.images[0]} alt="" sizes="5rem" />
+        </span>
+        <p>
+          <strong>{property.title}</strong>
+          <span>
+            {fullPrice(property)} · #{property.id}
+          </span>
+        </p>
+      </div>
+      <ul className={styles.ways}>
+        {agent.phone && (
+          <li>
+            <a className={styles.way} href={phoneLink(agent.phone)} aria-label={`Call ${agent.phone}`}>
+              <Phone size={20} strokeWidth={1.9} aria-hidden="true" />
+              <span>
+                <strong>Call</strong>
+                <span>{agent.phone}</span>
+              </span>
+            </a>
+          </li>
+        )}
+        <li>
+          <a className={styles.way} href={mailHref} aria-label={`Email ${agent.email}`}>
+            <Mail size={20} strokeWidth={1.9} aria-hidden="true" />
+            <span>
+              <strong>Email</strong>
+              <span>{agent.email}</span>
+            </span>
+          </a>
+        </li>
+      </ul>
+      <p className={styles.note}>The email already says which property it is about.</p>
+    </Dialog>
+  );
+}
