@@ -78,3 +78,9 @@ export function textTerms(filter: ListingFilter): SearchTerm[] {
 export function withoutText(filter: ListingFilter): ListingFilter {
   return { ...filter, search: null, locationWords: [] };
 }
+
+/** Nothing but words: no other condition has to be read from the listings. */
+export function isTextAlone(filter: ListingFilter): boolean {
+  const { search, locationWords, ...conditions } = filter;
+  return textTerms(filter).length > 0 && Object.values(conditions).every((condition) => condition === null);
+}

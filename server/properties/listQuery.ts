@@ -1,7 +1,7 @@
 import type { Dialect } from '#server/db/connection.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
 import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
-import { type ListingFilter, textTerms } from './listFilter.ts';
+import { isTextAlone, type ListingFilter, textTerms } from './listFilter.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 import { fullListing, mapListing } from './rows.ts';
 import { inTitle, type SearchTerm } from './searchText.ts';
@@ -48,6 +48,12 @@ const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DE
 
 export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
   const query = new QueryText(dialect);
+  if (dialect === 'sqlite' && isTextAlone(filter) && !filter.search?.id) {
+    const words = query.bind(fullTextExpression(dialect, textTerms(filter)));
+    return query.finish(
+      `SELECT count(*) AS total FROM properties_search WHERE properties_search MATCH ${words}`,
+    );
+  }
   return query.finish(`SELECT count(*) AS total FROM properties p WHERE ${query.where(filter, ALL_MATCHES)}`);
 }
 

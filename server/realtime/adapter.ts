@@ -11,6 +11,8 @@ export interface SharedAdapter {
 
 /** One connection listens, the others tell. */
 const MAX_CONNECTIONS = 4;
+/** PostgreSQL takes less than 8,000; what is longer goes through a table. */
+const MAX_NOTIFY_BYTES = 7_900;
 
 /**
  * Carries what is emitted on one process to the sockets of the others, over the database they share. Null on SQLite,
@@ -28,7 +30,7 @@ export function openSharedAdapter({ env, log }: ServerContext): SharedAdapter | 
   // The pool minds only its idle clients; the one that listens would end the process when the database restarts.
   pool.on('connect', (client) => client.on('error', note));
   return {
-    create: createAdapter(pool, { errorHandler: note }),
+    create: createAdapter(pool, { errorHandler: note, payloadThreshold: MAX_NOTIFY_BYTES }),
     async close() {
       // The farewell to the other servers is on its way; ending the pool at once would drop it.
       await pool.query('SELECT 1').catch(() => undefined);

@@ -53,6 +53,14 @@ const profile = z.object({
   location: z.string().nullable(),
 });
 
+/** What the caller has done, in figures. */
+export const activity = z.object({
+  /** Messages left for agents through the contact form while signed in. */
+  inquiries: z.number(),
+});
+
+export type Activity = z.infer<typeof activity>;
+
 export const settingsPage = personalSettings.extend({ profile });
 export type SettingsPage = z.infer<typeof settingsPage>;
 
@@ -85,5 +93,12 @@ export const settingsCalls = {
       })
       .partial(),
     answer: settingsPage,
+  }),
+  activity: defineCall({
+    method: 'get',
+    path: '/api/auth/activity',
+    access: 'user',
+    summary: 'How many inquiries the caller has sent to agents',
+    answer: activity,
   }),
 };

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { queryClient } from '../lib/queryClient.ts';
+import { ChatProvider } from '../state/chat.tsx';
 import { SessionProvider } from '../state/session.tsx';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
@@ -12,7 +13,9 @@ export function App() {
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
-          <RouterProvider router={router} />
+          <ChatProvider>
+            <RouterProvider router={router} />
+          </ChatProvider>
         </SessionProvider>
       </QueryClientProvider>
     </ThemeProvider>

@@ -100,25 +100,32 @@ const ownIndexes = [
 ];
 
 /**
- * The words of search_text stand between single spaces and are already folded, so SQLite's plainest tokenizer cuts
- * them exactly; positions are not kept, for nothing asks for phrases.
+ * The full-text index holds public listings only, so that words alone can be counted in it. The words of search_text
+ * stand between single spaces and are already folded: SQLite's plainest tokenizer cuts them exactly. Positions are
+ * not kept, for nothing asks for phrases.
  */
 const sqliteSearch = [
   `CREATE VIRTUAL TABLE properties_search USING fts5(
     search_text, content='properties', content_rowid='id',
     tokenize='ascii', prefix='1 2 3', detail='none', columnsize=0
   )`,
-  `INSERT INTO properties_search (rowid, search_text) SELECT id, search_text FROM properties`,
-  `CREATE TRIGGER properties_search_insert AFTER INSERT ON properties BEGIN
+  `INSERT INTO properties_search (rowid, search_text)
+    SELECT id, search_text FROM properties WHERE moderation_status = 'active'`,
+  `CREATE TRIGGER properties_search_insert AFTER INSERT ON properties
+  WHEN new.moderation_status = 'active' BEGIN
     INSERT INTO properties_search (rowid, search_text) VALUES (new.id, new.search_text);
   END`,
-  `CREATE TRIGGER properties_search_delete AFTER DELETE ON properties BEGIN
+  `CREATE TRIGGER properties_search_delete AFTER DELETE ON properties
+  WHEN old.moderation_status = 'active' BEGIN
     INSERT INTO properties_search (properties_search, rowid, search_text) VALUES ('delete', old.id, old.search_text);
   END`,
-  `CREATE TRIGGER properties_search_update AFTER UPDATE OF search_text ON properties
-  WHEN old.search_text <> new.search_text BEGIN
-    INSERT INTO properties_search (properties_search, rowid, search_text) VALUES ('delete', old.id, old.search_text);
-    INSERT INTO properties_search (rowid, search_text) VALUES (new.id, new.search_text);
+  // One trigger for both halves: the old words have to leave before the new ones come.
+  `CREATE TRIGGER properties_search_update AFTER UPDATE OF search_text, moderation_status ON properties
+  WHEN old.search_text <> new.search_text OR old.moderation_status <> new.moderation_status BEGIN
+    INSERT INTO properties_search (properties_search, rowid, search_text)
+      SELECT 'delete', old.id, old.search_text WHERE old.moderation_status = 'active';
+    INSERT INTO properties_search (rowid, search_text)
+      SELECT new.id, new.search_text WHERE new.moderation_status = 'active';
   END`,
 ];
 
@@ -128,7 +135,8 @@ const postgresSearch = [
   `ALTER TABLE properties ADD COLUMN search_vector tsvector
     GENERATED ALWAYS AS (array_to_tsvector(array_remove(string_to_array(search_text, ' '), ''))) STORED`,
   // Without the pending list a search costs the same right after many listings were added.
-  'CREATE INDEX properties_search ON properties USING gin (search_vector) WITH (fastupdate = off)',
+  `CREATE INDEX properties_search ON properties USING gin (search_vector) WITH (fastupdate = off)
+    WHERE moderation_status = 'active'`,
 ];
 
 export async function up({ database }: MigrationContext): Promise<void> {

@@ -23,6 +23,8 @@ export interface UserDraft {
 /** Stores an account. An agent without a word on the application is an approved one. */
 export async function buildUser(context: ServerContext, draft: UserDraft = {}): Promise<UserModel> {
   builtUsers += 1;
+  // Kept: several may be built at once.
+  const number = builtUsers;
   testPasswordHash ??= hashPassword(TEST_PASSWORD);
   const { User, AgentProfile } = context.db.models;
   const role = draft.role ?? 'user';
@@ -31,8 +33,8 @@ export async function buildUser(context: ServerContext, draft: UserDraft = {}): 
   return context.db.transaction(async (transaction) => {
     const user = await User.create(
       {
-        name: draft.name ?? `Person ${builtUsers}`,
-        email: draft.email ?? `person${builtUsers}@example.com`,
+        name: draft.name ?? `Person ${number}`,
+        email: draft.email ?? `person${number}@example.com`,
         password_hash: passwordHash,
         phone: draft.phone ?? null,
         role,

@@ -14,6 +14,9 @@ export function buildTheme(isDark: boolean): ThemeConfig {
       colorInfo: token('info'),
       colorBgBase: token('surface'),
       colorBgLayout: token('bg'),
+      // The dark algorithm would tint both with the base colour.
+      colorBgContainer: token('surface'),
+      colorBgElevated: token('surface'),
       colorTextBase: token('text'),
       colorTextSecondary: token('text-secondary'),
       colorTextDescription: token('text-secondary'),
@@ -22,6 +25,7 @@ export function buildTheme(isDark: boolean): ThemeConfig {
       colorBorderSecondary: token('border'),
       fontFamily: token('font'),
       fontSize: 15,
+      fontSizeLG: 16,
       borderRadius: 10,
       borderRadiusLG: 14,
       controlHeight: 40,

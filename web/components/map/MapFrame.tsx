@@ -1,6 +1,6 @@
 import 'leaflet/dist/leaflet.css';
 import type { ReactNode } from 'react';
-import { MapContainer } from 'react-leaflet';
+import { MapContainer, ZoomControl } from 'react-leaflet';
 import { BaseMapLayer } from './BaseMapLayer.tsx';
 import styles from './MapFrame.module.css';
 import { MAX_ZOOM, MIN_ZOOM } from './mapDefaults.ts';
@@ -32,8 +32,10 @@ export function MapFrame({ center, zoom, tileUrl, label, children, overlay, clas
           [23, 130],
         ]}
         maxBoundsViscosity={0.8}
-        zoomControl
+        zoomControl={false}
       >
+        {/* Away from the top, where popups open. */}
+        <ZoomControl position="bottomright" />
         <BaseMapLayer tileUrl={tileUrl} />
         {children}
       </MapContainer>

@@ -7,10 +7,20 @@ interface DialogProps {
   title: string;
   onClose(): void;
   children: ReactNode;
+  /** 'wide' has room for two fields beside each other. */
+  size?: 'medium' | 'wide';
+  /** Where something may have been typed, a click beside the dialog must not throw it away. */
+  isBackdropInert?: boolean;
 }
 
 /** Open while it is rendered. The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  size = 'medium',
+  isBackdropInert = false,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -18,14 +28,14 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, []);
 
   const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) dialog.current?.close();
+    if (!isBackdropInert && event.target === dialog.current) dialog.current?.close();
   };
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={`${styles.dialog} ${styles[size]}`}
       aria-labelledby={titleId}
       onClick={closeOnBackdrop}
       onClose={onClose}

@@ -60,7 +60,14 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
           </button>
         ))}
       </div>
-      <div id={panelId} className={styles.panel} role="tabpanel" aria-labelledby={tabId(active)} tabIndex={0}>
+      <div
+        id={panelId}
+        className={styles.panel}
+        role="tabpanel"
+        aria-labelledby={tabId(active)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of words alone must be reached by the keyboard too
+        tabIndex={0}
+      >
         {children}
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { areaPicture } from '../../components/places/areaPicture.ts';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { achievements, mission, vision } from '../../content/company.ts';
 import { contact } from '../../content/contact.ts';
@@ -14,11 +15,14 @@ export function AboutScreen() {
   return (
     <div className={styles.page}>
       <header className={styles.intro}>
-        <h1>About {siteName}</h1>
-        <p>
-          Silong is the Filipino word for shelter: the shade under a roof, a tree, an open door. We help
-          people in Metro Manila find theirs.
-        </p>
+        <div>
+          <h1>About {siteName}</h1>
+          <p>
+            Silong is the Filipino word for shelter: the shade under a roof, a tree, an open door. We help
+            people in Metro Manila find theirs.
+          </p>
+        </div>
+        <img src={areaPicture('san-juan')} alt="" width={960} height={640} fetchPriority="high" />
       </header>
       <dl className={styles.figures}>
         {achievements.map(({ figure, label }) => (

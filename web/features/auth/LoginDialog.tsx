@@ -2,6 +2,7 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { useSession } from '../../state/session.tsx';
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
+import styles from './forms.module.css';
 import type { LoginDialogProps } from './LoginDialogHost.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
@@ -23,7 +24,7 @@ export function LoginDialog({ onSignedIn }: LoginDialogProps) {
       open={isLoginOpen}
       onCancel={closeLogin}
       afterClose={() => setMode('login')}
-      title={titles[mode]}
+      title={<span className={styles.title}>{titles[mode]}</span>}
       footer={null}
       width={440}
       centered

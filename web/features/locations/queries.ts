@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
 import { callApi } from '../../lib/apiClient.ts';
 
-export const AREA_LISTINGS = 12;
+export const AREA_LISTINGS = 8;
 
 export const areaListingsQuery = (location: string) =>
   queryOptions({

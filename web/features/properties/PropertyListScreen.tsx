@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { SelectField } from '../../components/ui/SelectField.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
-import { FilterFields } from './list/FilterFields.tsx';
-import { FilterSheet } from './list/FilterSheet.tsx';
+import { FiltersButton } from './list/FiltersButton.tsx';
 import { ListResults } from './list/ListResults.tsx';
 import { countAdvancedFilters, effectiveSort, listQuery, sortOptions } from './list/listState.ts';
 import { countText, foundText, headingOf } from './list/listWords.ts';
@@ -19,6 +17,10 @@ import { propertyListQuery } from './queries.ts';
 
 const loadMap = async () => ({ default: (await import('./list/MapResults.tsx')).MapResults });
 const MapResults = lazy(loadMap);
+const loadFields = async () => ({ default: (await import('./list/FilterFields.tsx')).FilterFields });
+const FilterFields = lazy(loadFields);
+const loadSheet = async () => ({ default: (await import('./list/FilterSheet.tsx')).FilterSheet });
+const FilterSheet = lazy(loadSheet);
 
 export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
@@ -53,7 +55,11 @@ export function PropertyListScreen() {
     focusResults();
   };
 
-  const fields = <FilterFields state={state} onChange={change} />;
+  const fields = (
+    <Suspense fallback={<div className={styles.fieldsPlace} />}>
+      <FilterFields state={state} onChange={change} />
+    </Suspense>
+  );
   const list = (
     <ListResults
       list={data}
@@ -72,23 +78,17 @@ export function PropertyListScreen() {
       <h1 className={styles.heading}>{heading}</h1>
       <div className={styles.searchRow}>
         <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
-        <button
-          type="button"
-          className={styles.filters}
-          aria-expanded={isPhone ? isSheetOpen : isExpanded}
-          aria-haspopup={isPhone ? 'dialog' : undefined}
-          aria-controls={!isPhone && isExpanded ? panelId : undefined}
+        <FiltersButton
+          count={advancedCount}
+          isExpanded={isPhone ? isSheetOpen : isExpanded}
+          opensDialog={isPhone}
+          panelId={panelId}
+          onIntent={() => {
+            void loadFields();
+            if (isPhone) void loadSheet();
+          }}
           onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
-        >
-          <SlidersHorizontal size={18} aria-hidden="true" />
-          <span className={styles.filtersWords}>Advanced Filters</span>
-          {advancedCount > 0 && (
-            <span className={styles.badge}>
-              {advancedCount}
-              <span className={styles.hidden}> set</span>
-            </span>
-          )}
-        </button>
+        />
       </div>
       <div className={styles.categories}>
         <CategoryBar type={state.type} onChoose={(type) => change({ type })} />
@@ -106,13 +106,15 @@ export function PropertyListScreen() {
         </section>
       )}
       {isSheetOpen && isPhone && (
-        <FilterSheet
-          onClose={() => setIsSheetOpen(false)}
-          onClear={clear}
-          closeLabel={data ? `Show ${countText(data.pagination.total)}` : 'Show properties'}
-        >
-          {fields}
-        </FilterSheet>
+        <Suspense>
+          <FilterSheet
+            onClose={() => setIsSheetOpen(false)}
+            onClear={clear}
+            closeLabel={data ? `Show ${countText(data.pagination.total)}` : 'Show properties'}
+          >
+            {fields}
+          </FilterSheet>
+        </Suspense>
       )}
       <div className={styles.chips}>
         <FilterChips

@@ -19,8 +19,8 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
     <Dialog title="Contact Agent" onClose={onClose}>
       <div className={styles.agent}>
         <Avatar src={agent.avatar_url} size={64} />
-        <p>
-          <strong>{agent.name}</strong>
+        <p className={styles.lines}>
+          <strong className={styles.name}>{agent.name}</strong>
           <span>Real Estate Agent</span>
         </p>
       </div>
@@ -28,8 +28,8 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
         <span className={styles.picture}>
           <Picture src={property.images[0]} alt="" sizes="5rem" />
         </span>
-        <p>
-          <strong>{property.title}</strong>
+        <p className={styles.lines}>
+          <strong className={styles.title}>{property.title}</strong>
           <span>
             {fullPrice(property)} · #{property.id}
           </span>
@@ -40,7 +40,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
           <li>
             <a className={styles.way} href={phoneLink(agent.phone)} aria-label={`Call ${agent.phone}`}>
               <Phone size={20} strokeWidth={1.9} aria-hidden="true" />
-              <span>
+              <span className={styles.lines}>
                 <strong>Call</strong>
                 <span>{agent.phone}</span>
               </span>
@@ -50,7 +50,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
         <li>
           <a className={styles.way} href={mailHref} aria-label={`Email ${agent.email}`}>
             <Mail size={20} strokeWidth={1.9} aria-hidden="true" />
-            <span>
+            <span className={styles.lines}>
               <strong>Email</strong>
               <span>{agent.email}</span>
             </span>

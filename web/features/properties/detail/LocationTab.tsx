@@ -11,7 +11,6 @@ import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { useSite } from '../../../lib/useSite.ts';
 import styles from './LocationTab.module.css';
 import { fullPrice } from './propertyRows.ts';
-import { Rows } from './Rows.tsx';
 import sections from './sections.module.css';
 
 const LocationMap = lazy(async () => ({
@@ -33,14 +32,21 @@ export function LocationTab({ property }: { property: Property }) {
   return (
     <div className={sections.stack}>
       <section className={sections.section}>
-        <h2>Address</h2>
-        <Rows
-          rows={[
-            { label: 'Address', value: address },
-            { label: 'City', value: city },
-            { label: 'Province', value: province },
-          ]}
-        />
+        <h2>Where it is</h2>
+        <dl className={styles.place}>
+          <div>
+            <dt>Address</dt>
+            <dd>{address}</dd>
+          </div>
+          <div>
+            <dt>City</dt>
+            <dd>{city}</dd>
+          </div>
+          <div>
+            <dt>Province</dt>
+            <dd>{province}</dd>
+          </div>
+        </dl>
       </section>
       {coordinates ? (
         <Surroundings property={property} coordinates={coordinates} />

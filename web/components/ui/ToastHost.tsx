@@ -1,9 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast, toastDuration } from './showToast.ts';
-import styles from './toast.module.css';
-
-export { showToast } from './showToast.ts';
+import styles from './ToastHost.module.css';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../support/fixtures.ts';
+
+export const DEMO_PASSWORD = 'silong-demo';
+
+/** The login dialog, wherever it was opened from. */
+export class LoginDialog {
+  constructor(private readonly page: Page) {}
+
+  get root() {
+    return this.page
+      .getByRole('dialog')
+      .filter({ hasText: /Login to continue|Create Account|Reset your password/ });
+  }
+
+  async logIn(email: string, password = DEMO_PASSWORD): Promise<void> {
+    await this.fill(email, password);
+    await expect(this.root).toBeHidden();
+  }
+
+  /** Fills and sends the form without waiting for its success. */
+  async fill(email: string, password: string): Promise<void> {
+    await expect(this.root.getByText('Login to continue')).toBeVisible();
+    await this.root.getByLabel('Email Address').fill(email);
+    await this.root.getByLabel('Password', { exact: true }).fill(password);
+    await this.root.getByRole('button', { name: 'Continue' }).click();
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+const pages = [
+  { path: '/', heading: /Find/ },
+  { path: '/properties', heading: 'Properties' },
+  { path: '/about', heading: /./ },
+  { path: '/locations', heading: /./ },
+  { path: '/locations/makati', heading: /Makati/ },
+  { path: '/terms', heading: 'Terms of Service' },
+  { path: '/privacy', heading: 'Privacy Policy' },
+];
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [1440, 768, 390])
+    test.describe(`${width} pixels, ${colorScheme}`, () => {
+      test.use({ viewport: { width, height: 900 }, colorScheme });
+
+      for (const { path, heading } of pages)
+        test(`${path} can be read by everyone and stays within the screen`, async ({ page }) => {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+          await page.waitForLoadState('networkidle');
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+        });
+    });
+
+test('an unknown path leads home', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a listing that is gone says so and leads back', async ({ page, server, consoleErrors }) => {
+  const answer = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'user@silong.example', password: 'silong-demo' }),
+  });
+  const { data } = await answer.json();
+  await page.addInitScript(
+    ([token, user]) => {
+      localStorage.setItem('silong_token', token ?? '');
+      localStorage.setItem('silong_user', user ?? '');
+    },
+    [data.token, JSON.stringify(data.user)] as const,
+  );
+  await page.goto('/properties/999999');
+  await expect(page.getByRole('heading', { name: 'Property Not Found' })).toBeVisible();
+  // The browser itself reports the 404, and nothing else is wrong.
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')]);
+  await page.getByRole('button', { name: 'Back to Properties' }).click();
+  await expect(page).toHaveURL(/\/properties$/);
+});

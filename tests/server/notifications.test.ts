@@ -1,0 +1,316 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { previewOf } from '#server/notifications/listeners.ts';
+import { notify } from '#server/notifications/notify.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { enter, type Person } from '#tests/support/people.ts';
+import { openSocket, settle } from '#tests/support/sockets.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+const MINUTE = 60_000;
+const start = new Date('2026-03-18T04:00:00.000Z').getTime();
+
+let server: TestServer;
+let clock = start;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty', now: () => new Date(clock) });
+});
+
+afterEach(async () => {
+  clock = start;
+  await setSystem({});
+});
+
+afterAll(() => server.close());
+
+const noticesOf = async (person: Person) =>
+  (await person.get('/api/notifications')).body.data as Notification[];
+
+async function setSystem(settings: Record<string, boolean>): Promise<void> {
+  const { db, systemSettings } = server.context;
+  await db.transaction((transaction) =>
+    db.models.SystemSetting.upsert({ category: 'notifications', settings }, { transaction }),
+  );
+  await systemSettings.reload();
+}
+
+const subjectsTo = async (person: Person) => {
+  const mails = await server.context.db.models.OutgoingMail.findAll({
+    where: { recipient: person.user.email },
+    order: ['id'],
+  });
+  return mails.map(({ subject }) => subject);
+};
+
+async function chat(): Promise<{
+  ana: Person;
+  agent: Person;
+  id: number;
+  say(text: string): Promise<number>;
+}> {
+  const agent = await enter(server, { role: 'agent' });
+  const ana = await enter(server);
+  const started = await ana.post('/api/conversations', { agentId: agent.id, initialMessage: 'Hello' });
+  const { id } = started.body.data.conversation;
+  return {
+    ana,
+    agent,
+    id,
+    say: async (content) => (await ana.post(`/api/conversations/${id}/messages`, { content })).body.data.id,
+  };
+}
+
+const notice = (title = 'Hello') => ({ type: 'info' as const, title, message: 'There.', action: null });
+
+describe('the bell', () => {
+  test('is the caller’s own, newest first, and read one by one', async () => {
+    const ana = await enter(server);
+    const ben = await enter(server);
+    for (const title of ['One', 'Two', 'Three']) {
+      await notify(server.context, [ana.id], notice(title));
+      clock += MINUTE;
+    }
+    const [third, second] = await noticesOf(ana);
+    expect((await noticesOf(ana)).map(({ title, read }) => [title, read])).toEqual([
+      ['Three', false],
+      ['Two', false],
+      ['One', false],
+    ]);
+    expect(third).toEqual({
+      id: third?.id,
+      type: 'info',
+      title: 'Three',
+      message: 'There.',
+      timestamp: new Date(start + 2 * MINUTE).toISOString(),
+      read: false,
+      action: null,
+    });
+    expect(await noticesOf(ben)).toEqual([]);
+    const answer = await ana.put(`/api/notifications/${second?.id}/read`);
+    expect(answer).toMatchObject({ status: 200, body: { data: { id: second?.id, read: true } } });
+    expect((await ana.put(`/api/notifications/${second?.id}/read`)).status).toBe(200);
+    expect((await noticesOf(ana)).map(({ read }) => read)).toEqual([false, true, false]);
+    expect(await ben.put(`/api/notifications/${third?.id}/read`)).toMatchObject({
+      status: 404,
+      body: { error: 'Notification not found' },
+    });
+    expect((await noticesOf(ana))[0]?.read).toBe(false);
+  });
+
+  test('gives at most a hundred', async () => {
+    const ana = await enter(server);
+    const rows = Array.from({ length: 105 }, (_, at) => ({
+      ...{ user_id: ana.id, type: 'info' as const, title: `${at}`, message: '-' },
+      ...{ action_label: null, action_url: null, created_at: new Date(start + at), read_at: null },
+    }));
+    const { db } = server.context;
+    await db.transaction((transaction) => db.models.Notification.bulkCreate(rows, { transaction }));
+    const titles = (await noticesOf(ana)).map(({ title }) => title);
+    expect([titles.length, titles[0], titles.at(-1)]).toEqual([100, '104', '5']);
+  });
+
+  test('hears of it in every window, and nobody else does', async () => {
+    const ana = await enter(server);
+    const ben = await enter(server);
+    const [one, two, other] = await Promise.all(
+      [ana, ana, ben].map(({ token }) => openSocket(server.url, token)),
+    );
+    await notify(server.context, [ana.id], notice());
+    const [stored] = await noticesOf(ana);
+    for (const socket of [one, two])
+      expect(await socket?.waitFor('notification')).toEqual([{ ...stored, push: true }]);
+    await settle();
+    expect(other?.heard('notification')).toEqual([]);
+    for (const socket of [one, two, other]) socket?.close();
+  });
+});
+
+describe('a new message', () => {
+  test('is one unread notice a conversation, brought up to date, and gone once read', async () => {
+    const { agent, ana, id, say } = await chat();
+    await expect.poll(() => noticesOf(agent)).toHaveLength(1);
+    const long = 'x'.repeat(49) + '🏠 and more';
+    await say(long);
+    await expect
+      .poll(async () => (await noticesOf(agent)).map(({ message }) => message))
+      .toEqual([`${'x'.repeat(49)}🏠…`]);
+    expect(await noticesOf(agent)).toMatchObject([
+      {
+        title: 'New Message',
+        read: false,
+        action: { label: 'View Conversation', url: `/conversations/${id}` },
+      },
+    ]);
+    await agent.get(`/api/conversations/${id}/messages`);
+    await expect.poll(async () => (await noticesOf(agent)).map(({ read }) => read)).toEqual([true]);
+    await say('Another');
+    await expect.poll(async () => (await noticesOf(agent)).map(({ read }) => read)).toEqual([false, true]);
+    expect(await noticesOf(ana)).toEqual([]);
+  });
+
+  test('of many at once, too', async () => {
+    const { agent, say } = await chat();
+    await Promise.all(Array.from({ length: 6 }, (_, at) => say(`Message ${at}`)));
+    await expect.poll(async () => (await noticesOf(agent))[0]?.message).toMatch(/^Message/);
+    await settle(300);
+    expect(await noticesOf(agent)).toHaveLength(1);
+  });
+
+  test('that was read before the notice was stored leaves none unread', async () => {
+    const { agent, id, say } = await chat();
+    await agent.put(`/api/conversations/${id}/read`);
+    for (let turn = 0; turn < 8; turn += 1) {
+      await say(`Message ${turn}`);
+      await agent.put(`/api/conversations/${id}/read`);
+    }
+    await settle(300);
+    expect((await noticesOf(agent)).filter(({ read }) => !read)).toEqual([]);
+  });
+
+  test('is mailed once, and again only after a quiet half hour', async () => {
+    const { agent, id, say } = await chat();
+    const subject = 'New Message – Silong';
+    await expect.poll(() => subjectsTo(agent)).toEqual([subject]);
+    for (const wait of [1, 10, 29]) {
+      await agent.put(`/api/conversations/${id}/read`);
+      await expect.poll(async () => (await noticesOf(agent)).every(({ read }) => read)).toBe(true);
+      clock += wait * MINUTE;
+      await say('Still there?');
+      await expect.poll(async () => (await noticesOf(agent))[0]?.read).toBe(false);
+    }
+    expect(await subjectsTo(agent)).toEqual([subject]);
+    await agent.put(`/api/conversations/${id}/read`);
+    await expect.poll(async () => (await noticesOf(agent)).every(({ read }) => read)).toBe(true);
+    clock += 31 * MINUTE;
+    await say('Hello again');
+    await expect.poll(() => subjectsTo(agent)).toEqual([subject, subject]);
+  });
+});
+
+test('a preview is never half a character', () => {
+  expect(previewOf('x'.repeat(50))).toBe('x'.repeat(50));
+  expect(previewOf('x'.repeat(51))).toBe(`${'x'.repeat(50)}…`);
+  expect(previewOf('🏠'.repeat(51))).toBe(`${'🏠'.repeat(50)}…`);
+});
+
+describe('what somebody does not want', () => {
+  test('messages: no notice, no mail, no event beyond the conversation itself', async () => {
+    const { agent, id, say } = await chat();
+    await expect.poll(() => noticesOf(agent)).toHaveLength(1);
+    await agent.put('/api/settings', { notifications: { messageNotifications: false } });
+    const socket = await openSocket(server.url, agent.token);
+    await agent.put(`/api/conversations/${id}/read`);
+    await say('Quietly');
+    await socket.waitFor('new_message');
+    await settle();
+    expect(socket.heard('message_notification')).toEqual([]);
+    expect(socket.heard('notification')).toEqual([]);
+    expect(await noticesOf(agent)).toHaveLength(1);
+    expect(await subjectsTo(agent)).toHaveLength(1);
+    socket.close();
+  });
+
+  test('mails', async () => {
+    const ana = await enter(server);
+    await ana.put('/api/settings', { notifications: { email: false } });
+    await notify(server.context, [ana.id], notice());
+    expect(await noticesOf(ana)).toHaveLength(1);
+    expect(await subjectsTo(ana)).toEqual([]);
+  });
+
+  test('pushes: the bell still hears, and is told to be quiet', async () => {
+    const ana = await enter(server);
+    const socket = await openSocket(server.url, ana.token);
+    await ana.put('/api/settings', { notifications: { push: false } });
+    await notify(server.context, [ana.id], notice('Quiet'));
+    await ana.put('/api/settings', { notifications: { push: true } });
+    await notify(server.context, [ana.id], notice('Loud'));
+    await setSystem({ pushNotifications: false });
+    await notify(server.context, [ana.id], notice('Off for all'));
+    const heard = await socket.waitFor('notification', 3);
+    expect(heard.map(({ title, push }) => [title, push])).toEqual([
+      ['Quiet', false],
+      ['Loud', true],
+      ['Off for all', false],
+    ]);
+    socket.close();
+  });
+
+  test('the admin: mail in general, mail of messages, news of accounts', async () => {
+    const admin = await enter(server, { role: 'admin' });
+    const register = (email: string) =>
+      server.request('POST', '/api/auth/register', {
+        body: { name: 'Newcomer', email, password: 'secret1' },
+      });
+    await setSystem({ notifyNewMessages: false });
+    const { agent } = await chat();
+    await expect.poll(() => noticesOf(agent)).toHaveLength(1);
+    expect(await subjectsTo(agent)).toEqual([]);
+
+    await register('first@example.com');
+    await expect
+      .poll(async () => (await noticesOf(admin)).map(({ title }) => title))
+      .toEqual(['New Account']);
+    expect(await subjectsTo(admin)).toEqual(['New Account – Silong']);
+    await setSystem({ emailNotifications: false });
+    await register('second@example.com');
+    await expect.poll(() => noticesOf(admin)).toHaveLength(2);
+    await setSystem({ notifyNewUsers: false });
+    await register('third@example.com');
+    await settle();
+    expect(await noticesOf(admin)).toHaveLength(2);
+    expect(await subjectsTo(admin)).toHaveLength(1);
+  });
+});
+
+describe('a favourite', () => {
+  async function favored() {
+    const agent = await enter(server, { role: 'agent' });
+    const { id } = await buildProperty(server.context, { agent_id: agent.id, title: 'Loft in Poblacion' });
+    const [fan, unwilling, stranger] = [await enter(server), await enter(server), await enter(server)];
+    await unwilling.put('/api/settings', { notifications: { priceAlerts: false } });
+    for (const person of [fan, unwilling, agent]) await person.post(`/api/favorites/${id}`);
+    return { id, agent, fan, quiet: [unwilling, stranger, agent] };
+  }
+
+  test.each([
+    [5_000_000, 4_500_000, 'Price Drop', 'Loft in Poblacion dropped from ₱5,000,000 to ₱4,500,000.'],
+    [5_000_000, 5_250_000.5, 'Price Change', 'Loft in Poblacion rose from ₱5,000,000 to ₱5,250,001.'],
+  ])('that was %s and is %s now is told of', async (from, to, title, message) => {
+    const { id, fan, quiet } = await favored();
+    const socket = await openSocket(server.url, fan.token);
+    server.context.bus.publish('listingRepriced', { propertyId: id, from, to });
+    expect(await socket.waitFor('notification')).toMatchObject([
+      { title, message, action: { label: 'View Property', url: `/properties/${id}` } },
+    ]);
+    expect(await subjectsTo(fan)).toEqual([`${title} – Silong`]);
+    await settle();
+    for (const person of quiet) expect(await noticesOf(person)).toEqual([]);
+    socket.close();
+  });
+
+  test.each([
+    ['sold', 'Property Sold'],
+    ['rented', 'Property Rented'],
+  ] as const)('that was %s is told of', async (status, title) => {
+    const { id, fan, quiet } = await favored();
+    server.context.bus.publish('listingTaken', { propertyId: id, status });
+    await expect
+      .poll(() => noticesOf(fan))
+      .toMatchObject([{ title, message: `Loft in Poblacion, one of your favorites, was ${status}.` }]);
+    for (const person of quiet) expect(await noticesOf(person)).toEqual([]);
+  });
+
+  test('that is hidden is not', async () => {
+    const { id, fan } = await favored();
+    const { db, bus } = server.context;
+    await db.transaction((transaction) =>
+      db.models.Property.update({ moderation_status: 'rejected' }, { where: { id }, transaction }),
+    );
+    bus.publish('listingTaken', { propertyId: id, status: 'sold' });
+    bus.publish('listingRepriced', { propertyId: id, from: 2, to: 1 });
+    await settle();
+    expect(await noticesOf(fan)).toEqual([]);
+  });
+});

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { canDecide } from '#server/viewings/policy.ts';
+import { type Viewing, type ViewingStatus, viewingStatuses } from '#shared/contracts/viewings.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { enter, type Person } from '#tests/support/people.ts';
+import { openSocket, settle } from '#tests/support/sockets.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+const HOUR = 3_600_000;
+const now = new Date('2026-03-18T04:00:00.000Z');
+const at = (hours: number) => new Date(now.getTime() + hours * HOUR).toISOString();
+
+let server: TestServer;
+let clock = now;
+let agent: Person;
+let ana: Person;
+let propertyId: number;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty', now: () => clock });
+});
+
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  clock = now;
+  agent = await enter(server, { role: 'agent', name: 'Marco Lim', phone: '+63 917 555 0104' });
+  ana = await enter(server, { name: 'Ana Reyes' });
+  propertyId = (await buildListing()).id;
+});
+
+const buildListing = (overrides = {}) =>
+  buildProperty(server.context, { agent_id: agent.id, title: 'Loft, with a view', ...overrides });
+
+const request = (person: Person, hours = 24, id = propertyId) =>
+  person.post('/api/viewings', { property_id: id, starts_at: at(hours) });
+const decide = (person: Person, id: number, body: object) => person.put(`/api/viewings/${id}`, body);
+const viewingsOf = async (person: Person, query = '') =>
+  (await person.get(`/api/viewings${query}`)).body.data as Viewing[];
+
+async function requested(hours = 24, visitor = ana): Promise<number> {
+  const { id } = await buildListing();
+  return (await request(visitor, hours, id)).body.data.id;
+}
+
+async function viewingIn(status: ViewingStatus, hours = 24): Promise<number> {
+  const id = await requested(hours);
+  const { db } = server.context;
+  await db.transaction((transaction) => db.models.Viewing.update({ status }, { where: { id }, transaction }));
+  return id;
+}
+
+describe('asking', () => {
+  test('is stored for an hour, shown to both, and told to the agent', async () => {
+    const heard = await openSocket(server.url, agent.token);
+    const answer = await ana.post('/api/viewings', {
+      property_id: propertyId,
+      starts_at: '2026-03-20T10:00:00+08:00',
+      note: ' We are two. ',
+      status: 'confirmed',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({
+      property: { id: propertyId, title: 'Loft, with a view', image: '/media/cover' },
+      agent: { id: agent.id, name: 'Marco Lim', phone: '+63 917 555 0104' },
+      user: { id: ana.id, name: 'Ana Reyes' },
+      starts_at: '2026-03-20T02:00:00.000Z',
+      ends_at: '2026-03-20T03:00:00.000Z',
+      status: 'requested',
+      note: 'We are two.',
+    });
+    expect(await viewingsOf(ana)).toEqual([answer.body.data]);
+    expect(await viewingsOf(agent)).toEqual([answer.body.data]);
+    expect(await viewingsOf(await enter(server))).toEqual([]);
+    const [change] = await heard.waitFor('viewing_changed');
+    expect(change).toEqual({ viewingId: answer.body.data.id, status: 'requested' });
+    const [notice] = await heard.waitFor('notification');
+    expect(notice).toMatchObject({ title: 'Viewing Requested' });
+    expect(notice?.message).toMatch(/^Loft, with a view, .*10:00/);
+    heard.close();
+  });
+
+  test.each([
+    ['no time', {}, 'Choose a date and a time'],
+    ['a day without a time', { starts_at: '2026-03-20' }, 'Choose a date and a time'],
+    ['the past', { starts_at: at(-1) }, 'Choose a time in the future'],
+    ['this very moment', { starts_at: at(0) }, 'Choose a time in the future'],
+    ['next year', { starts_at: at(24 * 181) }, 'Choose a time within the next six months'],
+  ])('refuses %s', async (_what, body, sentence) => {
+    const answer = await ana.post('/api/viewings', { property_id: propertyId, ...body });
+    expect(answer).toMatchObject({ status: 400, body: { error: sentence } });
+  });
+
+  test('is for listings that can be viewed', async () => {
+    const cases: [object, number, string][] = [
+      [{ moderation_status: 'pending' }, 404, 'not_found'],
+      [{ agent_id: null }, 404, 'not_found'],
+      [{ status: 'sold' }, 409, 'property_taken'],
+      [{ status: 'rented' }, 409, 'property_taken'],
+      [
+        { agent_id: (await enter(server, { role: 'agent', status: 'suspended' })).id },
+        409,
+        'agent_unavailable',
+      ],
+    ];
+    for (const [overrides, status, code] of cases) {
+      const { id } = await buildListing(overrides);
+      expect(await request(ana, 24, id)).toMatchObject({ status, body: { code } });
+    }
+    expect(await request(agent)).toMatchObject({ status: 403, body: { code: 'own_listing' } });
+    expect((await ana.post('/api/viewings', { property_id: '1', starts_at: at(1) })).status).toBe(400);
+  });
+
+  test('once per listing while it is open, also when clicked twice', async () => {
+    const answers = await Promise.all([request(ana, 24), request(ana, 25), request(ana, 26)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const [viewing] = await viewingsOf(ana);
+    await decide(ana, viewing?.id ?? 0, { status: 'cancelled' });
+    expect((await request(ana, 27)).status).toBe(201);
+  });
+
+  test('is told soonest first, within bounds', async () => {
+    const ids = [await requested(72), await requested(24), await requested(48)];
+    const told = async (query = '') => (await viewingsOf(ana, query)).map(({ id }) => id);
+    expect(await told()).toEqual([ids[1], ids[2], ids[0]]);
+    expect(await told(`?from=${at(48)}`)).toEqual([ids[2], ids[0]]);
+    expect(await told(`?from=${at(24)}&to=${at(72)}`)).toEqual([ids[1], ids[2]]);
+    expect((await ana.get('/api/viewings?from=tomorrow')).status).toBe(400);
+  });
+});
+
+describe('answering', () => {
+  const answers = ['confirmed', 'proposed', 'declined', 'cancelled'] as const;
+  const allowed: Record<'agent' | 'user', Partial<Record<ViewingStatus, string[]>>> = {
+    agent: {
+      requested: ['confirmed', 'proposed', 'declined'],
+      proposed: ['proposed', 'declined'],
+      confirmed: ['proposed', 'cancelled'],
+    },
+    user: { requested: ['cancelled'], proposed: ['confirmed', 'cancelled'], confirmed: ['cancelled'] },
+  };
+  const cases = (['agent', 'user'] as const).flatMap((side) =>
+    viewingStatuses.flatMap((from) => answers.map((to) => ({ side, from, to }))),
+  );
+
+  test.each(cases)('the $side: $from → $to', async ({ side, from, to }) => {
+    const isAllowed = allowed[side][from]?.includes(to) ?? false;
+    expect(canDecide(side, from, to)).toBe(isAllowed);
+    const id = await viewingIn(from);
+    const answer = await decide(side === 'agent' ? agent : ana, id, { status: to, starts_at: at(30) });
+    if (!isAllowed)
+      return expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, status: to } } });
+    expect(answer.body.data.starts_at).toBe(to === 'proposed' ? at(30) : at(24));
+    expect(answer.body.data.ends_at).toBe(to === 'proposed' ? at(31) : at(25));
+  });
+
+  test('is told to the other side', async () => {
+    const id = await requested();
+    const visitor = await openSocket(server.url, ana.token);
+    const other = await openSocket(server.url, agent.token);
+    await decide(agent, id, { status: 'confirmed' });
+    expect(await visitor.waitFor('notification')).toMatchObject([
+      { type: 'success', title: 'Viewing Confirmed', action: { url: '/dashboard?tab=viewings' } },
+    ]);
+    expect(await visitor.waitFor('viewing_changed')).toEqual([{ viewingId: id, status: 'confirmed' }]);
+    await decide(ana, id, { status: 'cancelled' });
+    expect(await other.waitFor('notification')).toMatchObject([
+      { type: 'warning', title: 'Viewing Cancelled', action: { url: '/agent-dashboard?tab=viewings' } },
+    ]);
+    await settle();
+    expect(visitor.heard('notification')).toHaveLength(1);
+    visitor.close();
+    other.close();
+  });
+
+  test('a stranger, admins too, does not learn that it exists', async () => {
+    const id = await requested();
+    for (const stranger of [await enter(server, { role: 'agent' }), await enter(server, { role: 'admin' })]) {
+      for (const answer of [
+        await decide(stranger, id, { status: 'cancelled' }),
+        await stranger.get(`/api/viewings/${id}/calendar`),
+      ])
+        expect(answer).toMatchObject({ status: 404, body: { error: 'Viewing not found' } });
+    }
+  });
+
+  test('a proposal needs a time to come', async () => {
+    const id = await requested();
+    expect((await decide(agent, id, { status: 'proposed' })).body.error).toBe('Choose the time you propose');
+    const past = await decide(agent, id, { status: 'proposed', starts_at: at(-1) });
+    expect(past.body.error).toBe('Choose a time in the future');
+    expect((await decide(agent, id, { status: 'requested' })).status).toBe(400);
+  });
+
+  test('a time that has passed is not confirmed', async () => {
+    const id = await requested(1);
+    clock = new Date(now.getTime() + 2 * HOUR);
+    expect(await decide(agent, id, { status: 'confirmed' })).toMatchObject({
+      status: 409,
+      body: { code: 'time_passed' },
+    });
+  });
+});
+
+describe('confirmed viewings of one agent', () => {
+  test.each([
+    ['the same hour', 24, true],
+    ['half an hour later', 24.5, true],
+    ['half an hour earlier', 23.5, true],
+    ['the hour after', 25, false],
+    ['the hour before', 23, false],
+  ])('%s', async (_what, hours, isClash) => {
+    const ben = await enter(server);
+    const first = await requested(24);
+    const second = await requested(hours, ben);
+    await decide(agent, first, { status: 'confirmed' });
+    const answer = await decide(agent, second, { status: 'confirmed' });
+    if (isClash) expect(answer).toMatchObject({ status: 409, body: { code: 'viewing_clash' } });
+    else expect(answer.status).toBe(200);
+  });
+
+  test('never overlap when confirmed at the same moment, by the agent and by visitors', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const hours = 100 + round * 10;
+      const visitors = [await enter(server), await enter(server), await enter(server)];
+      const ids = await Promise.all(visitors.map((visitor, nth) => requested(hours + nth * 0.25, visitor)));
+      const proposed = await requested(hours, ana);
+      await decide(agent, proposed, { status: 'proposed', starts_at: at(hours + 0.5) });
+      const answers = await Promise.all([
+        ...ids.map((id) => decide(agent, id, { status: 'confirmed' })),
+        decide(ana, proposed, { status: 'confirmed' }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(
+        Array(3).fill('viewing_clash'),
+      );
+    }
+  });
+
+  test('two agents who ask each other for viewings do not lock each other out', async () => {
+    const other = await enter(server, { role: 'agent' });
+    const theirs = await Promise.all(
+      Array.from({ length: 8 }, () => buildProperty(server.context, { agent_id: other.id })),
+    );
+    const ours = await Promise.all(Array.from({ length: 8 }, () => buildListing()));
+    const answers = await Promise.all([
+      ...theirs.map(({ id }) => request(agent, 24, id)),
+      ...ours.map(({ id }) => request(other, 24, id)),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  });
+
+  test('a cancelled one frees its hour, another agent has hours of their own', async () => {
+    const first = await requested(24);
+    const second = await requested(24, await enter(server));
+    await decide(agent, first, { status: 'confirmed' });
+    await decide(agent, first, { status: 'cancelled' });
+    expect((await decide(agent, second, { status: 'confirmed' })).status).toBe(200);
+    const other = await enter(server, { role: 'agent' });
+    const { id } = await buildProperty(server.context, { agent_id: other.id });
+    const theirs = (await request(await enter(server), 24, id)).body.data.id;
+    expect((await decide(other, theirs, { status: 'confirmed' })).status).toBe(200);
+  });
+});
+
+describe('the calendar file', () => {
+  const unfold = (file: string) => file.replace(/\r\n /g, '').split('\r\n');
+
+  test('says what, where and when, escaped and folded', async () => {
+    const { id } = await buildListing({
+      title:
+        'Loft; 2BR, Señorita Tower \\ "A"\r\nX-EVIL:1\rY-EVIL:2 – ang pinakamagandang tanawin ng lungsod',
+      address: '12 Ayala Ave., Unit 4',
+    });
+    const viewing = (await request(ana, 24, id)).body.data;
+    for (const person of [ana, agent]) {
+      const { file } = (await person.get(`/api/viewings/${viewing.id}/calendar`)).body.data;
+      expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
+      const physical = file.split('\r\n');
+      expect(physical.every((line: string) => Buffer.byteLength(line) <= 75)).toBe(true);
+      const lines = unfold(file);
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          'BEGIN:VCALENDAR',
+          'VERSION:2.0',
+          'BEGIN:VEVENT',
+          'DTSTAMP:20260318T040000Z',
+          'DTSTART:20260319T040000Z',
+          'DTEND:20260319T050000Z',
+          'SUMMARY:Viewing: Loft\\; 2BR\\, Señorita Tower \\\\ "A"\\nX-EVIL:1\\nY-EVIL:2 – ang pinakamagandang tanawin ng lungsod',
+          'LOCATION:12 Ayala Ave.\\, Unit 4\\, Makati',
+          'STATUS:TENTATIVE',
+        ]),
+      );
+      expect(lines.filter((line) => /^[XY]-EVIL/.test(line) || /[\r\n]/.test(line))).toEqual([]);
+      expect(lines.some((line) => line.includes(`/properties/${id}`))).toBe(true);
+    }
+  });
+
+  test.each([
+    ['confirmed', 'CONFIRMED'],
+    ['proposed', 'TENTATIVE'],
+    ['declined', 'CANCELLED'],
+    ['cancelled', 'CANCELLED'],
+  ] as const)('of one that is %s says %s', async (status, word) => {
+    const { file } = (await ana.get(`/api/viewings/${await viewingIn(status)}/calendar`)).body.data;
+    expect(unfold(file)).toContain(`STATUS:${word}`);
+  });
+});

@@ -1,0 +1,25 @@
+import type { UserModel } from '#server/auth/models.ts';
+import { buildUser, signIn, type UserDraft } from './factories/users.ts';
+import type { TestAnswer, TestServer } from './testServer.ts';
+
+/** Somebody who is signed in, and makes calls. */
+export interface Person {
+  id: number;
+  user: UserModel;
+  token: string;
+  get(path: string): Promise<TestAnswer>;
+  post(path: string, body?: unknown): Promise<TestAnswer>;
+  put(path: string, body?: unknown): Promise<TestAnswer>;
+}
+
+/** Makes an account and signs it in. An agent is an approved one unless the draft says otherwise. */
+export async function enter(server: TestServer, draft: UserDraft = {}): Promise<Person> {
+  const user = await buildUser(server.context, draft);
+  return personOf(server, user, await signIn(server.context, user));
+}
+
+function personOf(server: TestServer, user: UserModel, token: string): Person {
+  const call = (method: string) => (path: string, body?: unknown) =>
+    server.request(method, path, { token, ...(body === undefined ? {} : { body }) });
+  return { id: user.id, user, token, get: call('GET'), post: call('POST'), put: call('PUT') };
+}

@@ -1,0 +1,28 @@
+import { Star } from 'lucide-react';
+import styles from './Stars.module.css';
+
+const FIVE = [1, 2, 3, 4, 5] as const;
+
+interface StarsProps {
+  /** From 0 to 5; only whole stars are filled (specification, part 2 §2). */
+  rating: number;
+  /** Pixels. */
+  size?: number;
+}
+
+export function Stars({ rating, size = 18 }: StarsProps) {
+  const filled = Math.floor(rating);
+  return (
+    <span className={styles.stars} role="img" aria-label={`${filled} of 5 stars`}>
+      {FIVE.map((star) => (
+        <Star
+          key={star}
+          className={star <= filled ? styles.filled : styles.empty}
+          size={size}
+          strokeWidth={1.75}
+          aria-hidden="true"
+        />
+      ))}
+    </span>
+  );
+}

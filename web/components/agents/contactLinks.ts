@@ -1,0 +1,8 @@
+/** `tel:` takes digits and a leading plus only. */
+export function phoneHref(phone: string): string {
+  return `tel:${phone.replace(/(?!^\+)\D/g, '')}`;
+}
+
+export function emailHref(email: string, subject: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
+}

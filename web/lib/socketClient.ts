@@ -1,0 +1,110 @@
+import { io } from 'socket.io-client';
+import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/events.ts';
+import { callApi } from './apiClient.ts';
+import type { ConnectionState, OpenSocket, SocketIdentity } from './socket.ts';
+
+interface SocketHandlers {
+  onState(state: ConnectionState): void;
+  onEvent<Name extends ServerEventName>(name: Name, event: ServerEvent<Name>): void;
+}
+
+/** Specification, part 1 §9. */
+const RECONNECT_MS = 1_000;
+const MAX_RECONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 20_000;
+
+/** Refusals after which the same token will never be let in. */
+const ENDED_CODES = new Set(['unauthorized', 'session_expired']);
+
+/** One Socket.IO connection that comes back by itself until it is closed or the session has ended. */
+export function createSocket({ token, userId }: SocketIdentity, handlers: SocketHandlers): OpenSocket {
+  const joined = new Set<number>();
+  let knock: ReturnType<typeof setTimeout> | undefined;
+  const socket = io({
+    path: '/socket.io',
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    auth: { token },
+    reconnectionDelay: RECONNECT_MS,
+    reconnectionDelayMax: MAX_RECONNECT_MS,
+    randomizationFactor: 0.5,
+    timeout: CONNECT_TIMEOUT_MS,
+  });
+
+  const knockAgain = () => {
+    clearTimeout(knock);
+    knock = setTimeout(() => socket.connect(), RECONNECT_MS * (1 + Math.random()));
+  };
+
+  socket.on('connect', () => {
+    socket.emit('join', userId);
+    for (const id of joined) socket.emit('join_conversation', id);
+    handlers.onState('online');
+  });
+
+  socket.on('disconnect', (reason) => {
+    handlers.onState(navigator.onLine ? 'connecting' : 'offline');
+    // Socket.IO takes it for final when the server says goodbye; it may only be starting again.
+    if (reason === 'io server disconnect') knockAgain();
+  });
+
+  socket.on('connect_error', (error) => {
+    handlers.onState('offline');
+    const code = refusalCode(error);
+    if (code !== null && ENDED_CODES.has(code)) endSession();
+    else if (!socket.active) knockAgain();
+  });
+
+  for (const name of Object.keys(serverEvents) as ServerEventName[])
+    socket.on(name, (payload: unknown) => pass(name, payload, handlers));
+
+  const onOffline = () => {
+    handlers.onState('offline');
+    // A connection without a network looks alive until its next heartbeat fails.
+    socket.io.engine?.close();
+  };
+  const onOnline = () => {
+    clearTimeout(knock);
+    if (!socket.connected) socket.disconnect().connect();
+  };
+  window.addEventListener('offline', onOffline);
+  window.addEventListener('online', onOnline);
+
+  return {
+    join(id) {
+      joined.add(id);
+      if (socket.connected) socket.emit('join_conversation', id);
+    },
+    leave(id) {
+      joined.delete(id);
+      if (socket.connected) socket.emit('leave_conversation', id);
+    },
+    type(conversationId, isTyping) {
+      socket.volatile.emit('typing', { conversationId, userId, isTyping });
+    },
+    close() {
+      clearTimeout(knock);
+      window.removeEventListener('offline', onOffline);
+      window.removeEventListener('online', onOnline);
+      socket.off();
+      socket.disconnect();
+    },
+  };
+}
+
+/** Checked, because an older page may be talking to a newer server. */
+function pass<Name extends ServerEventName>(name: Name, payload: unknown, handlers: SocketHandlers): void {
+  const parsed = serverEvents[name].safeParse(payload);
+  if (parsed.success) handlers.onEvent(name, parsed.data as ServerEvent<Name>);
+  else console.warn(`The event ${name} was not understood`, parsed.error);
+}
+
+function refusalCode(error: Error): string | null {
+  const { data } = error as { data?: { code?: unknown } };
+  return typeof data?.code === 'string' ? data.code : null;
+}
+
+/** The API says the same of this token, and the page then shows that the session is over. */
+function endSession(): void {
+  callApi('GET', '/api/auth/profile').catch(() => undefined);
+}
