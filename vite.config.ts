@@ -39,6 +39,27 @@ export default defineConfig({
     manifest: true,
     // The page may load its own files only; an inlined font or picture would need a wider policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Asked for by every page and changed only with the dependencies: one file, kept long, compressed well.
+            {
+              name: 'framework',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/][\w-]+|cookie|set-cookie-parser)[\\/]/,
+              priority: 20,
+            },
+            // The small parts that most screens share; on their own they would be a dozen requests.
+            {
+              name: 'parts',
+              test: /web[\\/](lib|state|components[\\/](ui|Picture))/,
+              minShareCount: 3,
+              priority: 10,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

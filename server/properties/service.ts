@@ -14,9 +14,10 @@ import {
 } from '#shared/contracts/properties.ts';
 import { AnswerCache } from './answerCache.ts';
 import { readFilter } from './listFilter.ts';
-import { mapQuery, pageQuery, type Sql } from './listQuery.ts';
+import { mapQuery, pageQuery } from './listQuery.ts';
 import { canSee, isPublic } from './policy.ts';
 import { presentMapPoint, presentProperty } from './presenter.ts';
+import type { Sql } from './queryText.ts';
 import { readListing, readPublicListings } from './reads.ts';
 import type { ListingRow, MapRow } from './rows.ts';
 import { ListingTotals, type Totals } from './totals.ts';

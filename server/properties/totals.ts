@@ -1,7 +1,8 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { toNumber } from '#server/db/rows.ts';
 import { type ListingFilter, textTerms, withoutText } from './listFilter.ts';
-import { countQuery, mapCountQuery, type Sql } from './listQuery.ts';
+import { countQuery, mapCountQuery } from './listQuery.ts';
+import type { Sql } from './queryText.ts';
 import { SharedCache } from './sharedCache.ts';
 
 /** Counting is nearly the whole cost of a list. Another process's change shows after at most `usableMs`. */

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import {
+  DEFAULT_SUBJECT,
+  MAX_MESSAGE_LENGTH,
+  MAX_MESSAGE_PAGE_SIZE,
+  MESSAGE_PAGE_SIZE,
+} from '../chatLimits.ts';
+import {
   bodyId,
   defineCall,
   idParams,
@@ -12,8 +18,6 @@ import {
 export const conversationStatuses = ['active', 'suspended', 'closed'] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-export const MESSAGE_PAGE_SIZE = 50;
-export const MAX_MESSAGE_LENGTH = 4_000;
 export const DELETED_USER_NAME = 'Deleted user';
 
 export const message = z.object({
@@ -79,7 +83,7 @@ export const conversationsCalls = {
       'Starts a conversation with an agent, or continues the open one of the same subject and property',
     body: z.object({
       agentId: bodyId,
-      subject: requiredText(200, 'Subject is required').default('Property Inquiry'),
+      subject: requiredText(200, 'Subject is required').default(DEFAULT_SUBJECT),
       initialMessage: content,
       property_id: bodyId.nullable().optional(),
       client_id: clientId,
@@ -106,7 +110,7 @@ export const conversationsCalls = {
       before: queryInteger('before', 1, 2_147_483_647).optional(),
       after: queryInteger('after', 0, 2_147_483_647).optional(),
       limit: queryInteger('limit', 1, 1_000_000)
-        .transform((limit) => Math.min(limit, 200))
+        .transform((limit) => Math.min(limit, MAX_MESSAGE_PAGE_SIZE))
         .default(MESSAGE_PAGE_SIZE),
     }),
     answer: z.array(message),

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/connection.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import type { BenchPorts } from './benchServer.ts';
-import { fillWithListings } from './syntheticListings.ts';
+import { commonWords, districts, fillWithListings } from './syntheticListings.ts';
 
 /**
  * `npm run bench [-- postgres] [-- --listings=10000]`: requests a second of the listing calls, beside a bare Koa
@@ -31,6 +31,10 @@ const filtered = '/api/properties?location=Makati&listing_type=sale&type=condo&b
 /** Two thousand pages: few are asked for again within the second an answer is kept. */
 const pageOf = (n: number) => `page=${1 + (n % 100)}&limit=${11 + (Math.floor(n / 100) % 20)}`;
 
+/** A word and a district, as people search. */
+const wordsOf = (n: number) =>
+  `${commonWords[n % commonWords.length]} ${districts[Math.floor(n / commonWords.length) % districts.length]?.name}`;
+
 const calls: BenchCall[] = [
   { name: 'newest 20', path: '/api/properties', varied: (n) => `/api/properties?${pageOf(n)}` },
   {
@@ -41,7 +45,7 @@ const calls: BenchCall[] = [
   {
     name: 'words',
     path: '/api/properties?search=pool+view+condo',
-    varied: (n) => `/api/properties?search=pool+view+condo&${pageOf(n)}`,
+    varied: (n) => `/api/properties?search=${encodeURIComponent(wordsOf(n))}`,
   },
   { name: 'one by id', path: '/api/properties/2', varied: (n) => `/api/properties/${2 + n}` },
 ];

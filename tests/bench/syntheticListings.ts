@@ -31,14 +31,16 @@ const listingTypes: [ListingType, number][] = [
 const adjectives = 'Bright Quiet Modern Spacious Cozy Elegant Renovated Furnished Corner Penthouse'.split(
   ' ',
 );
-const words =
-  `balcony view city skyline pool gym parking lobby security school market mall station garden kitchen
-  granite oak floor ceiling window sunrise sunset breeze family studio loft bedroom bathroom storage laundry terrace
-  walk minutes near quiet street village tower unit turnover ready occupancy title clean negotiable association dues
-  pets allowed fiber internet generator backup elevator amenities clubhouse playground chapel hospital university
-  expressway bridge river park shopping dining cafe groceries pharmacy gated guarded corner lot firewall`
+/** The most common first: the word at place n stands in descriptions about 1/n times as often as the first. */
+export const commonWords =
+  `view parking near quiet city pool security family gym walk minutes street unit floor garden
+  kitchen balcony bedroom lobby mall school market station skyline tower village title clean association dues pets
+  allowed fiber internet generator backup elevator amenities clubhouse playground chapel hospital university
+  expressway bridge river park shopping dining cafe groceries pharmacy gated guarded corner lot firewall granite oak
+  ceiling window sunrise sunset breeze studio loft storage laundry terrace turnover ready occupancy negotiable`
     .split(/\s+/)
     .filter(Boolean);
+const syllables = 'ba ka la ma na pa sa ta bi li mi ni si ti lu mu nu su tu go'.split(' ');
 const features =
   'Balcony,Swimming Pool,Gym,Parking,24/7 Security,Garden,Pet Friendly,Elevator,Fiber Internet'.split(',');
 
@@ -68,7 +70,13 @@ export async function fillWithListings(db: Database, count: number): Promise<voi
   }
 }
 
-const districts = PLACES.filter((place) => place.kind === 'district');
+export const districts = PLACES.filter((place) => place.kind === 'district');
+
+/** A common word, or every fifth time one of some thousands of names. */
+function pickWord(rng: Rng): string {
+  if (rng.next() < 0.2) return Array.from({ length: 3 }, () => rng.pick(syllables)).join('');
+  return commonWords[Math.floor(commonWords.length ** rng.next()) - 1] ?? '';
+}
 
 function buildListing(rng: Rng, agentId: number): CreationAttributes<PropertyModel> {
   const type = pickWeighted(rng, types);
@@ -82,9 +90,9 @@ function buildListing(rng: Rng, agentId: number): CreationAttributes<PropertyMod
   const createdAt = new Date(NEWEST - Math.floor(rng.next() * TWO_YEARS_MS));
   const listing = {
     title: `${rng.pick(adjectives)} ${bedrooms > 0 ? `${bedrooms}BR ` : ''}${propertyTypeLabel[type]} in ${place.name}`,
-    description: Array.from({ length: 60 }, () => rng.pick(words)).join(' '),
+    description: Array.from({ length: 60 }, () => pickWord(rng)).join(' '),
     type,
-    address: `${rng.int(1, 999)} ${rng.pick(words)} Street, ${place.name}`,
+    address: `${rng.int(1, 999)} ${pickWord(rng)} Street, ${place.name}`,
     city: city.name,
     province: city.province,
     features: features.filter(() => rng.next() < 0.4),

@@ -25,7 +25,8 @@ async function weigh(baseUrl: string, route: string): Promise<Weight> {
     cdp.on('Network.responseReceived', ({ requestId, response }) => {
       if (/javascript/.test(response.mimeType)) scriptIds.add(requestId);
     });
-    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    // The bodies as they cross the wire, compressed; headers are the server's and the proxy's to choose.
+    cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       if (scriptIds.has(requestId)) bytes += encodedDataLength;
     });
     await page.goto(baseUrl + route, { waitUntil: 'networkidle' });

@@ -130,7 +130,7 @@ describe('a new message', () => {
   test('is one unread notice a conversation, brought up to date, and gone once read', async () => {
     const { agent, ana, id, say } = await chat();
     await expect.poll(() => noticesOf(agent)).toHaveLength(1);
-    const long = 'x'.repeat(49) + '🏠 and more';
+    const long = `${'x'.repeat(49)}🏠 and more`;
     await say(long);
     await expect
       .poll(async () => (await noticesOf(agent)).map(({ message }) => message))

@@ -136,15 +136,27 @@ describe('a location', () => {
 describe('the search text', () => {
   test('follows the listing', async () => {
     const listing = await buildProperty(server.context, { title: 'Windmill', agent_id: null });
-    const save = (search_text: string) =>
-      server.context.db.transaction((transaction) => listing.update({ search_text }, { transaction }));
-    const find = async (word: string) =>
-      (await server.request('GET', `/api/properties/map?search=${word}`)).body.data.total;
-    expect(await find('windmill')).toBe(1);
-    await save('lighthouse');
-    expect([await find('lighthous'), await find('windmil')]).toEqual([1, 0]);
+    const save = async (change: { search_text?: string; moderation_status?: 'active' | 'inactive' }) => {
+      await server.context.db.transaction((transaction) => listing.update(change, { transaction }));
+      server.context.bus.publish('listingChanged', { propertyId: listing.id });
+    };
+    const totals = async () => {
+      const words = ['windmil', 'lighthous', 'watertow'];
+      const answers = words.map((word) => server.request('GET', `/api/properties?search=${word}`));
+      return (await Promise.all(answers)).map(({ body }) => body.data.pagination.total);
+    };
+    expect(await totals()).toEqual([1, 0, 0]);
+    await save({ search_text: 'lighthouse' });
+    expect(await totals()).toEqual([0, 1, 0]);
+    await save({ moderation_status: 'inactive' });
+    expect(await totals()).toEqual([0, 0, 0]);
+    await save({ search_text: 'watertower' });
+    expect(await totals()).toEqual([0, 0, 0]);
+    await save({ moderation_status: 'active', search_text: 'watertower lighthouse' });
+    expect(await totals()).toEqual([0, 1, 1]);
     await server.context.db.transaction((transaction) => listing.destroy({ transaction }));
-    expect(await find('lighthou')).toBe(0);
+    server.context.bus.publish('listingChanged', { propertyId: listing.id });
+    expect(await totals()).toEqual([0, 0, 0]);
   });
 
   test('holds each word once and bounds what one listing can hold', async () => {

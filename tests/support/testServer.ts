@@ -103,7 +103,8 @@ export async function startTestServer({ data, env, now }: TestServerOptions): Pr
   };
 }
 
-async function createPostgresDatabase(
+/** An empty database, or a copy of the demo one. @returns its address. */
+export async function createPostgresDatabase(
   postgresUrl: string,
   data: 'demo' | 'empty',
   template: string,
@@ -114,7 +115,7 @@ async function createPostgresDatabase(
   return databaseNamed(postgresUrl, name);
 }
 
-async function dropPostgresDatabase(postgresUrl: string, databaseUrl: string): Promise<void> {
+export async function dropPostgresDatabase(postgresUrl: string, databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   await withPostgresClient(postgresUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
 }

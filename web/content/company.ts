@@ -12,6 +12,16 @@ export const achievements = [
   { figure: '8', label: 'Years of Experience' },
 ] as const;
 
+/** Beside the number of agents, in the banner of the directory. */
+export const directoryFigures = [
+  { figure: '1500+', label: 'Properties Sold' },
+  { figure: '4.8', label: 'Average Rating' },
+  { figure: '98%', label: 'Client Satisfaction' },
+] as const;
+
+/** Stands on an agent's profile until somebody has written to them. */
+export const usualResponseRate = '95%';
+
 export const values = [
   {
     icon: 'client',

@@ -22,6 +22,7 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
   let knock: ReturnType<typeof setTimeout> | undefined;
   const socket = io({
     path: '/socket.io',
+    forceNew: true,
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     auth: { token },

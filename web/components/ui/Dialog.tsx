@@ -24,7 +24,12 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
+    const opener = document.activeElement;
     dialog.current?.showModal();
+    return () => {
+      // Taken away without being closed, the browser leaves the focus nowhere.
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
+    };
   }, []);
 
   const closeOnBackdrop = (event: MouseEvent) => {

@@ -38,20 +38,20 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
       <ul className={styles.ways}>
         {agent.phone && (
           <li>
-            <a className={styles.way} href={phoneLink(agent.phone)} aria-label={`Call ${agent.phone}`}>
+            <a className={styles.way} href={phoneLink(agent.phone)}>
               <Phone size={20} strokeWidth={1.9} aria-hidden="true" />
               <span className={styles.lines}>
-                <strong>Call</strong>
+                <strong>Call</strong>{' '}
                 <span>{agent.phone}</span>
               </span>
             </a>
           </li>
         )}
         <li>
-          <a className={styles.way} href={mailHref} aria-label={`Email ${agent.email}`}>
+          <a className={styles.way} href={mailHref}>
             <Mail size={20} strokeWidth={1.9} aria-hidden="true" />
             <span className={styles.lines}>
-              <strong>Email</strong>
+              <strong>Email</strong>{' '}
               <span>{agent.email}</span>
             </span>
           </a>

@@ -15,6 +15,7 @@ export function DetailSkeleton() {
             Loading property details...
           </p>
         </div>
+        <div className={styles.thumbnails} />
       </div>
       <div className={page.columns} aria-hidden="true">
         <div className={page.main}>

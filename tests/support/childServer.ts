@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { findFreePort } from './postgres.ts';
+
+const START_LIMIT_MS = 60_000;
+
+/** The server in a process of its own, which can be killed and started again on the same data. */
+export interface ChildServer {
+  /** The same after every start. */
+  url: string;
+  /** Resolves when the server answers. */
+  start(): Promise<void>;
+  /** As a power cut would: no farewell, nothing is finished. */
+  kill(): Promise<void>;
+}
+
+export async function createChildServer(environment: Record<string, string>): Promise<ChildServer> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  return {
+    url,
+    async start() {
+      child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          ...process.env,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          LOG_LEVEL: 'silent',
+          TILE_URL: '',
+          SEED_DEMO: 'off',
+          RATE_LIMIT_PER_MINUTE: '0',
+          ...environment,
+        },
+      });
+      await untilReady(child, url);
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
+    const isReady = await fetch(`${url}/api/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  child.kill('SIGKILL');
+  throw new Error('The server did not become ready.');
+}

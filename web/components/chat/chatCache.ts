@@ -1,0 +1,60 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { listWith, listWithMessage, withMessage } from './listData.ts';
+import { isOnScreen } from './onScreen.ts';
+import { conversationListQuery, conversationQuery, threadKey } from './queries.ts';
+import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './threadData.ts';
+
+/** Puts a message, pushed or answered, wherever it is shown. Doing so twice changes nothing. */
+export function cacheMessage(client: QueryClient, message: Message, userId: number): void {
+  const { conversationId } = message;
+  const threadState = client.getQueryState(threadKey(conversationId));
+  // A page that is being fetched may have been read before this was stored; it is merged with what is kept here.
+  if (threadState?.data !== undefined || threadState?.fetchStatus === 'fetching')
+    client.setQueryData<ThreadData>(threadKey(conversationId), (known = emptyThread) => ({
+      ...known,
+      messages: mergeMessages(known.messages, [message]),
+    }));
+
+  const news = { message, isUnread: message.sender_id !== userId && !isOnScreen(conversationId) };
+  client.setQueryData<Conversation>(
+    conversationQuery(client, conversationId).queryKey,
+    (known) => known && withMessage(known, news),
+  );
+  const list = client.getQueryData(conversationListQuery.queryKey);
+  if (!list) return;
+  const changed = listWithMessage(list, news);
+  if (changed) client.setQueryData(conversationListQuery.queryKey, changed);
+  else void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+}
+
+export interface ReadMark {
+  conversationId: number;
+  readerId: number;
+  upToId: number;
+  read_at: string;
+}
+
+/** Puts a read mark in the thread, and takes what the person has read themselves from their counts. */
+export function cacheRead(client: QueryClient, mark: ReadMark, userId: number): void {
+  const thread = client.setQueryData<ThreadData>(
+    threadKey(mark.conversationId),
+    (known) => known && withRead(known, mark),
+  );
+  if (mark.readerId !== userId) return;
+  const isAllRead = !thread || !newestUnread(thread, userId);
+  if (isAllRead) cacheChange(client, mark.conversationId, { unread_count: 0 });
+  else void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+}
+
+export function cacheChange(
+  client: QueryClient,
+  id: number,
+  change: Partial<Pick<Conversation, 'status' | 'unread_count'>>,
+): void {
+  client.setQueryData<Conversation>(
+    conversationQuery(client, id).queryKey,
+    (known) => known && { ...known, ...change },
+  );
+  client.setQueryData(conversationListQuery.queryKey, (list) => list && listWith(list, id, change));
+}

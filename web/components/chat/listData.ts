@@ -1,0 +1,85 @@
+import type { Conversation, ConversationStatus, Message } from '#shared/contracts/conversations.ts';
+
+export interface MessageNews {
+  message: Message;
+  /** It counts as unread: somebody else's, and not on the screen. */
+  isUnread: boolean;
+}
+
+/** The conversation with its newest message; the same one when the message is known already. */
+export function withMessage(conversation: Conversation, { message, isUnread }: MessageNews): Conversation {
+  const { content, sender_type, created_at } = message;
+  const last = conversation.last_message;
+  if (last && last.created_at >= created_at) return conversation;
+  return {
+    ...conversation,
+    last_message: { content, sender_type, created_at },
+    last_message_at: created_at,
+    unread_count: conversation.unread_count + (isUnread ? 1 : 0),
+  };
+}
+
+/** The list with the newest first; null when the conversation is not in it and has to be fetched. */
+export function listWithMessage(list: Conversation[], news: MessageNews): Conversation[] | null {
+  const conversation = list.find(({ id }) => id === news.message.conversationId);
+  if (!conversation) return null;
+  const changed = withMessage(conversation, news);
+  if (changed === conversation) return list;
+  return [changed, ...list.filter(({ id }) => id !== changed.id)].sort(byNewest);
+}
+
+/** The list with one conversation changed; the same list when it is not in it. */
+export function listWith(
+  list: Conversation[],
+  id: number,
+  change: Partial<Pick<Conversation, 'status' | 'unread_count'>>,
+): Conversation[] {
+  return list.map((conversation) => (conversation.id === id ? { ...conversation, ...change } : conversation));
+}
+
+function byNewest(a: Conversation, b: Conversation): number {
+  return (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id;
+}
+
+/** The open conversation that a new message to this agent would continue, as the server finds it. */
+export function findOpenConversation(
+  list: Conversation[],
+  { agentId, propertyId, subject }: { agentId: number; propertyId: number | null; subject: string },
+): Conversation | undefined {
+  return list.find(
+    (conversation) =>
+      conversation.status === 'active' &&
+      conversation.participant.id === agentId &&
+      conversation.subject === subject &&
+      (conversation.property?.id ?? null) === propertyId,
+  );
+}
+
+/** Matches all words, in the other person's name, the subject, the listing and the newest message. */
+export function searchConversations(list: Conversation[], words: string): Conversation[] {
+  const wanted = plain(words).split(/\s+/).filter(Boolean);
+  return list.filter(({ participant, subject, property, last_message }) => {
+    const text = plain([participant.name, subject, property?.title, last_message?.content].join(' '));
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** Parañaque is found as paranaque. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+}
+
+/** How many conversations hold something unread. */
+export function countUnread(list: Conversation[]): number {
+  return list.filter(({ unread_count }) => unread_count > 0).length;
+}
+
+/** Why nothing can be written; null when it can. */
+export function closedReason(status: ConversationStatus, isAbandoned: boolean): string | null {
+  if (status === 'suspended') return 'This conversation was suspended by an administrator';
+  if (status === 'closed') return 'This conversation is closed';
+  return isAbandoned ? 'The other person has left Silong' : null;
+}

@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
+import { cacheChange, cacheMessage, cacheRead } from './chatCache.ts';
+import { conversationListQuery, conversationsKey, threadsKey } from './queries.ts';
+
+/** Keeps conversations as the server pushes them, and fetches what was missed after every reconnect. @returns ends it. */
+export function followConversations(client: QueryClient, userId: number): () => void {
+  /** The newest pushed message of each conversation. */
+  const newest = new Map<number, number>();
+  let isBehind = false;
+  let connection = currentConnection();
+
+  const catchUpThreads = () => {
+    // Getting messages marks them read, so nothing is fetched while nobody looks.
+    isBehind = document.visibilityState !== 'visible';
+    if (!isBehind) void client.invalidateQueries({ queryKey: threadsKey });
+  };
+
+  const ends = [
+    listenToSocket('new_message', (message) => {
+      newest.set(message.conversationId, message.id);
+      cacheMessage(client, message, userId);
+    }),
+    listenToSocket('messages_read', (mark) => {
+      const isOutrun = (newest.get(mark.conversationId) ?? 0) > mark.upToId;
+      if (isOutrun && mark.readerId === userId)
+        void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+      else cacheRead(client, mark, userId);
+    }),
+    listenToSocket('conversation_changed', ({ conversationId, status }) =>
+      cacheChange(client, conversationId, { status }),
+    ),
+    listenToConnection(() => {
+      const before = connection;
+      connection = currentConnection();
+      if (connection !== 'online' || before === 'online') return;
+      void client.invalidateQueries({
+        queryKey: conversationsKey,
+        predicate: ({ queryKey }) => queryKey[1] !== threadsKey[1],
+      });
+      catchUpThreads();
+    }),
+  ];
+  const onVisible = () => {
+    if (isBehind) catchUpThreads();
+  };
+  document.addEventListener('visibilitychange', onVisible);
+
+  return () => {
+    document.removeEventListener('visibilitychange', onVisible);
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,16 @@
+const shown = new Map<number, number>();
+
+/** Tells that a thread is being shown. @returns takes it back. */
+export function showThread(conversationId: number): () => void {
+  shown.set(conversationId, (shown.get(conversationId) ?? 0) + 1);
+  return () => {
+    const left = (shown.get(conversationId) ?? 1) - 1;
+    if (left > 0) shown.set(conversationId, left);
+    else shown.delete(conversationId);
+  };
+}
+
+/** The person can see this conversation now: no other notice of its messages is needed. */
+export function isOnScreen(conversationId: number): boolean {
+  return document.visibilityState === 'visible' && shown.has(conversationId);
+}

@@ -1,0 +1,79 @@
+import type { Message } from '#shared/contracts/conversations.ts';
+
+/** What is known of one conversation's messages. */
+export interface ThreadData {
+  /** Oldest first, each once. */
+  messages: Message[];
+  /** There are older ones on the server. */
+  hasOlder: boolean;
+  /** Nothing is missing up to this id. What was pushed after it may have gaps, until the next catch-up. */
+  syncedTo: number;
+  /** False while only pushed messages are known. */
+  isLoaded: boolean;
+}
+
+export const emptyThread: ThreadData = { messages: [], hasOlder: false, syncedTo: 0, isLoaded: false };
+
+/** Each message once, oldest first. A read mark that is known is not lost to an older answer. */
+export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
+  if (fresh.length === 0) return known;
+  const byId = new Map(known.map((message) => [message.id, message]));
+  for (const message of fresh) {
+    const before = byId.get(message.id);
+    byId.set(message.id, { ...message, read_at: message.read_at ?? before?.read_at ?? null });
+  }
+  return [...byId.values()].sort((a, b) => a.id - b.id);
+}
+
+/** The newest page, fetched anew. */
+export function withNewest(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
+  return {
+    messages: mergeMessages(known?.messages ?? [], page),
+    hasOlder: page.length >= pageSize,
+    syncedTo: page.at(-1)?.id ?? 0,
+    isLoaded: true,
+  };
+}
+
+/** Everything after `catchUpFrom`, fetched after a pause. */
+export function withMissed(known: ThreadData, missed: Message[]): ThreadData {
+  return {
+    ...known,
+    messages: mergeMessages(known.messages, missed),
+    syncedTo: Math.max(known.syncedTo, missed.at(-1)?.id ?? 0),
+  };
+}
+
+export function withOlder(known: ThreadData, page: Message[], pageSize: number): ThreadData {
+  return { ...known, messages: mergeMessages(known.messages, page), hasOlder: page.length >= pageSize };
+}
+
+/**
+ * After which id to ask for what was missed: what was pushed may have gaps, and what the other side had not read yet
+ * may have been read meanwhile.
+ */
+export function catchUpFrom(thread: ThreadData, userId: number): number {
+  const firstUnread = thread.messages.find(
+    (message) => message.sender_id === userId && message.read_at === null,
+  );
+  return Math.min(thread.syncedTo, firstUnread ? firstUnread.id - 1 : thread.syncedTo);
+}
+
+/** Somebody has read what the others wrote, up to an id. */
+export function withRead(
+  thread: ThreadData,
+  { readerId, upToId, read_at }: { readerId: number; upToId: number; read_at: string },
+): ThreadData {
+  const isNowRead = (message: Message) =>
+    message.id <= upToId && message.sender_id !== readerId && message.read_at === null;
+  if (!thread.messages.some(isNowRead)) return thread;
+  return {
+    ...thread,
+    messages: thread.messages.map((message) => (isNowRead(message) ? { ...message, read_at } : message)),
+  };
+}
+
+/** The newest message of the other side that the person has not read. */
+export function newestUnread(thread: ThreadData, userId: number): Message | undefined {
+  return thread.messages.findLast((message) => message.sender_id !== userId && message.read_at === null);
+}

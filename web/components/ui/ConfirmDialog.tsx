@@ -1,0 +1,62 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import styles from './ConfirmDialog.module.css';
+import { Dialog } from './Dialog.tsx';
+import { Notice } from './Notice.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  text: string;
+  /** What happens, as a verb: 'Clear History'. */
+  confirmLabel: string;
+  cancelLabel?: string;
+  isDangerous?: boolean;
+  /** The dialog closes when it is done; a rejection is told in it, by the sentence `failureOf` makes. */
+  onConfirm(): Promise<void> | void;
+  failureOf?(error: unknown): string;
+  onClose(): void;
+}
+
+/** Asks before something that cannot be taken back. The way out comes first, so that Enter alone harms nothing. */
+export function ConfirmDialog({
+  title,
+  text,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isDangerous = true,
+  onConfirm,
+  failureOf = () => 'This did not work. Please try again.',
+  onClose,
+}: ConfirmDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const confirm = async () => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (failure) {
+      setError(failureOf(failure));
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.body}>
+        <p className={styles.text}>{text}</p>
+        <Notice kind="error">{error}</Notice>
+        <div className={styles.actions}>
+          <Button size="large" onClick={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button size="large" type="primary" danger={isDangerous} disabled={isBusy} onClick={confirm}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { UserRoundSearch } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { AgentMessageModal } from '../../components/agents/AgentMessageModal.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { ApiFailure } from '../../lib/apiClient.ts';
+import { countWords } from '../../lib/countWords.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { useSession } from '../../state/session.tsx';
+import styles from './AgentsScreen.module.css';
+import { ApplicationDialog } from './application/ApplicationDialog.tsx';
+import { AgentCard } from './directory/AgentCard.tsx';
+import { AgentCardSkeleton } from './directory/AgentCardSkeleton.tsx';
+import { DirectoryBanner } from './directory/DirectoryBanner.tsx';
+import { DirectoryControls } from './directory/DirectoryControls.tsx';
+import { filtersOf, hasFilters, sortAgents } from './directory/directoryState.ts';
+import { JoinBanner } from './directory/JoinBanner.tsx';
+import { useDirectoryState } from './directory/useDirectoryState.ts';
+import { agentsQuery } from './queries.ts';
+
+const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+export function AgentsScreen() {
+  const { user } = useSession();
+  const { state, change, clear } = useDirectoryState();
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(agentsQuery(filtersOf(state)));
+  const [addressee, setAddressee] = useState<Agent | null>(null);
+  const application = useApplicationDialog();
+  useTitle('Our Agents');
+
+  return (
+    <>
+      <DirectoryBanner />
+      <div className={styles.page}>
+        <DirectoryControls state={state} onChange={change} onClear={clear} />
+        <h2 className={styles.count} aria-live="polite">
+          {data ? countWords(data.length, 'agent found', 'agents found') : isPending && 'Loading agents…'}
+        </h2>
+        {isPending && (
+          <div className={styles.grid}>
+            {SKELETONS.map((key) => (
+              <AgentCardSkeleton key={key} />
+            ))}
+          </div>
+        )}
+        {error && !data && (
+          <ErrorState
+            headingLevel={3}
+            message={error instanceof ApiFailure ? 'Failed to fetch agents' : 'Failed to load agents'}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data?.length === 0 && (
+          <EmptyState
+            headingLevel={3}
+            icon={<UserRoundSearch size={28} aria-hidden="true" />}
+            title="No agents found matching your criteria."
+            text="Try another area or a shorter name."
+            action={
+              hasFilters(state) && (
+                <Button type="primary" size="large" onClick={clear}>
+                  Show All Agents
+                </Button>
+              )
+            }
+          />
+        )}
+        {data && data.length > 0 && (
+          <ul className={`${styles.grid} ${isPlaceholderData ? styles.stale : ''}`} aria-busy={isPlaceholderData}>
+            {sortAgents(data, state).map((agent) => (
+              <li key={agent.id}>
+                <AgentCard agent={agent} isOwn={agent.id === user?.id} onMessage={setAddressee} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <JoinBanner onStart={application.open} />
+      </div>
+      {addressee && <AgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
+      {application.isOpen && user && <ApplicationDialog user={user} onClose={application.close} />}
+    </>
+  );
+}
+
+const APPLY = 'apply';
+
+/** Its being open stands in the address, so that the way through the login dialog comes back to it. */
+function useApplicationDialog() {
+  const { user, openLogin } = useSession();
+  const [params, setParams] = useSearchParams();
+
+  const open = () => {
+    const next = new URLSearchParams(params);
+    next.set(APPLY, '1');
+    if (user) setParams(next, { preventScrollReset: true });
+    else openLogin(`/agents?${next}`);
+  };
+  const close = () => {
+    const next = new URLSearchParams(params);
+    next.delete(APPLY);
+    setParams(next, { replace: true, preventScrollReset: true });
+  };
+  return { isOpen: params.has(APPLY), open, close };
+}

@@ -1,0 +1,100 @@
+import { Languages, MapPin, MessageSquare, Phone, Mail, Star, BriefcaseBusiness } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { emailHref, phoneHref } from '../../../components/agents/contactLinks.ts';
+import { useAgentLink } from '../../../components/agents/useAgentLink.ts';
+import { Avatar } from '../../../components/ui/Avatar.tsx';
+import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
+import { countWords } from '../../../lib/countWords.ts';
+import styles from './AgentCard.module.css';
+import { bioPreview, languagesText, ratingText } from './agentWords.ts';
+
+interface AgentCardProps {
+  agent: Agent;
+  /** One cannot write to oneself. */
+  isOwn: boolean;
+  onMessage(agent: Agent): void;
+}
+
+export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
+  const { name, title, specialization, location, languages, bio, phone, email } = agent;
+  const link = useAgentLink(agent.id);
+  return (
+    <article className={styles.card}>
+      <div className={styles.head}>
+        <Avatar className={styles.photo} src={agent.avatar_url} size={96} />
+        <div className={styles.who}>
+          <h3 className={styles.name}>
+            <Link {...link} className={styles.stretched}>
+              {name}
+            </Link>
+          </h3>
+          <p className={styles.title}>{title ?? 'Real Estate Agent'}</p>
+          <div className={styles.marks}>
+            {agent.review_count > 0 ? (
+              <span className={styles.rating}>
+                <Star size={15} aria-hidden="true" />
+                <span className={styles.hidden}>Rated</span>
+                {ratingText(agent.rating)}
+              </span>
+            ) : (
+              <span className={styles.new}>New</span>
+            )}
+            <span className={styles.experience}>{agent.experience_years}+ years</span>
+          </div>
+        </div>
+      </div>
+      <ul className={styles.facts}>
+        {specialization && <Fact icon={<BriefcaseBusiness size={16} />}>{specialization}</Fact>}
+        {location && <Fact icon={<MapPin size={16} />}>{location}</Fact>}
+        {languages.length > 0 && <Fact icon={<Languages size={16} />}>{languagesText(languages)}</Fact>}
+      </ul>
+      {bio && <p className={styles.bio}>{bioPreview(bio)}</p>}
+      <p className={styles.figures}>
+        <span>{countWords(agent.properties_sold, 'property sold', 'properties sold')}</span>
+        <span>{countWords(agent.review_count, 'review', 'reviews')}</span>
+      </p>
+      <div className={styles.actions}>
+        <ButtonLink {...link} className={styles.view} aria-label={`View Profile of ${name}`}>
+          View Profile
+        </ButtonLink>
+        {phone && (
+          <a className={styles.way} href={phoneHref(phone)} aria-label={`Call ${name}`} title="Call">
+            <Phone size={19} strokeWidth={1.9} aria-hidden="true" />
+          </a>
+        )}
+        <a
+          className={styles.way}
+          href={emailHref(email, 'Inquiry from Silong')}
+          aria-label={`Email ${name}`}
+          title="Email"
+        >
+          <Mail size={19} strokeWidth={1.9} aria-hidden="true" />
+        </a>
+        {!isOwn && (
+          <button
+            type="button"
+            className={styles.way}
+            aria-label={`Send message to ${name}`}
+            title="Send message"
+            onClick={() => onMessage(agent)}
+          >
+            <MessageSquare size={19} strokeWidth={1.9} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <span>{children}</span>
+    </li>
+  );
+}

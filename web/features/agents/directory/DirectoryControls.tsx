@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { X } from 'lucide-react';
+import { SelectField } from '../../../components/ui/SelectField.tsx';
+import { locationsQuery, specializationsQuery } from '../queries.ts';
+import styles from './DirectoryControls.module.css';
+import { type DirectoryState, directionLabel, hasFilters, sortLabel } from './directoryState.ts';
+import { SearchBox } from './SearchBox.tsx';
+
+interface DirectoryControlsProps {
+  state: DirectoryState;
+  onChange(changes: Partial<DirectoryState>): void;
+  onClear(): void;
+}
+
+/** What is chosen stays choosable while the list is on its way, or when it no longer has it. */
+function choices(first: string, known: string[] | undefined, chosen: string) {
+  const listed = known ?? [];
+  const all = chosen && !listed.includes(chosen) ? [chosen, ...listed] : listed;
+  return [{ value: '', label: first }, ...all.map((text) => ({ value: text, label: text }))];
+}
+
+const optionsOf = <Key extends string>(labels: Record<Key, string>) =>
+  (Object.entries(labels) as [Key, string][]).map(([value, label]) => ({ value, label }));
+
+export function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps) {
+  const specializations = useQuery(specializationsQuery);
+  const locations = useQuery(locationsQuery);
+  return (
+    <section className={styles.controls} aria-label="Find an agent">
+      <SearchBox
+        className={styles.search}
+        value={state.search}
+        onSearch={(search) => onChange({ search })}
+      />
+      <SelectField
+        label="Specialization"
+        isLabelHidden
+        value={state.specialization}
+        options={choices('All Specializations', specializations.data, state.specialization)}
+        onChange={(specialization) => onChange({ specialization })}
+      />
+      <SelectField
+        label="Location"
+        isLabelHidden
+        value={state.location}
+        options={choices('All Locations', locations.data, state.location)}
+        onChange={(location) => onChange({ location })}
+      />
+      <div className={styles.order}>
+        <SelectField
+          label="Sort by"
+          isLabelHidden
+          value={state.sort}
+          options={optionsOf(sortLabel)}
+          onChange={(sort) => onChange({ sort })}
+        />
+        <SelectField
+          label="Sort direction"
+          isLabelHidden
+          value={state.direction}
+          options={optionsOf(directionLabel)}
+          onChange={(direction) => onChange({ direction })}
+        />
+      </div>
+      {hasFilters(state) && (
+        <Button
+          type="text"
+          size="large"
+          className={styles.clear}
+          icon={<X size={18} aria-hidden="true" />}
+          onClick={onClear}
+        >
+          Clear all filters
+        </Button>
+      )}
+    </section>
+  );
+}

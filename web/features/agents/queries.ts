@@ -1,0 +1,93 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Agent, AgentStatistics } from '#shared/contracts/agents.ts';
+import type { User } from '#shared/contracts/auth.ts';
+import type { Pagination } from '#shared/contracts/common.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+import type { Review } from '#shared/contracts/reviews.ts';
+import { DIRECTORY_KEY } from '../../components/agents/agentQueries.ts';
+import { callApi } from '../../lib/apiClient.ts';
+
+export interface AgentFilters {
+  search: string;
+  specialization: string;
+  location: string;
+}
+
+interface AgentsAnswer {
+  agents: Agent[];
+  pagination: Pagination;
+}
+
+const CHOICES_STALE_MS = 10 * 60_000;
+
+/** The whole directory that matches: it is sorted in the browser, so no page of it may be missing. */
+export const agentsQuery = (filters: AgentFilters) =>
+  queryOptions({
+    queryKey: [...DIRECTORY_KEY, filters],
+    queryFn: async ({ signal }) => {
+      const fetchPage = (page: number) =>
+        callApi<AgentsAnswer>('GET', '/api/agents', {
+          query: { ...filters, page: page === 1 ? undefined : page },
+          signal,
+        });
+      const first = await fetchPage(1);
+      const others = Array.from({ length: Math.max(first.pagination.pages - 1, 0) }, (_, index) => index + 2);
+      const rest = await Promise.all(others.map(fetchPage));
+      return [first, ...rest].flatMap(({ agents }) => agents);
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const specializationsQuery = queryOptions({
+  queryKey: ['agents', 'specializations'],
+  queryFn: ({ signal }) => callApi<string[]>('GET', '/api/agents/specializations', { signal }),
+  staleTime: CHOICES_STALE_MS,
+});
+
+export const locationsQuery = queryOptions({
+  queryKey: ['agents', 'locations'],
+  queryFn: ({ signal }) => callApi<string[]>('GET', '/api/agents/locations', { signal }),
+  staleTime: CHOICES_STALE_MS,
+});
+
+/** Which of them is one's own depends on who asks. */
+export const reviewsQuery = (agentId: number, userId: number | null) =>
+  queryOptions({
+    queryKey: ['agents', 'reviews', agentId, userId],
+    queryFn: ({ signal }) =>
+      logged(callApi<Review[]>('GET', `/api/agents/${agentId}/reviews`, { signal }), signal),
+    meta: { isPersonal: true },
+  });
+
+export const statisticsQuery = (agentId: number) =>
+  queryOptions({
+    queryKey: ['agents', 'statistics', agentId],
+    queryFn: ({ signal }) =>
+      logged(callApi<AgentStatistics>('GET', `/api/agents/${agentId}/statistics`, { signal }), signal),
+  });
+
+export const agentListingsQuery = (agentId: number) =>
+  queryOptions({
+    queryKey: ['agents', 'properties', agentId],
+    queryFn: ({ signal }) =>
+      logged(callApi<Property[]>('GET', `/api/agents/${agentId}/properties`, { signal }), signal),
+  });
+
+/** The account as the server has it now: an application may have been decided since the page was opened. */
+export const applicantQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['agents', 'applicant', userId],
+    queryFn: ({ signal }) => callApi<User>('GET', '/api/auth/profile', { signal }),
+    meta: { isPersonal: true },
+    staleTime: 0,
+  });
+
+/** These failures do not take the profile away (specification, part 2 §8): they are noted and told in their place. */
+async function logged<Data>(call: Promise<Data>, signal: AbortSignal): Promise<Data> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!signal.aborted) console.warn('A part of the profile could not be loaded', error);
+    throw error;
+  }
+}
