@@ -47,9 +47,9 @@ export function createPropertyService(context: ServerContext): PropertyService {
 
   return {
     list(query) {
-      const filter = readFilter(query);
-      const { page, limit, sort = 'newest' } = query;
-      return answers.get(`list${JSON.stringify([filter, page, limit, sort])}`, async () => {
+      return answers.get(`list${JSON.stringify(query)}`, async () => {
+        const filter = readFilter(query);
+        const { page, limit, sort = 'newest' } = query;
         const counted = filter ? await totals.ofList(filter) : NOTHING;
         const offset = (page - 1) * limit;
         const rows =
@@ -64,8 +64,8 @@ export function createPropertyService(context: ServerContext): PropertyService {
     },
 
     map(query) {
-      const filter = readFilter(query);
-      return answers.get(`map${JSON.stringify(filter)}`, async () => {
+      return answers.get(`map${JSON.stringify(query)}`, async () => {
+        const filter = readFilter(query);
         const counted = filter ? await totals.ofMap(filter) : NOTHING;
         const rows =
           filter && counted.total > 0

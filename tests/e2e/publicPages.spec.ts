@@ -1,3 +1,4 @@
+import { signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
 const pages = [
@@ -31,19 +32,7 @@ test('an unknown path leads home', async ({ page }) => {
 });
 
 test('a listing that is gone says so and leads back', async ({ page, server, consoleErrors }) => {
-  const answer = await fetch(`${server.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'user@silong.example', password: 'silong-demo' }),
-  });
-  const { data } = await answer.json();
-  await page.addInitScript(
-    ([token, user]) => {
-      localStorage.setItem('silong_token', token ?? '');
-      localStorage.setItem('silong_user', user ?? '');
-    },
-    [data.token, JSON.stringify(data.user)] as const,
-  );
+  await signIn(page, server.url, 'user');
   await page.goto('/properties/999999');
   await expect(page.getByRole('heading', { name: 'Property Not Found' })).toBeVisible();
   // The browser itself reports the 404, and nothing else is wrong.

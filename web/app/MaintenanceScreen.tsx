@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Hammer } from 'lucide-react';
 import { useEffect } from 'react';
+import { Button } from '../components/ui/Button.tsx';
 import { EmptyState } from '../components/ui/EmptyState.tsx';
 import { useSite } from '../lib/useSite.ts';
 import { useTitle } from '../lib/useTitle.ts';
@@ -34,9 +34,13 @@ export function MaintenanceScreen() {
         text="We are making improvements and will be back shortly. This page opens by itself when we are ready; nothing you saved is lost."
         action={
           user ? (
-            <Button onClick={() => void logout()}>Log Out</Button>
+            <Button variant="outlined" onClick={() => void logout()}>
+              Log Out
+            </Button>
           ) : (
-            <Button onClick={() => openLogin()}>Administrator Login</Button>
+            <Button variant="outlined" onClick={() => openLogin()}>
+              Administrator Login
+            </Button>
           )
         }
       />

@@ -27,6 +27,10 @@ export const routes: RouteObject[] = [
         ...screen(async () => (await import('../features/about/AboutScreen.tsx')).AboutScreen),
       },
       {
+        path: 'agents',
+        ...screen(async () => (await import('../features/agents/AgentsScreen.tsx')).AgentsScreen),
+      },
+      {
         path: 'locations',
         ...screen(async () => (await import('../features/locations/LocationsScreen.tsx')).LocationsScreen),
       },
@@ -54,6 +58,12 @@ export const routes: RouteObject[] = [
             ...screen(
               async () =>
                 (await import('../features/properties/PropertyDetailScreen.tsx')).PropertyDetailScreen,
+            ),
+          },
+          {
+            path: 'agents/:id',
+            ...screen(
+              async () => (await import('../features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
             ),
           },
           {

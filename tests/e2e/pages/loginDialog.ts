@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '../support/accounts.ts';
 import { expect } from '../support/fixtures.ts';
-
-export const DEMO_PASSWORD = 'silong-demo';
 
 /** The login dialog, wherever it was opened from. */
 export class LoginDialog {

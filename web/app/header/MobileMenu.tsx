@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { Heart, LayoutDashboard, LogOut, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { Button } from '../../components/ui/Button.tsx';
 import { IconButton } from '../../components/ui/IconButton.tsx';
 import { useSession } from '../../state/session.tsx';
 import { Logo } from './Logo.tsx';
@@ -85,9 +85,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
           </nav>
         ) : (
           <Button
-            type="primary"
             size="large"
-            block
             onClick={() => {
               onClose();
               openLogin();

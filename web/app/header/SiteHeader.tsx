@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink } from 'react-router';
+import { Button } from '../../components/ui/Button.tsx';
 import { IconButton } from '../../components/ui/IconButton.tsx';
 import { preloadLoginDialog } from '../../features/auth/preloadLoginDialog.ts';
 import { useSession } from '../../state/session.tsx';
@@ -37,8 +37,6 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                 </div>
               ) : (
                 <Button
-                  type="primary"
-                  className={styles.login}
                   onClick={() => openLogin()}
                   onPointerEnter={preloadLoginDialog}
                   onFocus={preloadLoginDialog}

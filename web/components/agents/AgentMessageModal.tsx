@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { Picture } from '../Picture.tsx';
@@ -22,12 +22,14 @@ const CLOSE_AFTER_MS = 2_000;
 /** Open while it is rendered, so closing leaves nothing behind. */
 export function AgentMessageModal({ agent, property, onClose }: AgentMessageModalProps) {
   const [isSent, setIsSent] = useState(false);
+  const close = useRef(onClose);
+  close.current = onClose;
 
   useEffect(() => {
     if (!isSent) return;
-    const timer = setTimeout(onClose, CLOSE_AFTER_MS);
+    const timer = setTimeout(() => close.current(), CLOSE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isSent, onClose]);
+  }, [isSent]);
 
   return (
     <Dialog title={`Message ${agent.name}`} size="wide" isBackdropInert={!isSent} onClose={onClose}>

@@ -35,15 +35,18 @@ export interface ReadMark {
   read_at: string;
 }
 
-/** Puts a read mark in the thread, and takes what the person has read themselves from their counts. */
-export function cacheRead(client: QueryClient, mark: ReadMark, userId: number): void {
+/**
+ * Puts a read mark in the thread, and takes what the person has read themselves from their counts.
+ * @param newestId of the newest message known to have been pushed; reading may have stopped before it.
+ */
+export function cacheRead(client: QueryClient, mark: ReadMark, userId: number, newestId = 0): void {
   const thread = client.setQueryData<ThreadData>(
     threadKey(mark.conversationId),
     (known) => known && withRead(known, mark),
   );
   if (mark.readerId !== userId) return;
-  const isAllRead = !thread || !newestUnread(thread, userId);
-  if (isAllRead) cacheChange(client, mark.conversationId, { unread_count: 0 });
+  const hasUnread = newestId > mark.upToId || (thread && newestUnread(thread, userId));
+  if (!hasUnread) cacheChange(client, mark.conversationId, { unread_count: 0 });
   else void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
 }
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
 import { cacheChange, cacheMessage, cacheRead } from './chatCache.ts';
-import { conversationListQuery, conversationsKey, threadsKey } from './queries.ts';
+import { conversationsKey, threadsKey } from './queries.ts';
 
 /** Keeps conversations as the server pushes them, and fetches what was missed after every reconnect. @returns ends it. */
 export function followConversations(client: QueryClient, userId: number): () => void {
@@ -21,12 +21,9 @@ export function followConversations(client: QueryClient, userId: number): () => 
       newest.set(message.conversationId, message.id);
       cacheMessage(client, message, userId);
     }),
-    listenToSocket('messages_read', (mark) => {
-      const isOutrun = (newest.get(mark.conversationId) ?? 0) > mark.upToId;
-      if (isOutrun && mark.readerId === userId)
-        void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
-      else cacheRead(client, mark, userId);
-    }),
+    listenToSocket('messages_read', (mark) =>
+      cacheRead(client, mark, userId, newest.get(mark.conversationId)),
+    ),
     listenToSocket('conversation_changed', ({ conversationId, status }) =>
       cacheChange(client, conversationId, { status }),
     ),

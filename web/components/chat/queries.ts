@@ -2,7 +2,15 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '#shared/chatLimits.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { callApi } from '../../lib/apiClient.ts';
-import { catchUpFrom, type ThreadData, withMissed, withNewest, withOlder } from './threadData.ts';
+import { currentConnection } from '../../lib/socket.ts';
+import {
+  catchUpFrom,
+  mergeMessages,
+  type ThreadData,
+  withMissed,
+  withNewest,
+  withOlder,
+} from './threadData.ts';
 
 const personal = { isPersonal: true };
 
@@ -39,14 +47,25 @@ export function threadQuery(client: QueryClient, id: number | null, userId: numb
     enabled: id !== null,
     queryFn: async ({ signal }): Promise<ThreadData> => {
       const path = messagesPath(id ?? 0);
-      const known = client.getQueryData<ThreadData>(queryKey);
-      if (!known?.isLoaded) {
+      const cached = () => client.getQueryData<ThreadData>(queryKey);
+      const known = cached();
+      const isLive = currentConnection() === 'online';
+      let thread: ThreadData;
+      if (known?.isLoaded) {
+        const missed = await fetchAfter(path, catchUpFrom(known, userId), signal);
+        // What was pushed while this was on its way is in the cache by now.
+        thread = withMissed(cached() ?? known, missed);
+      } else {
         const page = await callApi<Message[]>('GET', path, { query: { limit: MESSAGE_PAGE_SIZE }, signal });
-        return withNewest(client.getQueryData<ThreadData>(queryKey), page, MESSAGE_PAGE_SIZE);
+        thread = withNewest(cached(), page, MESSAGE_PAGE_SIZE);
       }
-      const missed = await fetchAfter(path, catchUpFrom(known, userId), signal);
-      // What was pushed while this was on its way is in the cache by now.
-      return withMissed(client.getQueryData<ThreadData>(queryKey) ?? known, missed);
+      // What was stored between this answer and the connection was neither answered nor pushed.
+      if (isLive || currentConnection() !== 'online') return thread;
+      const missed = await fetchAfter(path, thread.syncedTo, signal);
+      return withMissed(
+        { ...thread, messages: mergeMessages(thread.messages, cached()?.messages ?? []) },
+        missed,
+      );
     },
     // Messages that are shown again are the same objects; comparing a whole thread deeply buys nothing.
     structuralSharing: false,
@@ -68,7 +87,7 @@ async function fetchAfter(path: string, firstId: number, signal: AbortSignal): P
 }
 
 /** Fetches the page before the oldest known message. @throws what callApi throws. */
-export async function loadOlder(client: QueryClient, id: number): Promise<void> {
+export async function fetchOlder(client: QueryClient, id: number): Promise<void> {
   const before = client.getQueryData<ThreadData>(threadKey(id))?.messages[0]?.id;
   if (before === undefined) return;
   const query = { before, limit: MESSAGE_PAGE_SIZE };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import styles from './ButtonLink.module.css';
+import styles from './button.module.css';
 
 interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
   children: ReactNode;

@@ -14,13 +14,7 @@ interface DialogProps {
 }
 
 /** Open while it is rendered. The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  size = 'medium',
-  isBackdropInert = false,
-}: DialogProps) {
+export function Dialog({ title, onClose, children, size = 'medium', isBackdropInert = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {

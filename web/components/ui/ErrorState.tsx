@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react';
+import { Button } from './Button.tsx';
 import styles from './states.module.css';
 
 interface ErrorStateProps {
@@ -24,9 +25,9 @@ export function ErrorState({
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.text}>{message}</p>
       <div className={styles.action}>
-        <button type="button" className={styles.retry} onClick={onRetry}>
+        <Button variant="outlined" onClick={onRetry}>
           Try Again
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -27,7 +27,6 @@ export function SwitchField({ label, text, isOn, onChange, isDisabled = false }:
       </span>
       <input
         type="checkbox"
-        role="switch"
         id={id}
         className={styles.switch}
         checked={isOn}

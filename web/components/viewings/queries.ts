@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { callApi } from '../../lib/apiClient.ts';
-import { listenToConnection, currentConnection, listenToSocket } from '../../lib/socket.ts';
+import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
 import type { ViewingDecision } from './viewingSides.ts';
 
 /** Every viewing of this person, on either side, soonest first. */
@@ -39,6 +39,7 @@ export interface ViewingRequest {
 export function useRequestViewing() {
   const queryClient = useQueryClient();
   return useMutation({
+    networkMode: 'always',
     mutationFn: ({ propertyId, startsAt, note }: ViewingRequest) =>
       callApi<Viewing>('POST', '/api/viewings', {
         body: { property_id: propertyId, starts_at: startsAt, note },
@@ -57,6 +58,7 @@ export interface ViewingAnswer {
 export function useAnswerViewing() {
   const queryClient = useQueryClient();
   return useMutation({
+    networkMode: 'always',
     mutationFn: ({ id, decision, startsAt }: ViewingAnswer) =>
       callApi<Viewing>('PUT', `/api/viewings/${id}`, {
         body: { status: decision, ...(startsAt ? { starts_at: startsAt } : {}) },

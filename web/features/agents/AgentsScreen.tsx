@@ -70,7 +70,10 @@ export function AgentsScreen() {
           />
         )}
         {data && data.length > 0 && (
-          <ul className={`${styles.grid} ${isPlaceholderData ? styles.stale : ''}`} aria-busy={isPlaceholderData}>
+          <ul
+            className={`${styles.grid} ${isPlaceholderData ? styles.stale : ''}`}
+            aria-busy={isPlaceholderData}
+          >
             {sortAgents(data, state).map((agent) => (
               <li key={agent.id}>
                 <AgentCard agent={agent} isOwn={agent.id === user?.id} onMessage={setAddressee} />

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Lock } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '../../components/property/PropertyGrid.tsx';
+import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
@@ -31,7 +31,7 @@ export function FavoritesScreen() {
           title="Login Required"
           text="Your session has ended. Log in again to see your favorites."
           action={
-            <Button type="primary" size="large" onClick={() => openLogin('/favorites')}>
+            <Button size="large" onClick={() => openLogin('/favorites')}>
               Login
             </Button>
           }

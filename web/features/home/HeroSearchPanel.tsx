@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Button } from '../../components/ui/Button.tsx';
 import { SelectField } from '../../components/ui/SelectField.tsx';
 import { TextField } from '../../components/ui/TextField.tsx';
 import styles from './HeroSearchPanel.module.css';
@@ -62,7 +62,7 @@ export function HeroSearchPanel() {
           value={search.keyword}
           onChange={(keyword) => setSearch({ ...search, keyword })}
         />
-        <Button className={styles.submit} type="primary" size="large" htmlType="submit">
+        <Button className={styles.submit} type="submit">
           Search
         </Button>
       </form>

@@ -1,4 +1,4 @@
-import { Languages, MapPin, MessageSquare, Phone, Mail, Star, BriefcaseBusiness } from 'lucide-react';
+import { BriefcaseBusiness, Languages, Mail, MapPin, MessageSquare, Phone, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';

@@ -7,10 +7,7 @@ import { filtersOf, usualState } from './directoryState.ts';
 /** Counts the whole directory, whatever is searched in it. */
 export function DirectoryBanner() {
   const { data } = useQuery(agentsQuery(filtersOf(usualState)));
-  const figures = [
-    { figure: data ? `${data.length}+` : null, label: 'Expert Agents' },
-    ...directoryFigures,
-  ];
+  const figures = [{ figure: data ? `${data.length}+` : null, label: 'Expert Agents' }, ...directoryFigures];
   return (
     <header className={styles.banner}>
       <div className={styles.inside}>

@@ -28,11 +28,7 @@ export function DirectoryControls({ state, onChange, onClear }: DirectoryControl
   const locations = useQuery(locationsQuery);
   return (
     <section className={styles.controls} aria-label="Find an agent">
-      <SearchBox
-        className={styles.search}
-        value={state.search}
-        onSearch={(search) => onChange({ search })}
-      />
+      <SearchBox className={styles.search} value={state.search} onSearch={(search) => onChange({ search })} />
       <SelectField
         label="Specialization"
         isLabelHidden

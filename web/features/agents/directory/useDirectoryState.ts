@@ -1,6 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { type DirectoryState, readDirectoryState, usualState, writeDirectoryState } from './directoryState.ts';
+import {
+  type DirectoryState,
+  readDirectoryState,
+  usualState,
+  writeDirectoryState,
+} from './directoryState.ts';
 
 /** The directory's state, kept in the address. Searching as one types replaces the entry; choosing makes a new one. */
 export function useDirectoryState() {

@@ -41,8 +41,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
             <a className={styles.way} href={phoneLink(agent.phone)}>
               <Phone size={20} strokeWidth={1.9} aria-hidden="true" />
               <span className={styles.lines}>
-                <strong>Call</strong>{' '}
-                <span>{agent.phone}</span>
+                <strong>Call</strong> <span>{agent.phone}</span>
               </span>
             </a>
           </li>
@@ -51,8 +50,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
           <a className={styles.way} href={mailHref}>
             <Mail size={20} strokeWidth={1.9} aria-hidden="true" />
             <span className={styles.lines}>
-              <strong>Email</strong>{' '}
-              <span>{agent.email}</span>
+              <strong>Email</strong> <span>{agent.email}</span>
             </span>
           </a>
         </li>

@@ -1,17 +1,17 @@
 import { ArrowLeft, Heart, Share2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { Property } from '#shared/contracts/properties.ts';
+import { CompareButton } from '../../../components/compare/CompareButton.tsx';
 import styles from './DetailToolbar.module.css';
 import { useGoBack } from './useGoBack.ts';
 
 interface DetailToolbarProps {
+  property: Property;
   isFavorite: boolean;
   onToggleFavorite(): void;
   onShare(): void;
-  /** More actions, before the others. */
-  children?: ReactNode;
 }
 
-export function DetailToolbar({ isFavorite, onToggleFavorite, onShare, children }: DetailToolbarProps) {
+export function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: DetailToolbarProps) {
   const goBack = useGoBack();
   return (
     <div className={styles.toolbar}>
@@ -20,7 +20,7 @@ export function DetailToolbar({ isFavorite, onToggleFavorite, onShare, children 
         Back
       </button>
       <div className={styles.group}>
-        {children}
+        <CompareButton className={styles.action} propertyId={property.id} title={property.title} />
         <button type="button" className={styles.action} onClick={onShare}>
           <Share2 size={18} strokeWidth={2} aria-hidden="true" />
           Share

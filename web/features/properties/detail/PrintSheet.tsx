@@ -33,7 +33,7 @@ export function PrintSheet({ property }: { property: Property }) {
       {images.length > 0 && (
         <div className={styles.pictures}>
           {images.slice(0, PICTURES).map((src) => (
-            <Picture key={src} src={src} alt="" sizes="20rem" />
+            <Picture key={src} src={src} alt="" sizes="40rem" />
           ))}
         </div>
       )}

@@ -49,7 +49,12 @@ export function PropertyPage({ property }: { property: Property }) {
   return (
     <>
       <article className={styles.page}>
-        <DetailToolbar isFavorite={isFavorite} onToggleFavorite={toggleFavorite} onShare={share} />
+        <DetailToolbar
+          property={property}
+          isFavorite={isFavorite}
+          onToggleFavorite={toggleFavorite}
+          onShare={share}
+        />
         <Gallery className={styles.gallery} images={images} title={title} sizes={GALLERY_SIZES} hasMosaic />
         <div className={styles.columns}>
           <div className={styles.main}>

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test';
+import type { Session } from '../../../shared/contracts/auth.ts';
+
+export const DEMO_PASSWORD = 'silong-demo';
+export type DemoAccount = 'user' | 'agent' | 'admin';
+
+/** Signs in over the API, without the dialog: for tests that are about something else. */
+export async function openSession(baseUrl: string, account: DemoAccount): Promise<Session> {
+  const answer = await fetch(`${baseUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${account}@silong.example`, password: DEMO_PASSWORD }),
+  });
+  const { data } = await answer.json();
+  return data;
+}
+
+/** From the next page load on, this browser is signed in as that demo account. */
+export async function signIn(page: Page, baseUrl: string, account: DemoAccount): Promise<Session> {
+  const session = await openSession(baseUrl, account);
+  await page.addInitScript(
+    ([token, user]) => {
+      localStorage.setItem('silong_token', token);
+      localStorage.setItem('silong_user', user);
+    },
+    [session.token, JSON.stringify(session.user)] as const,
+  );
+  return session;
+}

@@ -1,0 +1,42 @@
+import { Check, CheckCheck, Clock3 } from 'lucide-react';
+import { clockTime, fullTime } from './chatTimes.ts';
+import type { ShownMessage } from './grouping.ts';
+import { linkify } from './linkify.ts';
+import styles from './MessageBubble.module.css';
+
+const stateWords = { sending: 'Sending', sent: 'Sent', read: 'Read' } as const;
+const stateIcons = { sending: Clock3, sent: Check, read: CheckCheck };
+
+/** One message, with its time and, for one's own, how far it got. */
+export function MessageBubble({ message }: { message: ShownMessage }) {
+  const { content, created_at, isOwn, state } = message;
+  const StateIcon = stateIcons[state];
+  return (
+    <div className={`${styles.bubble} ${isOwn ? styles.own : styles.other}`}>
+      <p className={styles.text}>
+        {linkify(content).map(({ text, href }, index) =>
+          href ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change places
+            <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+              {text}
+            </a>
+          ) : (
+            text
+          ),
+        )}
+        <span className={styles.room} aria-hidden="true" />
+      </p>
+      <span className={styles.meta}>
+        <time dateTime={created_at} title={fullTime(created_at)}>
+          {clockTime(created_at)}
+        </time>
+        {isOwn && (
+          <span className={`${styles.state} ${styles[state]}`} title={stateWords[state]}>
+            <StateIcon size={15} strokeWidth={2.4} aria-hidden="true" />
+            <span className={styles.hidden}>{stateWords[state]}</span>
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { DEFAULT_SUBJECT } from '#shared/chatLimits.ts';
+import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { ApiFailure } from '../../lib/apiClient.ts';
+import { cacheMessage } from './chatCache.ts';
+import { beginAttempt, failAttempt, readDraft, settleAttempt } from './outbox.ts';
+import {
+  conversationListQuery,
+  conversationQuery,
+  postConversation,
+  postMessage,
+  threadKey,
+} from './queries.ts';
+import type { ThreadData } from './threadData.ts';
+
+export type Addressee =
+  | { conversationId: number }
+  /** There is no conversation yet: the first message makes it. */
+  | { agentId: number; propertyId: number | null };
+
+/**
+ * Sends what is written under `key`. On failure the text stays there, and the same text again is the same message.
+ * @returns the conversation it is in; null when nothing was sent.
+ */
+export async function sendDraft(
+  client: QueryClient,
+  key: string,
+  addressee: Addressee,
+  userId: number,
+): Promise<number | null> {
+  const { text, status } = readDraft(key);
+  const content = text.trim();
+  if (content === '' || status === 'sending') return null;
+  const { clientId } = beginAttempt(key, content);
+  try {
+    const message =
+      'conversationId' in addressee
+        ? await postMessage(addressee.conversationId, content, clientId)
+        : await start(client, addressee, content, clientId);
+    cacheMessage(client, message, userId);
+    settleAttempt(key, clientId);
+    return message.conversationId;
+  } catch (error) {
+    console.warn('Failed to send message', error);
+    failAttempt(key, clientId, reasonOf(error));
+    if (error instanceof ApiFailure && error.status === 409 && 'conversationId' in addressee)
+      void client.invalidateQueries({
+        queryKey: conversationQuery(client, addressee.conversationId).queryKey,
+      });
+    return null;
+  }
+}
+
+async function start(
+  client: QueryClient,
+  { agentId, propertyId }: { agentId: number; propertyId: number | null },
+  initialMessage: string,
+  clientId: string,
+): Promise<Message> {
+  const { conversation, message } = await postConversation({
+    agentId,
+    subject: DEFAULT_SUBJECT,
+    initialMessage,
+    property_id: propertyId,
+    client_id: clientId,
+  });
+  client.setQueryData<Conversation>(conversationQuery(client, conversation.id).queryKey, conversation);
+  client.setQueryData(
+    conversationListQuery.queryKey,
+    (list) => list && [conversation, ...list.filter(({ id }) => id !== conversation.id)],
+  );
+  // It may continue an older one: what is above is fetched when it comes into view.
+  client.setQueryData<ThreadData>(
+    threadKey(conversation.id),
+    (known) => known ?? { messages: [message], hasOlder: true, syncedTo: message.id, isLoaded: true },
+  );
+  return message;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof ApiFailure ? error.message : 'Check your connection and try again.';
+}

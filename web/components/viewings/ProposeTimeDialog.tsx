@@ -1,0 +1,65 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { failureSentence } from '../../lib/failureSentence.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { showToast } from '../ui/showToast.ts';
+import { useAnswerViewing } from './queries.ts';
+import { type PickedTime, TimePicker } from './TimePicker.tsx';
+import styles from './ViewingDialogs.module.css';
+import { manilaDay, viewingDays } from './viewingTimes.ts';
+import { decisionDone } from './viewingWords.ts';
+
+interface ProposeTimeDialogProps {
+  viewing: Viewing;
+  onClose(): void;
+}
+
+/** The agent answers with another time. Opens on the day that was asked for. */
+export function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) {
+  const [now] = useState(() => new Date());
+  const [time, setTime] = useState<PickedTime>(() => {
+    const days = viewingDays(now);
+    const asked = manilaDay(new Date(viewing.starts_at));
+    return { day: days.includes(asked) ? asked : (days[0] ?? ''), startsAt: null };
+  });
+  const { mutate, isPending, error } = useAnswerViewing();
+  const { startsAt } = time;
+
+  const propose = () => {
+    if (!startsAt || isPending) return;
+    mutate(
+      { id: viewing.id, decision: 'proposed', startsAt },
+      {
+        onSuccess: () => {
+          showToast(decisionDone.proposed);
+          onClose();
+        },
+      },
+    );
+  };
+
+  return (
+    <Dialog title="Propose another time" onClose={onClose} isBackdropInert>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          propose();
+        }}
+      >
+        <p className={styles.text}>
+          {viewing.user.name} will be asked to accept it. {viewing.property.title}
+        </p>
+        <TimePicker value={time} onChange={setTime} now={now} />
+        <Notice kind="error">
+          {error && failureSentence(error, 'The time could not be proposed. Please try again.')}
+        </Notice>
+        <Button type="primary" size="large" htmlType="submit" block disabled={!startsAt || isPending}>
+          {isPending ? 'Sending...' : startsAt ? 'Propose This Time' : 'Choose a time'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from 'antd';
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { failureSentence } from '../../lib/failureSentence.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { showToast } from '../ui/showToast.ts';
+import { ProposeTimeDialog } from './ProposeTimeDialog.tsx';
+import { downloadCalendarFile, useAnswerViewing } from './queries.ts';
+import styles from './ViewingCard.module.css';
+import { openDecisions, type ViewingDecision, type ViewingSide } from './viewingSides.ts';
+import { decisionDone, decisionLabel, refusalQuestion } from './viewingWords.ts';
+
+interface ViewingActionsProps {
+  viewing: Viewing;
+  side: ViewingSide;
+  now: Date;
+}
+
+const failureOf = (error: unknown) =>
+  failureSentence(error, 'Your answer could not be sent. Please try again.');
+
+/** What this side can do about a viewing that is still to come. */
+export function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
+  const [asked, setAsked] = useState<ViewingDecision | null>(null);
+  const { mutateAsync, isPending } = useAnswerViewing();
+  const close = () => setAsked(null);
+
+  const answer = async (decision: ViewingDecision) => {
+    await mutateAsync({ id: viewing.id, decision });
+    showToast(decisionDone[decision]);
+  };
+
+  const start = (decision: ViewingDecision) => {
+    if (decision !== 'confirmed') setAsked(decision);
+    else answer(decision).catch((error: unknown) => showToast(failureOf(error), 'error'));
+  };
+
+  return (
+    <div className={styles.actions}>
+      {viewing.status === 'confirmed' && (
+        <Button
+          icon={<CalendarPlus size={18} aria-hidden="true" />}
+          onClick={() =>
+            downloadCalendarFile(viewing).catch((error: unknown) =>
+              showToast(failureSentence(error, 'The calendar file could not be made.'), 'error'),
+            )
+          }
+        >
+          Add to Calendar
+        </Button>
+      )}
+      {openDecisions(side, viewing.status).map((decision) => (
+        <Button
+          key={decision}
+          type={decision === 'confirmed' ? 'primary' : isRefusal(decision) ? 'text' : 'default'}
+          danger={isRefusal(decision)}
+          disabled={isPending}
+          onClick={() => start(decision)}
+        >
+          {decisionLabel(decision, side, viewing.status)}
+        </Button>
+      ))}
+      {asked === 'proposed' && <ProposeTimeDialog viewing={viewing} onClose={close} />}
+      {asked && isRefusal(asked) && (
+        <ConfirmDialog
+          {...refusalQuestion(viewing, side, asked, now)}
+          onConfirm={() => answer(asked)}
+          failureOf={failureOf}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function isRefusal(decision: ViewingDecision): decision is 'declined' | 'cancelled' {
+  return decision === 'declined' || decision === 'cancelled';
+}

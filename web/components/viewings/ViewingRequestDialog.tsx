@@ -1,0 +1,123 @@
+import { Button } from 'antd';
+import { CalendarCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { failureSentence } from '../../lib/failureSentence.ts';
+import { Picture } from '../Picture.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { TextAreaField } from '../ui/TextAreaField.tsx';
+import { useRequestViewing } from './queries.ts';
+import { type PickedTime, TimePicker } from './TimePicker.tsx';
+import styles from './ViewingDialogs.module.css';
+import { formatViewingDay, formatViewingHours, viewingDays } from './viewingTimes.ts';
+
+export interface ViewingRequestDialogProps {
+  property: { id: number; title: string; image: string | null; address: string };
+  agentName: string;
+  onClose(): void;
+}
+
+/** Asks the agent of a listing for a time to see it. The person is signed in. */
+export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRequestDialogProps) {
+  const [requested, setRequested] = useState<Viewing | null>(null);
+  return (
+    <Dialog
+      title={requested ? 'Viewing requested' : 'Request a viewing'}
+      onClose={onClose}
+      isBackdropInert={!requested}
+    >
+      <div className={styles.property}>
+        <span className={styles.picture}>
+          <Picture src={property.image} alt="" sizes="5rem" />
+        </span>
+        <p className={styles.lines}>
+          <strong>{property.title}</strong>
+          <span>{property.address}</span>
+        </p>
+      </div>
+      {requested ? (
+        <Requested viewing={requested} agentName={agentName} onClose={onClose} />
+      ) : (
+        <RequestForm propertyId={property.id} agentName={agentName} onRequested={setRequested} />
+      )}
+    </Dialog>
+  );
+}
+
+interface RequestFormProps {
+  propertyId: number;
+  agentName: string;
+  onRequested(viewing: Viewing): void;
+}
+
+const MAX_NOTE_LENGTH = 1_000;
+
+function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
+  const [now] = useState(() => new Date());
+  const [time, setTime] = useState<PickedTime>(() => ({ day: viewingDays(now)[0] ?? '', startsAt: null }));
+  const [note, setNote] = useState('');
+  const { mutate, isPending, error } = useRequestViewing();
+  const { startsAt } = time;
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (startsAt && !isPending) mutate({ propertyId, startsAt, note }, { onSuccess: onRequested });
+      }}
+    >
+      <TimePicker value={time} onChange={setTime} now={now} />
+      <TextAreaField
+        label="Note (optional)"
+        placeholder={`Anything ${agentName} should know before you meet`}
+        rows={2}
+        maxLength={MAX_NOTE_LENGTH}
+        value={note}
+        onChange={setNote}
+      />
+      <Notice kind="error">
+        {error && failureSentence(error, 'Your request could not be sent. Please try again.')}
+      </Notice>
+      <Button
+        type="primary"
+        size="large"
+        htmlType="submit"
+        block
+        disabled={!startsAt || isPending}
+        aria-busy={isPending}
+      >
+        {isPending ? 'Sending...' : startsAt ? 'Request Viewing' : 'Choose a time'}
+      </Button>
+    </form>
+  );
+}
+
+function Requested({
+  viewing,
+  agentName,
+  onClose,
+}: { viewing: Viewing } & Omit<ViewingRequestDialogProps, 'property'>) {
+  return (
+    <div className={styles.form} role="status">
+      <div className={styles.done}>
+        <CalendarCheck size={24} strokeWidth={1.9} aria-hidden="true" />
+        <p className={styles.lines}>
+          <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
+          <span>{formatViewingHours(viewing.starts_at, viewing.ends_at)}, Manila time</span>
+        </p>
+      </div>
+      <p className={styles.text}>
+        {agentName} will confirm this time or propose another one. You will be told as soon as that happens.
+      </p>
+      <div className={styles.actions}>
+        <Button size="large" onClick={onClose}>
+          Done
+        </Button>
+        <ButtonLink to="/dashboard?tab=viewings">View My Viewings</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { ApiFailure } from '../../lib/apiClient.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { useViewingUpdates, viewingsQuery } from './queries.ts';
+import { ViewingCard } from './ViewingCard.tsx';
+import styles from './ViewingsPanel.module.css';
+import { sectionViewings } from './viewingSides.ts';
+
+const MINUTE_MS = 60_000;
+const PAST_AT_FIRST = 5;
+const SKELETONS = 3;
+
+/** Viewings move from 'to come' to 'past' while the page stays open. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
+export function ViewingsPanel({ userId, emptyText }: { userId: number; emptyText?: string }) {
+  const { data, error, isPending, refetch } = useQuery(viewingsQuery(userId));
+  useViewingUpdates();
+  const now = useNow();
+
+  if (isPending)
+    return (
+      <div className={styles.list} role="status">
+        <span className={styles.hidden}>Loading your viewings…</span>
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+          <Skeleton key={index} className={styles.skeleton} height="10.75rem" />
+        ))}
+      </div>
+    );
+  if (!data)
+    return (
+      <ErrorState
+        message={error instanceof ApiFailure ? 'Failed to load viewings' : 'Error loading viewings'}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={<CalendarDays size={28} aria-hidden="true" />}
+        title="No viewings yet"
+        text={
+          emptyText ?? 'Found a place you like? Ask its agent for a time to see it, on the property’s page.'
+        }
+        action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+      />
+    );
+
+  const { waiting, upcoming, past } = sectionViewings(data, userId, now);
+  const section = { userId, now };
+  return (
+    <div className={styles.panel}>
+      {waiting.length > 0 && <Section title="Waiting for your answer" viewings={waiting} {...section} />}
+      {upcoming.length > 0 && <Section title="Upcoming" viewings={upcoming} {...section} />}
+      {waiting.length + upcoming.length === 0 && (
+        <p className={styles.nothing}>Nothing is planned at the moment.</p>
+      )}
+      {past.length > 0 && <Section title="Past and cancelled" viewings={past} {...section} isLong />}
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  viewings: Viewing[];
+  userId: number;
+  now: Date;
+  /** Shows the first few until asked for all. */
+  isLong?: boolean;
+}
+
+function Section({ title, viewings, userId, now, isLong = false }: SectionProps) {
+  const [isWhole, setIsWhole] = useState(!isLong);
+  const shown = isWhole ? viewings : viewings.slice(0, PAST_AT_FIRST);
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>
+        {title} <span className={styles.count}>{viewings.length}</span>
+      </h2>
+      <ul className={styles.list}>
+        {shown.map((viewing) => (
+          <li key={viewing.id}>
+            <ViewingCard viewing={viewing} userId={userId} now={now} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < viewings.length && (
+        <button type="button" className={styles.more} onClick={() => setIsWhole(true)}>
+          Show all {viewings.length}
+        </button>
+      )}
+    </section>
+  );
+}

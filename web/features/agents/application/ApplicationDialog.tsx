@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { BadgeCheck, Hourglass, ShieldX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { User } from '#shared/contracts/auth.ts';
+import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
+import { Dialog } from '../../../components/ui/Dialog.tsx';
+import { useSession } from '../../../state/session.tsx';
+import { applicantQuery } from '../queries.ts';
+import { ApplicationForm } from './ApplicationForm.tsx';
+import { ApplicationNote } from './ApplicationNote.tsx';
+
+interface ApplicationDialogProps {
+  user: User;
+  onClose(): void;
+}
+
+type Standing = 'none' | 'pending' | 'rejected' | 'agent' | 'admin';
+
+function standingOf({ role, agent }: User): Standing {
+  if (role === 'admin') return 'admin';
+  if (role === 'agent' && agent?.application_status === 'approved') return 'agent';
+  // Somebody who is no agent any more may apply anew, like somebody who never was.
+  return agent && agent.application_status !== 'approved' ? agent.application_status : 'none';
+}
+
+export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
+  const { replaceUser } = useSession();
+  const queryClient = useQueryClient();
+  const { data, isPending } = useQuery(applicantQuery(user.id));
+  const [isApplyingAgain, setIsApplyingAgain] = useState(false);
+  const applicant = data ?? user;
+  const standing = standingOf(applicant);
+
+  useEffect(() => {
+    if (data) replaceUser(data);
+  }, [data, replaceUser]);
+
+  const keep = (agent: User['agent'], phone: string | null) => {
+    setIsApplyingAgain(false);
+    queryClient.setQueryData(applicantQuery(user.id).queryKey, {
+      ...applicant,
+      agent,
+      phone: phone ?? applicant.phone,
+    });
+  };
+
+  const isForm = standing === 'none' || isApplyingAgain;
+  return (
+    <Dialog title="Work with our team" size="wide" isBackdropInert={isForm} onClose={onClose}>
+      {isForm && (
+        // What an earlier application said is filled in as soon as it is known.
+        <ApplicationForm
+          key={isPending ? 'asked' : 'known'}
+          user={applicant}
+          onSent={keep}
+          onCancel={onClose}
+        />
+      )}
+      {standing === 'pending' && (
+        <ApplicationNote
+          icon={<Hourglass size={30} aria-hidden="true" />}
+          title="Your application is waiting for a decision"
+          text={`We check license ${applicant.agent?.license_number ?? ''} with the regulation commission, which usually takes two working days. You will be notified here and by email.`}
+          action={<Button onClick={onClose}>Close</Button>}
+        />
+      )}
+      {standing === 'rejected' && !isApplyingAgain && (
+        <ApplicationNote
+          icon={<ShieldX size={30} aria-hidden="true" />}
+          title="Your last application was not approved"
+          text="Most often the license number could not be confirmed. Check what you sent and apply again."
+          action={
+            <Button type="primary" onClick={() => setIsApplyingAgain(true)}>
+              Apply Again
+            </Button>
+          }
+        />
+      )}
+      {standing === 'agent' && (
+        <ApplicationNote
+          icon={<BadgeCheck size={30} aria-hidden="true" />}
+          title="You are part of the team"
+          text="Your application was approved. Clients find you in this directory."
+          action={<ButtonLink to={`/agents/${user.id}`}>See Your Profile</ButtonLink>}
+        />
+      )}
+      {standing === 'admin' && (
+        <ApplicationNote
+          icon={<BadgeCheck size={30} aria-hidden="true" />}
+          title="Administrators cannot apply"
+          text="Applications of others are decided in the admin dashboard."
+          action={<Button onClick={onClose}>Close</Button>}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { AgentMessageModal } from '../../../components/agents/AgentMessageModal.tsx';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
+import { Tabs } from '../../../components/ui/Tabs.tsx';
+import { useChat } from '../../../state/chat.tsx';
+import { useSession } from '../../../state/session.tsx';
+import { agentListingsQuery, reviewsQuery } from '../queries.ts';
+import { AboutTab } from './AboutTab.tsx';
+import styles from './AgentPage.module.css';
+import { ContactTab } from './ContactTab.tsx';
+import { Hero } from './Hero.tsx';
+import { ListingsTab } from './ListingsTab.tsx';
+import { ProfileStats } from './ProfileStats.tsx';
+import { ReviewsTab } from './ReviewsTab.tsx';
+import { useProfileTab } from './useProfileTab.ts';
+
+export function AgentPage({ agent }: { agent: Agent }) {
+  const { user, openLogin } = useSession();
+  const { openChat } = useChat();
+  const { pathname, search } = useLocation();
+  const [tab, openTab] = useProfileTab();
+  const [isMessageOpen, setIsMessageOpen] = useState(false);
+  const listings = useQuery(agentListingsQuery(agent.id));
+  const reviews = useQuery(reviewsQuery(agent.id, user?.id ?? null));
+  const isOwn = user?.id === agent.id;
+
+  const openMessage = useCallback(() => setIsMessageOpen(true), []);
+  const closeMessage = useCallback(() => setIsMessageOpen(false), []);
+  const chat = () => {
+    const { id, name, avatar_url } = agent;
+    if (user) openChat({ agent: { id, name, avatar_url } });
+    else openLogin(pathname + search);
+  };
+  // One cannot write to oneself.
+  const ways = isOwn ? null : { onMessage: openMessage, onChat: chat };
+
+  const badge = (count: number | undefined) => (count === undefined ? undefined : <Badge>{count}</Badge>);
+  const tabs = [
+    { id: 'about', label: 'About' },
+    { id: 'properties', label: 'Properties', badge: badge(listings.data?.length) },
+    { id: 'reviews', label: 'Reviews', badge: badge(agent.review_count) },
+    { id: 'contact', label: 'Contact' },
+  ] as const;
+
+  return (
+    <article className={styles.page}>
+      <ButtonLink to="/agents" variant="plain" className={styles.back}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        All agents
+      </ButtonLink>
+      <Hero agent={agent} ways={ways} />
+      <ProfileStats agent={agent} />
+      <Tabs label={`About ${agent.name}`} tabs={tabs} active={tab} onChange={openTab}>
+        {tab === 'about' && <AboutTab agent={agent} />}
+        {tab === 'properties' && <ListingsTab agent={agent} query={listings} />}
+        {tab === 'reviews' && <ReviewsTab agent={agent} query={reviews} />}
+        {tab === 'contact' && <ContactTab agent={agent} ways={ways} />}
+      </Tabs>
+      {isMessageOpen && <AgentMessageModal agent={agent} onClose={closeMessage} />}
+    </article>
+  );
+}

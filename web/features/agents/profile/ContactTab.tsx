@@ -1,0 +1,117 @@
+import { Button } from 'antd';
+import { Mail, MessageSquare, MessagesSquare, Phone, ShieldCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { emailHref, phoneHref } from '../../../components/agents/contactLinks.ts';
+import { MessageForm } from '../../../components/agents/MessageForm.tsx';
+import { MessageSent } from '../../../components/agents/MessageSent.tsx';
+import styles from './ContactTab.module.css';
+import { CopyButton } from './CopyButton.tsx';
+import type { WaysToWrite } from './Hero.tsx';
+import { Panel } from './Panel.tsx';
+import { WorkingHours } from './WorkingHours.tsx';
+
+interface ContactTabProps {
+  agent: Agent;
+  ways: WaysToWrite | null;
+}
+
+export function ContactTab({ agent, ways }: ContactTabProps) {
+  const { name, phone, email } = agent;
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <Panel title="Contact Information">
+          <ul className={styles.ways}>
+            {phone && (
+              <Way icon={<Phone size={20} strokeWidth={1.75} />} label="Phone" value={phone}>
+                <Button href={phoneHref(phone)} size="large" aria-label={`Call ${phone}`}>
+                  Call
+                </Button>
+                <CopyButton text={phone} label="Copy phone number" />
+              </Way>
+            )}
+            <Way icon={<Mail size={20} strokeWidth={1.75} />} label="Email" value={email}>
+              <Button
+                href={emailHref(email, 'Inquiry from Silong')}
+                size="large"
+                aria-label={`Email ${email}`}
+              >
+                Email
+              </Button>
+              <CopyButton text={email} label="Copy email address" />
+            </Way>
+          </ul>
+          {ways && (
+            <div className={styles.write}>
+              <Button
+                type="primary"
+                size="large"
+                icon={<MessageSquare size={18} aria-hidden="true" />}
+                onClick={ways.onMessage}
+              >
+                Message
+              </Button>
+              <Button
+                size="large"
+                icon={<MessagesSquare size={18} aria-hidden="true" />}
+                onClick={ways.onChat}
+              >
+                Chat
+              </Button>
+            </div>
+          )}
+        </Panel>
+        <Panel title="Office Hours">
+          <WorkingHours hours={agent.working_hours} />
+        </Panel>
+        <p className={styles.verified}>
+          <ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />
+          <span>
+            <strong>Verified Professional</strong>
+            We have checked the license of {name} before listing them here.
+          </span>
+        </p>
+      </div>
+      {ways && (
+        <Panel title="Quick Contact">
+          <QuickContact agent={agent} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function QuickContact({ agent }: { agent: Agent }) {
+  const [isSent, setIsSent] = useState(false);
+  if (!isSent) return <MessageForm agentId={agent.id} onSent={() => setIsSent(true)} />;
+  return (
+    <MessageSent agentName={agent.name}>
+      <Button size="large" onClick={() => setIsSent(false)}>
+        Write another message
+      </Button>
+    </MessageSent>
+  );
+}
+
+interface WayProps {
+  icon: ReactNode;
+  label: string;
+  value: string;
+  children: ReactNode;
+}
+
+function Way({ icon, label, value, children }: WayProps) {
+  return (
+    <li>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <p className={styles.value}>
+        <span>{label}</span>
+        <strong>{value}</strong>
+      </p>
+      <div className={styles.buttons}>{children}</div>
+    </li>
+  );
+}

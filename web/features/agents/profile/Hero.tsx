@@ -1,0 +1,96 @@
+import { Button } from 'antd';
+import { Award, Mail, MapPin, MessageSquare, MessagesSquare, Pencil, Phone } from 'lucide-react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { emailHref, phoneHref } from '../../../components/agents/contactLinks.ts';
+import { Stars } from '../../../components/agents/Stars.tsx';
+import { Avatar } from '../../../components/ui/Avatar.tsx';
+import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
+import { countWords } from '../../../lib/countWords.ts';
+import styles from './Hero.module.css';
+
+/** The two ways to write to an agent (an inquiry, a chat); nobody has them on their own profile. */
+export interface WaysToWrite {
+  onMessage(): void;
+  onChat(): void;
+}
+
+/** Specification, part 2 §9. */
+const TOP_RATING = 4.5;
+
+export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
+  const { name, title, rating, review_count, location, phone, email } = agent;
+  return (
+    <header className={styles.hero}>
+      <Avatar className={styles.photo} src={agent.avatar_url} size={160} />
+      <div className={styles.words}>
+        {rating >= TOP_RATING && (
+          <span className={styles.badge}>
+            <Award size={16} aria-hidden="true" />
+            Top Rated
+          </span>
+        )}
+        <h1>{name}</h1>
+        <p className={styles.title}>{title ?? 'Real Estate Agent'}</p>
+        <div className={styles.line}>
+          {review_count > 0 ? (
+            <>
+              <Stars rating={rating} />
+              <span>
+                <strong>{rating.toFixed(1)}</strong> ({countWords(review_count, 'review', 'reviews')})
+              </span>
+            </>
+          ) : (
+            <span>No reviews yet</span>
+          )}
+          {location && (
+            <span className={styles.place}>
+              <MapPin size={17} strokeWidth={1.9} aria-hidden="true" />
+              {location}
+            </span>
+          )}
+        </div>
+      </div>
+      <div className={styles.actions}>
+        {ways && (
+          <>
+            <Button
+              type="primary"
+              size="large"
+              icon={<MessageSquare size={18} aria-hidden="true" />}
+              onClick={ways.onMessage}
+            >
+              Message
+            </Button>
+            <Button size="large" icon={<MessagesSquare size={18} aria-hidden="true" />} onClick={ways.onChat}>
+              Chat
+            </Button>
+          </>
+        )}
+        {phone && (
+          <Button
+            size="large"
+            href={phoneHref(phone)}
+            icon={<Phone size={18} aria-hidden="true" />}
+            aria-label={`Call ${name}`}
+          >
+            Call
+          </Button>
+        )}
+        <Button
+          size="large"
+          href={emailHref(email, 'Inquiry from Silong')}
+          icon={<Mail size={18} aria-hidden="true" />}
+          aria-label={`Email ${name}`}
+        >
+          Email
+        </Button>
+        {!ways && (
+          <ButtonLink to="/profile" variant="plain">
+            <Pencil size={17} aria-hidden="true" />
+            Edit Profile
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  );
+}

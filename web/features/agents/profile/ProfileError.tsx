@@ -1,0 +1,36 @@
+import { Button } from 'antd';
+import { CloudOff } from 'lucide-react';
+import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import styles from './ProfileError.module.css';
+
+interface ProfileErrorProps {
+  message: string;
+  /** Absent where asking again would not help. */
+  onRetry?: () => void;
+}
+
+export function ProfileError({ message, onRetry }: ProfileErrorProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        headingLevel={1}
+        icon={<CloudOff size={28} aria-hidden="true" />}
+        title="Error Loading Agent"
+        text={message}
+        action={
+          <div className={styles.actions}>
+            {onRetry && (
+              <Button type="primary" size="large" onClick={onRetry}>
+                Try Again
+              </Button>
+            )}
+            <ButtonLink to="/agents" variant="outlined">
+              Back to Agents
+            </ButtonLink>
+          </div>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Review } from '#shared/contracts/reviews.ts';
+import { Stars } from '../../../components/agents/Stars.tsx';
+import { Avatar } from '../../../components/ui/Avatar.tsx';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { formatDay } from '../../../lib/formatDay.ts';
+import styles from './ReviewItem.module.css';
+
+export function ReviewItem({ review }: { review: Review }) {
+  const { reviewer_name, reviewer_avatar_url, rating, comment, created_at, updated_at, is_own } = review;
+  return (
+    <article className={styles.review}>
+      <Avatar src={reviewer_avatar_url} size={44} />
+      <div className={styles.words}>
+        <header className={styles.head}>
+          <h3>
+            {reviewer_name}
+            {is_own && <Badge tone="primary">You</Badge>}
+          </h3>
+          <p className={styles.day}>
+            <time dateTime={created_at}>{formatDay(created_at)}</time>
+            {updated_at !== created_at && ' · edited'}
+          </p>
+        </header>
+        <p className={styles.rating}>
+          <Stars rating={rating} size={16} />
+          <span>{rating}/5</span>
+        </p>
+        <p className={styles.comment}>{comment}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Scale } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { comparedQuery } from '../../components/compare/comparedQuery.ts';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
+import { useTitle } from '../../lib/useTitle.ts';
+import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from '../../state/compare.ts';
+import styles from './CompareScreen.module.css';
+import { CompareTable } from './CompareTable.tsx';
+
+export function CompareScreen() {
+  useTitle('Compare Properties');
+  const ids = useComparedIds();
+  const { data, isPending, isError, isPlaceholderData, refetch } = useQuery(comparedQuery(ids));
+  const [isDifferencesOnly, setIsDifferencesOnly] = useState(false);
+
+  // A listing that was taken off the market leaves its place to another.
+  useEffect(() => {
+    if (!data || isPlaceholderData) return;
+    const gone = ids.filter((id) => !data.some((property) => property.id === id));
+    if (gone.length > 0) removeCompared(gone);
+  }, [data, isPlaceholderData, ids]);
+
+  if (ids.length === 0)
+    return (
+      <div className={styles.screen}>
+        <EmptyState
+          headingLevel={1}
+          icon={<Scale size={28} aria-hidden="true" />}
+          title="Nothing to compare yet"
+          text={`Choose "Compare" on up to ${MAX_COMPARED} properties and see them here side by side.`}
+          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+        />
+      </div>
+    );
+  if (isError)
+    return <ErrorState headingLevel={1} message="Failed to load properties" onRetry={() => void refetch()} />;
+  if (isPending) return <PageSpinner label="Loading properties..." />;
+
+  const properties = data.filter((property) => ids.includes(property.id));
+  return (
+    <div className={styles.screen}>
+      <header className={styles.header}>
+        <div>
+          <h1>Compare Properties</h1>
+          <p className={styles.intro}>
+            {properties.length < 2
+              ? 'Add another property to see how the two differ.'
+              : 'Rows in which they differ are highlighted.'}
+          </p>
+        </div>
+        <div className={styles.tools}>
+          {properties.length > 1 && (
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                checked={isDifferencesOnly}
+                onChange={(event) => setIsDifferencesOnly(event.target.checked)}
+              />
+              Differences only
+            </label>
+          )}
+          <Button onClick={clearCompared}>Clear All</Button>
+        </div>
+      </header>
+      <CompareTable
+        properties={properties}
+        isDifferencesOnly={isDifferencesOnly && properties.length > 1}
+        onRemove={(id) => removeCompared([id])}
+      />
+    </div>
+  );
+}
