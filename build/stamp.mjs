@@ -6,13 +6,13 @@ const STAMP = 'dist/built-from';
 const SOURCES = ['web', 'server', 'shared', 'build', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'];
 const PRODUCTS = ['dist/web/index.html', 'dist/server/main.js'];
 
-/** A digest of every source file's name, size and time: cheap to make, and different after any change. */
+/** A digest of every source file's name and content: the same wherever and whenever the files were copied. */
 function digestSources() {
   const digest = createHash('sha256');
   const visit = (name) => {
-    const found = statSync(name);
-    if (found.isDirectory()) for (const entry of readdirSync(name).sort()) visit(path.join(name, entry));
-    else digest.update(`${name} ${found.size} ${found.mtimeMs}\n`);
+    if (statSync(name).isDirectory())
+      for (const entry of readdirSync(name).sort()) visit(path.join(name, entry));
+    else digest.update(name).update(readFileSync(name));
   };
   for (const source of SOURCES) visit(source);
   return digest.digest('hex');

@@ -1,19 +1,9 @@
-import type { QueryInterface } from 'sequelize';
 import { SequelizeStorage, Umzug } from 'umzug';
 import type { Database } from './connection.ts';
+import type { Migration, MigrationContext } from './migration.ts';
 import * as initialTables from './migrations/0001-initial-tables.ts';
 import * as listingIndexes from './migrations/0002-listing-indexes.ts';
 import * as people from './migrations/0003-people.ts';
-
-export interface MigrationContext {
-  queryInterface: QueryInterface;
-  database: Database;
-}
-
-export interface Migration {
-  up(context: MigrationContext): Promise<void>;
-  down(context: MigrationContext): Promise<void>;
-}
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
 const migrations: Record<string, Migration> = {

@@ -9,8 +9,6 @@ export interface SharedAdapter {
   close(): Promise<void>;
 }
 
-/** One connection listens, the others tell. */
-const MAX_CONNECTIONS = 4;
 /** PostgreSQL takes less than 8,000; what is longer goes through a table. */
 const MAX_NOTIFY_BYTES = 7_900;
 
@@ -20,21 +18,51 @@ const MAX_NOTIFY_BYTES = 7_900;
  */
 export function openSharedAdapter({ env, log }: ServerContext): SharedAdapter | null {
   if (!env.databaseUrl) return null;
-  const pool = new pg.Pool({
-    connectionString: env.databaseUrl,
-    max: MAX_CONNECTIONS,
-    application_name: 'silong-sockets',
-  });
   const note = (error: Error) => log.warn({ err: error }, 'the connection between the servers failed');
-  pool.on('error', note);
-  // The pool minds only its idle clients; the one that listens would end the process when the database restarts.
-  pool.on('connect', (client) => client.on('error', note));
+  const listening = openConnection(env.databaseUrl, note);
+  // All is told over one connection, so that it arrives in the order in which it was emitted.
+  const telling = openConnection(env.databaseUrl, note);
+  let listener: pg.PoolClient | undefined;
+  let isClosed = false;
+  const never = new Promise<never>(() => undefined);
+
+  /** The adapter reconnects for ever, and keeps a client that it gets while it is being closed. */
+  const door = {
+    async connect(): Promise<pg.PoolClient> {
+      if (isClosed) return never;
+      const client = await listening
+        .connect()
+        .catch((error: unknown) => (isClosed ? never : Promise.reject(error)));
+      listener = client;
+      client.once('end', () => {
+        listener = undefined;
+      });
+      return client;
+    },
+    query: (text: string, values?: unknown[]) => telling.query(text, values),
+  };
+
   return {
-    create: createAdapter(pool, { errorHandler: note, payloadThreshold: MAX_NOTIFY_BYTES }),
+    // These two are all that it uses of a pool.
+    create: createAdapter(door as unknown as pg.Pool, {
+      errorHandler: note,
+      payloadThreshold: MAX_NOTIFY_BYTES,
+    }),
     async close() {
-      // The farewell to the other servers is on its way; ending the pool at once would drop it.
-      await pool.query('SELECT 1').catch(() => undefined);
-      await pool.end();
+      isClosed = true;
+      // The farewell to the other servers is on its way; ending at once would drop it.
+      await telling.query('SELECT 1').catch(() => undefined);
+      await telling.end();
+      if (listening.totalCount > listening.idleCount) listener?.release(true);
+      await listening.end();
     },
   };
+}
+
+function openConnection(connectionString: string, note: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1, application_name: 'silong-sockets' });
+  pool.on('error', note);
+  // The pool minds only its idle client; one in use would end the process when the database restarts.
+  pool.on('connect', (client) => client.on('error', note));
+  return pool;
 }

@@ -22,18 +22,27 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
   const sockets: TestSocket[] = [];
 
   const databaseUrl = () => here.context.env.databaseUrl ?? '';
-  const countListeners = () =>
+  const listeners = () =>
     withPostgresClient(databaseUrl(), async (client) => {
       const { rows } = await client.query(
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
       );
-      return rows.length;
+      return rows.map(({ pid }) => pid as number);
     });
+
+  /** @param gone connections that were ended, and may be seen for another moment. */
+  async function untilBothListen(gone: number[] = []): Promise<void> {
+    const deadline = Date.now() + 10_000;
+    while ((await listeners()).filter((pid) => !gone.includes(pid)).length !== 2) {
+      if (Date.now() > deadline) throw new Error('the servers do not hear each other');
+      await settle(50);
+    }
+  }
 
   async function startThere(): Promise<void> {
     there = await createApp({ env: testEnv(folder, databaseUrl()), log: pino({ level: 'silent' }) });
     thereUrl = `http://127.0.0.1:${await there.listen(0, '127.0.0.1')}`;
-    await expect.poll(countListeners, { timeout: 10_000 }).toBe(2);
+    await untilBothListen();
   }
 
   beforeAll(async () => {
@@ -109,7 +118,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
 
   test('both write one conversation at once without loss or doubles', async () => {
     const contents = Array.from({ length: 24 }, (_, at) => `Message ${at}`);
-    const listeners = [await open(here.url, agent), await open(thereUrl, agent)];
+    const windows = [await open(here.url, agent), await open(thereUrl, agent)];
     const answers = await Promise.all(
       contents.flatMap((content, at) =>
         // Each is tried on both servers: one stores it, the other finds it stored.
@@ -126,10 +135,10 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     const { data } = (await ana.get(`/api/conversations/${id}/messages`)).body;
     const stored = data.map(({ content }: { content: string }) => content);
     expect(stored.toSorted()).toEqual(['Hello', ...contents].sort());
-    for (const listener of listeners) {
-      await listener.waitFor('new_message', 24);
+    for (const window of windows) {
+      await window.waitFor('new_message', 24);
       await settle();
-      expect(listener.heard('new_message')).toHaveLength(24);
+      expect(window.heard('new_message')).toHaveLength(24);
     }
   });
 
@@ -146,13 +155,14 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
   });
 
   test('a database that drops its connections ends no server, and they find each other again', async () => {
+    const before = await listeners();
     await withPostgresClient(databaseUrl(), (client) =>
       client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'silong-sockets'`,
       ),
     );
-    await expect.poll(countListeners, { timeout: 10_000 }).toBe(2);
+    await untilBothListen(before);
     const far = await open(thereUrl, agent);
     await ana.post(`/api/conversations/${id}/messages`, { content: 'Back again?' });
     expect(await far.waitFor('new_message')).toMatchObject([{ content: 'Back again?' }]);

@@ -39,6 +39,11 @@ export function storeSession(user: User, token: string, remember: boolean): void
   store.setItem(USER_KEY, JSON.stringify(user));
 }
 
+/** Whether the session outlives the tab. */
+export function isSessionRemembered(): boolean {
+  return window.localStorage.getItem(TOKEN_KEY) !== null;
+}
+
 /** Keeps a refreshed user where the session already lives. */
 export function storeUser(user: User): void {
   const store = stores().find((candidate) => candidate.getItem(TOKEN_KEY));

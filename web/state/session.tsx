@@ -5,6 +5,7 @@ import { queryClient } from '../lib/queryClient.ts';
 import {
   clearSession,
   dropRedirect,
+  isSessionRemembered,
   readStoredSession,
   saveRedirect,
   storeSession,
@@ -29,6 +30,8 @@ interface SessionValue {
   logout(): Promise<void>;
   /** Puts a changed user in force (after a profile update). */
   replaceUser(user: User): void;
+  /** Goes on with the session that took the place of this one (after a change of the password). */
+  replaceSession(session: Session): void;
   isLoginOpen: boolean;
   /** Opens the login dialog; after signing in the visitor is taken to `redirectTo`. */
   openLogin(redirectTo?: string): void;
@@ -97,6 +100,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       replaceUser(changed) {
         storeUser(changed);
         setUser(changed);
+      },
+      replaceSession(session) {
+        startSession(session, isSessionRemembered());
       },
       isLoginOpen,
       openLogin(redirectTo) {

@@ -1,5 +1,5 @@
 import { DataTypes, literal, type ModelAttributeColumnOptions } from 'sequelize';
-import type { MigrationContext } from '../migrate.ts';
+import type { MigrationContext } from '../migration.ts';
 
 type OnDelete = 'CASCADE' | 'SET NULL';
 

@@ -1,4 +1,4 @@
-import type { MigrationContext } from '../migrate.ts';
+import type { MigrationContext } from '../migration.ts';
 
 /** Counted for every agent of the directory: sold, and on offer in public. */
 const AGENT_FIGURES =

@@ -22,28 +22,30 @@ export function SiteFooter() {
               about.
             </p>
           </div>
-          <nav aria-labelledby="footer-links">
-            <h2 id="footer-links">Quick Links</h2>
-            <ul>
-              {mainLinks.map(({ to, label }) => (
-                <li key={to}>
-                  <Link to={to}>{label}</Link>
+          <nav className={styles.links} aria-label="Footer">
+            <div>
+              <h2>Quick Links</h2>
+              <ul>
+                {mainLinks.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <div>
+              <h2>Locations</h2>
+              <ul>
+                {footerLocations.map(({ slug, name }) => (
+                  <li key={slug}>
+                    <Link to={`/locations/${slug}`}>{name}</Link>
+                  </li>
+                ))}
+                <li>
+                  <Link to="/locations">All Locations</Link>
                 </li>
-              ))}
-            </ul>
-          </nav>
-          <nav aria-labelledby="footer-locations">
-            <h2 id="footer-locations">Locations</h2>
-            <ul>
-              {footerLocations.map(({ slug, name }) => (
-                <li key={slug}>
-                  <Link to={`/locations/${slug}`}>{name}</Link>
-                </li>
-              ))}
-              <li>
-                <Link to="/locations">All Locations</Link>
-              </li>
-            </ul>
+              </ul>
+            </div>
           </nav>
           <section aria-labelledby="footer-contact">
             <h2 id="footer-contact">Contact</h2>

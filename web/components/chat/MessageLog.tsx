@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { groupByDay, type Run, type ShownMessage } from './grouping.ts';
@@ -9,7 +9,9 @@ import { TypingDots } from './TypingDots.tsx';
 import type { ThreadScroll } from './useThreadScroll.ts';
 
 interface MessageLogProps {
-  box: RefObject<HTMLDivElement | null>;
+  box: HTMLDivElement | null;
+  /** Takes the element that scrolls. */
+  onBox(box: HTMLDivElement | null): void;
   participant: Pick<Conversation['participant'], 'name' | 'avatar_url'>;
   messages: ShownMessage[];
   scroll: ThreadScroll;
@@ -22,13 +24,13 @@ interface MessageLogProps {
 
 /** The messages by day and by sender. Older ones are fetched as the person scrolls up. */
 export function MessageLog(props: MessageLogProps) {
-  const { box, participant, messages, scroll, isTyping, hasOlder, older, onLoadOlder, now } = props;
+  const { box, onBox, participant, messages, scroll, isTyping, hasOlder, older, onLoadOlder, now } = props;
   const days = groupByDay(messages, now);
   const last = messages.at(-1);
   return (
     <div className={styles.frame}>
       <div
-        ref={box}
+        ref={onBox}
         className={styles.log}
         role="log"
         aria-label={`Messages with ${participant.name}`}
@@ -82,7 +84,7 @@ function MessageRun({ run, participant }: { run: Run; participant: MessageLogPro
 }
 
 interface OlderMessagesProps {
-  box: RefObject<HTMLDivElement | null>;
+  box: HTMLDivElement | null;
   state: 'idle' | 'loading' | 'failed';
   onLoad(): void;
 }
@@ -93,7 +95,7 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
   useEffect(() => {
     if (!mark.current || state !== 'idle') return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onLoad(), {
-      root: box.current,
+      root: box,
       rootMargin: '400px 0px 0px',
     });
     observer.observe(mark.current);

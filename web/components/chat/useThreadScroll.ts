@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ShownMessage } from './grouping.ts';
 
 /** This near to the end counts as at the end, in pixels. */
@@ -14,7 +14,7 @@ export interface ThreadScroll {
 
 /** Stays with the newest message unless the person has scrolled away; older pages above do not move what is read. */
 export function useThreadScroll(
-  log: RefObject<HTMLElement | null>,
+  box: HTMLElement | null,
   threadId: number | null,
   messages: ShownMessage[],
 ): ThreadScroll {
@@ -33,7 +33,6 @@ export function useThreadScroll(
 
   // After every render: whatever grew, the view stays where it belongs.
   useLayoutEffect(() => {
-    const box = log.current;
     if (!box) return;
     const before = shown.current;
     const first = messages[0]?.key;
@@ -54,14 +53,13 @@ export function useThreadScroll(
 
   // The on-screen keyboard and a growing text box take room from below.
   useEffect(() => {
-    const box = log.current;
     if (!box) return;
     const observer = new ResizeObserver(() => {
       if (isStuck.current) box.scrollTop = box.scrollHeight;
     });
     observer.observe(box);
     return () => observer.disconnect();
-  }, [log]);
+  }, [box]);
 
   const lastKey = messages.at(-1)?.key ?? null;
   useEffect(() => {
@@ -75,11 +73,10 @@ export function useThreadScroll(
     isAtEnd,
     newCount: missed.length,
     onScroll: useCallback(() => {
-      const box = log.current;
       if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
-    }, [log, stick]),
+    }, [box, stick]),
     scrollToEnd: useCallback(() => {
-      log.current?.scrollTo({ top: log.current.scrollHeight, behavior: 'smooth' });
-    }, [log]),
+      box?.scrollTo({ top: box.scrollHeight, behavior: 'smooth' });
+    }, [box]),
   };
 }

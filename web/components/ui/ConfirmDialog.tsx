@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import { useState } from 'react';
+import { Button } from './Button.tsx';
 import styles from './ConfirmDialog.module.css';
 import { Dialog } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
@@ -49,10 +49,10 @@ export function ConfirmDialog({
         <p className={styles.text}>{text}</p>
         <Notice kind="error">{error}</Notice>
         <div className={styles.actions}>
-          <Button size="large" onClick={onClose}>
+          <Button variant="outlined" onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button size="large" type="primary" danger={isDangerous} disabled={isBusy} onClick={confirm}>
+          <Button className={isDangerous ? styles.danger : undefined} disabled={isBusy} onClick={confirm}>
             {confirmLabel}
           </Button>
         </div>

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { failureSentence } from '../../lib/failureSentence.ts';
+import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { showToast } from '../ui/showToast.ts';
@@ -56,7 +56,7 @@ export function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) 
         <Notice kind="error">
           {error && failureSentence(error, 'The time could not be proposed. Please try again.')}
         </Notice>
-        <Button type="primary" size="large" htmlType="submit" block disabled={!startsAt || isPending}>
+        <Button size="large" type="submit" disabled={!startsAt || isPending}>
           {isPending ? 'Sending...' : startsAt ? 'Propose This Time' : 'Choose a time'}
         </Button>
       </form>

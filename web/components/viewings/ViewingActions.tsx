@@ -1,8 +1,8 @@
-import { Button } from 'antd';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { failureSentence } from '../../lib/failureSentence.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { showToast } from '../ui/showToast.ts';
 import { ProposeTimeDialog } from './ProposeTimeDialog.tsx';
@@ -40,21 +40,22 @@ export function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
     <div className={styles.actions}>
       {viewing.status === 'confirmed' && (
         <Button
-          icon={<CalendarPlus size={18} aria-hidden="true" />}
+          variant="outlined"
           onClick={() =>
             downloadCalendarFile(viewing).catch((error: unknown) =>
               showToast(failureSentence(error, 'The calendar file could not be made.'), 'error'),
             )
           }
         >
+          <CalendarPlus size={18} aria-hidden="true" />
           Add to Calendar
         </Button>
       )}
       {openDecisions(side, viewing.status).map((decision) => (
         <Button
           key={decision}
-          type={decision === 'confirmed' ? 'primary' : isRefusal(decision) ? 'text' : 'default'}
-          danger={isRefusal(decision)}
+          variant={decision === 'confirmed' ? 'primary' : isRefusal(decision) ? 'plain' : 'outlined'}
+          className={isRefusal(decision) ? styles.refusal : undefined}
           disabled={isPending}
           onClick={() => start(decision)}
         >

@@ -1,9 +1,9 @@
-import { Button } from 'antd';
 import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { failureSentence } from '../../lib/failureSentence.ts';
 import { Picture } from '../Picture.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -81,14 +81,7 @@ function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
       <Notice kind="error">
         {error && failureSentence(error, 'Your request could not be sent. Please try again.')}
       </Notice>
-      <Button
-        type="primary"
-        size="large"
-        htmlType="submit"
-        block
-        disabled={!startsAt || isPending}
-        aria-busy={isPending}
-      >
+      <Button size="large" type="submit" disabled={!startsAt || isPending} aria-busy={isPending}>
         {isPending ? 'Sending...' : startsAt ? 'Request Viewing' : 'Choose a time'}
       </Button>
     </form>
@@ -113,7 +106,7 @@ function Requested({
         {agentName} will confirm this time or propose another one. You will be told as soon as that happens.
       </p>
       <div className={styles.actions}>
-        <Button size="large" onClick={onClose}>
+        <Button variant="outlined" onClick={onClose}>
           Done
         </Button>
         <ButtonLink to="/dashboard?tab=viewings">View My Viewings</ButtonLink>

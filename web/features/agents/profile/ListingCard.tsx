@@ -3,7 +3,6 @@ import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { Picture } from '../../../components/Picture.tsx';
 import { FavoriteButton } from '../../../components/property/FavoriteButton.tsx';
-import { ListingBadge } from '../../../components/property/ListingBadge.tsx';
 import { PropertyFacts } from '../../../components/property/PropertyFacts.tsx';
 import { PropertyLink } from '../../../components/property/PropertyLink.tsx';
 import { PropertyPrice } from '../../../components/property/PropertyPrice.tsx';
@@ -18,12 +17,9 @@ export function ListingCard({ property }: { property: Property }) {
     <article className={styles.card}>
       <div className={styles.photo}>
         <Picture src={images[0]} alt="" sizes={SIZES} />
-        <div className={styles.badges}>
-          <span className={`${styles.status} ${styles[statusTone(status)]}`}>
-            {propertyStatusLabel[status]}
-          </span>
-          <ListingBadge listingType={listing_type} />
-        </div>
+        <span className={`${styles.status} ${styles[statusTone(status)]}`}>
+          {propertyStatusLabel[status]}
+        </span>
         <FavoriteButton propertyId={id} title={title} className={styles.heart} />
       </div>
       <div className={styles.body}>

@@ -4,6 +4,7 @@ import type { Property } from '#shared/contracts/properties.ts';
 import { PropertyGridSkeleton } from '../../../components/property/PropertyGrid.tsx';
 import { ListingCard } from './ListingCard.tsx';
 import styles from './ListingsTab.module.css';
+import { availableFirst } from './listingWords.ts';
 import { PartState } from './PartState.tsx';
 
 interface ListingsTabProps {
@@ -26,7 +27,7 @@ export function ListingsTab({ agent, query }: ListingsTabProps) {
         skeleton={<PropertyGridSkeleton count={3} />}
       />
       <ul className={styles.grid}>
-        {query.data?.map((property) => (
+        {availableFirst(query.data ?? []).map((property) => (
           <li key={property.id}>
             <ListingCard property={property} />
           </li>

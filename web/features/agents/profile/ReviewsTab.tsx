@@ -52,30 +52,36 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
           </Button>
         )}
       </div>
-      {isWriting && (
-        <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
-      )}
-      <RatingBreakdown agent={agent} />
-      <PartState
-        query={query}
-        loadingText="Loading reviews…"
-        failure="The reviews could not be loaded."
-        emptyTitle="No reviews yet"
-        emptyText={`Have you worked with ${agent.name}? Others would like to hear how it went.`}
-        skeleton={[0, 1, 2].map((key) => <Skeleton key={key} className={styles.skeleton} height="7rem" />)}
-      />
-      <ul className={styles.list}>
-        {shown.map((review) => (
-          <li key={review.id}>
-            <ReviewItem review={review} />
-          </li>
-        ))}
-      </ul>
-      {shown.length < reviews.length && (
-        <Button size="large" className={styles.more} onClick={() => setIsAllShown(true)}>
-          Show all {reviews.length} reviews
-        </Button>
-      )}
+      <div className={styles.columns}>
+        <RatingBreakdown agent={agent} />
+        <div className={styles.column}>
+          {isWriting && (
+            <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
+          )}
+          <PartState
+            query={query}
+            loadingText="Loading reviews…"
+            failure="The reviews could not be loaded."
+            emptyTitle="No reviews yet"
+            emptyText={`Have you worked with ${agent.name}? Others would like to hear how it went.`}
+            skeleton={[0, 1, 2].map((key) => (
+              <Skeleton key={key} className={styles.skeleton} height="7rem" />
+            ))}
+          />
+          <ul className={styles.list}>
+            {shown.map((review) => (
+              <li key={review.id}>
+                <ReviewItem review={review} />
+              </li>
+            ))}
+          </ul>
+          {shown.length < reviews.length && (
+            <Button size="large" className={styles.more} onClick={() => setIsAllShown(true)}>
+              Show all {reviews.length} reviews
+            </Button>
+          )}
+        </div>
+      </div>
     </section>
   );
 }

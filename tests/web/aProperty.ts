@@ -1,0 +1,42 @@
+import type { Property } from '#shared/contracts/properties.ts';
+
+type Changes = Partial<Omit<Property, 'details' | 'location'>> & {
+  details?: Partial<Property['details']>;
+  location?: Partial<Property['location']>;
+};
+
+/** A condominium for sale in Makati, except for what the test says. */
+export function aProperty({ details, location, ...rest }: Changes = {}): Property {
+  return {
+    id: 1,
+    title: 'Corner Unit & Balcony',
+    description: 'Bright.',
+    type: 'condo',
+    listing_type: 'sale',
+    status: 'available',
+    price: 12_500_000,
+    images: [],
+    features: [],
+    location: {
+      address: '12 Legazpi Street',
+      city: 'Makati City',
+      province: 'Metro Manila',
+      coordinates: null,
+      ...location,
+    },
+    details: {
+      bedrooms: 2,
+      bathrooms: 1,
+      area_sqm: 50,
+      parking_slots: 0,
+      furnished: null,
+      floor_level: null,
+      ...details,
+    },
+    agent: null,
+    views: 0,
+    created_at: '2026-01-31T17:30:00.000Z',
+    updated_at: '2026-02-01T00:00:00.000Z',
+    ...rest,
+  };
+}

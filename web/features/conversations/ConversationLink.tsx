@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
+import { useChat } from '../../state/chat.tsx';
+
+/** How far the visitor has come within this site; the router counts it. */
+function hasComeFromHere(): boolean {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0;
+}
+
+/** /conversations/{id}: the chat modal over the page the visitor came from, else over the dashboard. */
+export function ConversationLink() {
+  const { id = '' } = useParams();
+  const { openChat } = useChat();
+  const navigate = useNavigate();
+  const isDone = useRef(false);
+  const isId = /^[1-9]\d{0,9}$/.test(id);
+
+  useEffect(() => {
+    if (isDone.current || !isId) return;
+    isDone.current = true;
+    openChat({ conversationId: Number(id) });
+    if (hasComeFromHere()) void navigate(-1);
+    else void navigate('/dashboard?tab=messages', { replace: true });
+  }, [id, isId, openChat, navigate]);
+
+  return isId ? <PageSpinner /> : <Navigate to="/" replace />;
+}

@@ -1,0 +1,105 @@
+import type { User } from '#shared/contracts/auth.ts';
+
+type AgentFields = NonNullable<User['agent']>;
+
+/** The fields of the form, as they are typed. */
+export interface ProfileDraft {
+  name: string;
+  phone: string;
+  agent: AgentDraft | null;
+}
+
+export interface AgentDraft {
+  title: string;
+  bio: string;
+  specialization: string;
+  location: string;
+  experience_years: string;
+  license_number: string;
+  languages: string[];
+  certifications: string[];
+  achievements: string[];
+  /** Day → text; a blank one is not shown. */
+  working_hours: Record<string, string>;
+}
+
+/** What PUT /api/auth/profile takes. */
+export type ProfileChange = Partial<
+  Pick<User, 'name' | 'phone' | 'avatar_url'> & Omit<AgentFields, 'application_status'>
+>;
+
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+const MAX_YEARS = 80;
+
+export function toDraft({ name, phone, agent }: User): ProfileDraft {
+  return { name, phone: phone ?? '', agent: agent && toAgentDraft(agent) };
+}
+
+function toAgentDraft(agent: AgentFields): AgentDraft {
+  return {
+    title: agent.title ?? '',
+    bio: agent.bio ?? '',
+    specialization: agent.specialization ?? '',
+    location: agent.location ?? '',
+    experience_years: String(agent.experience_years),
+    license_number: agent.license_number ?? '',
+    languages: agent.languages,
+    certifications: agent.certifications,
+    achievements: agent.achievements,
+    working_hours: agent.working_hours,
+  };
+}
+
+/** What is wrong with a draft, or null. */
+export function checkDraft({ name, agent }: ProfileDraft): string | null {
+  if (name.trim() === '') return 'Name is required';
+  if (agent && !isYears(agent.experience_years))
+    return `Years of experience must be a whole number from 0 to ${MAX_YEARS}`;
+  return null;
+}
+
+function isYears(text: string): boolean {
+  return text.trim() === '' || (/^\d{1,2}$/.test(text.trim()) && Number(text) <= MAX_YEARS);
+}
+
+const textOrNull = (text: string) => text.trim() || null;
+
+export function toChange({ name, phone, agent }: ProfileDraft): ProfileChange {
+  const account = { name: name.trim(), phone: textOrNull(phone) };
+  if (!agent) return account;
+  return {
+    ...account,
+    title: textOrNull(agent.title),
+    bio: textOrNull(agent.bio),
+    specialization: textOrNull(agent.specialization),
+    location: textOrNull(agent.location),
+    experience_years: Number(agent.experience_years),
+    license_number: textOrNull(agent.license_number),
+    languages: agent.languages,
+    certifications: agent.certifications,
+    achievements: agent.achievements,
+    working_hours: Object.fromEntries(
+      Object.entries(agent.working_hours).flatMap(([day, hours]) =>
+        hours.trim() ? [[day, hours.trim()]] : [],
+      ),
+    ),
+  };
+}
+
+/** The days of the week in their order, then what else has hours of its own ('Holidays'). */
+export function orderedHours(hours: Record<string, string>): [day: string, text: string][] {
+  const others = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
+  return [...weekdays, ...others].flatMap((day) => {
+    const text = hours[day];
+    return text ? [[day, text] as [string, string]] : [];
+  });
+}

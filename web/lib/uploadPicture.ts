@@ -1,0 +1,50 @@
+import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
+import { ApiFailure, callApi, NetworkFailure } from './apiClient.ts';
+import { readToken } from './sessionStorage.ts';
+
+interface UploadOptions {
+  /** From 0 to 1, as the bytes leave. */
+  onProgress?: ((share: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+interface Uploaded {
+  url: string;
+}
+
+/**
+ * Sends one picture. @returns its address, '/media/…'.
+ * @throws {ApiFailure} with the server's own sentence. @throws {NetworkFailure} when there was no answer.
+ * @throws {DOMException} 'AbortError' when `signal` ended it.
+ */
+export function uploadPicture(picture: Blob, { onProgress, signal }: UploadOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // fetch tells nothing of how much has been sent.
+    const request = new XMLHttpRequest();
+    const token = readToken();
+    request.open('POST', '/api/uploads');
+    request.responseType = 'json';
+    request.setRequestHeader('Accept', 'application/json');
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const answer = request.response as SuccessBody<Uploaded> | ErrorBody | null;
+      if (answer?.success) resolve(answer.data.url);
+      else reject(toFailure(request.status, answer));
+    };
+    request.onerror = () => reject(new NetworkFailure('Network error. Please try again.'));
+    request.onabort = () => reject(new DOMException('The upload was ended', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+
+    const form = new FormData();
+    form.append('image', picture);
+    request.send(form);
+  });
+}
+
+function toFailure(status: number, answer: ErrorBody | null): ApiFailure {
+  // The API client then hears the same of this token, and ends the session.
+  if (status === 401) callApi('GET', '/api/auth/profile').catch(() => undefined);
+  const sentence = answer?.error ?? 'The picture could not be uploaded. Please try again.';
+  return new ApiFailure(status, answer?.code ?? 'bad_answer', sentence, answer?.issues ?? []);
+}
