@@ -1,3 +1,4 @@
+import type { Role } from './contracts/auth.ts';
 import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
 
 /** The words people see for the values that are stored. */
@@ -23,3 +24,5 @@ export const propertyStatusLabel: Record<PropertyStatus, string> = {
   sold: 'Sold',
   rented: 'Rented',
 };
+
+export const roleLabel: Record<Role, string> = { user: 'User', agent: 'Agent', admin: 'Admin' };

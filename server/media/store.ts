@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Where pictures' bytes lie. Names are relative paths made by us (`{hash}.webp`, `{hash}-640.webp`), never a caller's. */
@@ -23,8 +23,13 @@ export function createFolderStore(folder: string): MediaStore {
       await mkdir(path.dirname(target), { recursive: true });
       // Renamed into place: a reader never sees half a picture, and a crash leaves none behind under its name.
       const draft = `${target}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
-      await writeFile(draft, bytes);
-      await rename(draft, target);
+      try {
+        await writeFile(draft, bytes);
+        await rename(draft, target);
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => undefined);
+        throw error;
+      }
     },
     async read(name) {
       try {

@@ -26,7 +26,13 @@ export function openSharedAdapter({ env, log }: ServerContext): SharedAdapter | 
   let isClosed = false;
   const never = new Promise<never>(() => undefined);
 
-  /** The adapter reconnects for ever, and keeps a client that it gets while it is being closed. */
+  function giveBack(): void {
+    const client = listener;
+    listener = undefined;
+    client?.release(true);
+  }
+
+  /** The adapter reconnects for ever; it gives back neither a client that died nor one it gets while it is closed. */
   const door = {
     async connect(): Promise<pg.PoolClient> {
       if (isClosed) return never;
@@ -34,8 +40,12 @@ export function openSharedAdapter({ env, log }: ServerContext): SharedAdapter | 
         .connect()
         .catch((error: unknown) => (isClosed ? never : Promise.reject(error)));
       listener = client;
+      if (isClosed) {
+        giveBack();
+        return never;
+      }
       client.once('end', () => {
-        listener = undefined;
+        if (listener === client) giveBack();
       });
       return client;
     },
@@ -53,7 +63,7 @@ export function openSharedAdapter({ env, log }: ServerContext): SharedAdapter | 
       // The farewell to the other servers is on its way; ending at once would drop it.
       await telling.query('SELECT 1').catch(() => undefined);
       await telling.end();
-      if (listening.totalCount > listening.idleCount) listener?.release(true);
+      if (listening.totalCount > listening.idleCount) giveBack();
       await listening.end();
     },
   };

@@ -34,6 +34,7 @@ function describeCall(call: Call): JsonObject {
     ...(call.access === 'anyone' ? {} : { security: [{ bearer: [] }], 'x-access': call.access }),
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...('properties' in bodySchema ? { requestBody: { required: true, content: json(bodySchema) } } : {}),
+    ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
     responses: {
       [call.status ?? 200]: {
         description: 'Success',
@@ -64,6 +65,11 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     unrepresentable: 'any',
   }) as JsonObject;
   return described;
+}
+
+function multipart(fileField: string): JsonObject {
+  const properties = { [fileField]: { type: 'string', format: 'binary' } };
+  return { 'multipart/form-data': { schema: { type: 'object', properties, required: [fileField] } } };
 }
 
 function json(schema: JsonObject): JsonObject {

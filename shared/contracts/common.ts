@@ -137,6 +137,8 @@ export interface Call<
   body: Body;
   answer: Answer;
   status?: 200 | 201;
+  /** The body is multipart/form-data with one file in this field; the handler reads it. */
+  fileField?: string;
 }
 
 const nothing = z.object({});
@@ -158,6 +160,7 @@ interface CallDraft<
   body?: Body;
   answer: Answer;
   status?: 200 | 201;
+  fileField?: string;
 }
 
 export function defineCall<

@@ -1,6 +1,7 @@
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { ToastHost } from '../components/ui/ToastHost.tsx';
 import { LoginDialogHost } from '../features/auth/LoginDialogHost.tsx';
+import { ChatHost } from '../features/conversations/ChatHost.tsx';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
@@ -23,6 +24,7 @@ export function RootLayout() {
       </main>
       {!isClosed && <SiteFooter />}
       <LoginDialogHost />
+      <ChatHost />
       <ToastHost />
       <ScrollRestoration />
     </div>

@@ -67,6 +67,12 @@ export const routes: RouteObject[] = [
             ),
           },
           {
+            path: 'conversations/:id',
+            ...screen(
+              async () => (await import('../features/conversations/ConversationLink.tsx')).ConversationLink,
+            ),
+          },
+          {
             path: 'favorites',
             ...screen(
               async () => (await import('../features/favorites/FavoritesScreen.tsx')).FavoritesScreen,

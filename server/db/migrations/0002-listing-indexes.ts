@@ -103,7 +103,7 @@ const ownIndexes = [
  * The full-text index holds public listings only, so that words alone can be counted in it. The words of search_text
  * stand between single spaces and are already folded: SQLite's plainest tokenizer cuts them exactly. Positions are
  * not kept, for nothing asks for phrases. Words are sought as prefixes; one of a length not listed would first be
- * merged from all the words that begin with it, twenty times the work for twice the space.
+ * merged from all the words that begin with it: half the space for up to twenty times the work.
  */
 const sqliteSearch = [
   `CREATE VIRTUAL TABLE properties_search USING fts5(

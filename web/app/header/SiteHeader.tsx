@@ -4,6 +4,7 @@ import { NavLink } from 'react-router';
 import { Button } from '../../components/ui/Button.tsx';
 import { IconButton } from '../../components/ui/IconButton.tsx';
 import { preloadLoginDialog } from '../../features/auth/preloadLoginDialog.ts';
+import { NotificationBell } from '../../features/notifications/NotificationBell.tsx';
 import { useSession } from '../../state/session.tsx';
 import { Logo } from './Logo.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
@@ -32,9 +33,12 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
             </nav>
             <div className={styles.actions}>
               {user ? (
-                <div className={styles.account}>
-                  <UserMenu user={user} />
-                </div>
+                <>
+                  <NotificationBell userId={user.id} />
+                  <div className={styles.account}>
+                    <UserMenu user={user} />
+                  </div>
+                </>
               ) : (
                 <Button
                   onClick={() => openLogin()}

@@ -40,8 +40,8 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
           <div className={styles.about}>
             <Avatar src={agent.avatar_url} size={48} />
             <p className={styles.lines}>
-              <strong>{agent.name}</strong>
-              <span>{agent.title ?? 'Real Estate Agent'}</span>
+              <strong>{agent.title ?? 'Real Estate Agent'}</strong>
+              <span>Answers by email or phone</span>
             </p>
             {property && (
               <div className={styles.property}>

@@ -97,7 +97,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           onChange={(value) => change('phone', value)}
         />
         <SelectField
-          label="Property Interest"
+          label="Property Interest (optional)"
           value={draft.property_interest}
           options={interestOptions}
           onChange={(value) => change('property_interest', value)}

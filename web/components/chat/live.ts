@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
 import { cacheChange, cacheMessage, cacheRead } from './chatCache.ts';
+import { clearDrafts } from './outbox.ts';
 import { conversationsKey, threadsKey } from './queries.ts';
 
 /** Keeps conversations as the server pushes them, and fetches what was missed after every reconnect. @returns ends it. */
@@ -8,8 +9,18 @@ export function followConversations(client: QueryClient, userId: number): () => 
   /** The newest pushed message of each conversation. */
   const newest = new Map<number, number>();
   let isBehind = false;
-  let connection = currentConnection();
+  let isOnline = false;
 
+  const followConnection = () => {
+    const wasOnline = isOnline;
+    isOnline = currentConnection() === 'online';
+    if (!isOnline || wasOnline) return;
+    void client.invalidateQueries({
+      queryKey: conversationsKey,
+      predicate: ({ queryKey }) => queryKey[1] !== threadsKey[1],
+    });
+    catchUpThreads();
+  };
   const catchUpThreads = () => {
     // Getting messages marks them read, so nothing is fetched while nobody looks.
     isBehind = document.visibilityState !== 'visible';
@@ -27,24 +38,17 @@ export function followConversations(client: QueryClient, userId: number): () => 
     listenToSocket('conversation_changed', ({ conversationId, status }) =>
       cacheChange(client, conversationId, { status }),
     ),
-    listenToConnection(() => {
-      const before = connection;
-      connection = currentConnection();
-      if (connection !== 'online' || before === 'online') return;
-      void client.invalidateQueries({
-        queryKey: conversationsKey,
-        predicate: ({ queryKey }) => queryKey[1] !== threadsKey[1],
-      });
-      catchUpThreads();
-    }),
+    listenToConnection(followConnection),
   ];
   const onVisible = () => {
     if (isBehind) catchUpThreads();
   };
   document.addEventListener('visibilitychange', onVisible);
+  followConnection();
 
   return () => {
     document.removeEventListener('visibilitychange', onVisible);
     for (const end of ends) end();
+    clearDrafts();
   };
 }

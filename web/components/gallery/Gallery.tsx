@@ -1,4 +1,4 @@
-import { Images, Maximize2 } from 'lucide-react';
+import { House, Images, Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useState } from 'react';
 import { Picture } from '../Picture.tsx';
 import styles from './Gallery.module.css';
@@ -7,6 +7,12 @@ import { GalleryStage } from './GalleryStage.tsx';
 import { GalleryThumbnails } from './GalleryThumbnails.tsx';
 import { AUTOPLAY_MS, stepIndex, tileCount } from './galleryLogic.ts';
 import { useAutoplay } from './useAutoplay.ts';
+
+/** How wide the large picture stands beside so many others. */
+const MOSAIC_SIZES = {
+  2: '(min-width: 80rem) 51rem, (min-width: 60rem) 67vw, 100vw',
+  4: '(min-width: 80rem) 38rem, (min-width: 60rem) 50vw, 100vw',
+};
 
 interface GalleryProps {
   images: string[];
@@ -18,7 +24,7 @@ interface GalleryProps {
   autoplayMs?: number;
   /** From 60rem up, more pictures stand beside the large one instead of the row of thumbnails. */
   hasMosaic?: boolean;
-  /** How wide the large picture is shown, as `sizes` says it. */
+  /** How wide the gallery is shown, as `sizes` says it. */
   sizes?: string;
   className?: string | undefined;
 }
@@ -37,7 +43,7 @@ export function Gallery(props: GalleryProps) {
     return (
       <div className={`${styles.gallery} ${className ?? ''}`}>
         <div className={`${styles.frame} ${styles.empty}`}>
-          <Picture src={null} alt="" sizes="1px" />
+          <House size={72} strokeWidth={1.25} aria-hidden="true" />
           <p>No images available</p>
         </div>
       </div>
@@ -70,7 +76,7 @@ export function Gallery(props: GalleryProps) {
             title={title}
             index={index}
             onShow={setIndex}
-            sizes={sizes}
+            sizes={tiles === 0 ? sizes : MOSAIC_SIZES[tiles]}
             onOpen={hasFullscreen ? () => setIsFullscreen(true) : undefined}
             isSpoken={!autoplay.isRunning}
           >

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '../../lib/apiClient.ts';
+import { useNow } from '../chat/useNow.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -12,19 +13,8 @@ import { ViewingCard } from './ViewingCard.tsx';
 import styles from './ViewingsPanel.module.css';
 import { sectionViewings } from './viewingSides.ts';
 
-const MINUTE_MS = 60_000;
 const PAST_AT_FIRST = 5;
 const SKELETONS = 3;
-
-/** Viewings move from 'to come' to 'past' while the page stays open. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 /** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
 export function ViewingsPanel({ userId, emptyText }: { userId: number; emptyText?: string }) {

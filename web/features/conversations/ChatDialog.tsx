@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { ConversationView } from '../../components/chat/ConversationView.tsx';
+import { conversationListQuery } from '../../components/chat/queries.ts';
 import { IconButton } from '../../components/ui/IconButton.tsx';
 import styles from './ChatDialog.module.css';
 import type { ChatDialogProps } from './ChatHost.tsx';
@@ -11,6 +13,7 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const close = () => dialog.current?.close();
+  const client = useQueryClient();
   useKeyboardInset(dialog);
 
   useEffect(() => {
@@ -28,7 +31,10 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
       className={styles.dialog}
       aria-labelledby={titleId}
       onClick={closeOnBackdrop}
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+      }}
     >
       <ConversationView
         target={target}

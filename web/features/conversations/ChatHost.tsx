@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import { conversationListQuery } from '../../components/chat/queries.ts';
 import { showToast } from '../../components/ui/showToast.ts';
+import { readToken } from '../../lib/sessionStorage.ts';
+import { connectSocket } from '../../lib/socket.ts';
 import { type ChatTarget, useChat } from '../../state/chat.tsx';
 import { useSession } from '../../state/session.tsx';
 
@@ -17,7 +18,28 @@ export function ChatHost() {
   const { target, close } = useChat();
   const client = useQueryClient();
   const [loaded, setLoaded] = useState<{ Dialog: ComponentType<ChatDialogProps> } | null>(null);
+  const userId = user?.id ?? null;
+  // A change of the password goes on with a new token, and needs a new connection.
+  const token = user ? readToken() : null;
   const mustLoad = target !== null && !loaded;
+
+  useEffect(() => {
+    if (userId === null || !token) return;
+    let isEnded = false;
+    let endFollowing: (() => void) | undefined;
+    const endSocket = connectSocket({ token, userId });
+    import('../../components/chat/live.ts').then(
+      ({ followConversations }) => {
+        if (!isEnded) endFollowing = followConversations(client, userId);
+      },
+      (error: unknown) => console.warn('Conversations cannot be followed live', error),
+    );
+    return () => {
+      isEnded = true;
+      endFollowing?.();
+      endSocket();
+    };
+  }, [client, userId, token]);
 
   useEffect(() => {
     if (!mustLoad) return;
@@ -29,10 +51,6 @@ export function ChatHost() {
       });
   }, [mustLoad, close]);
 
-  if (!user || !target || !loaded) return null;
-  const onClose = () => {
-    close();
-    void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
-  };
-  return <loaded.Dialog target={target} userId={user.id} onClose={onClose} />;
+  if (userId === null || !target || !loaded) return null;
+  return <loaded.Dialog target={target} userId={userId} onClose={close} />;
 }

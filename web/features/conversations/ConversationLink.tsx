@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
+import { dashboardPath } from '../../app/header/navigation.ts';
 import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
 import { useChat } from '../../state/chat.tsx';
+import { useSession } from '../../state/session.tsx';
 
 /** How far the visitor has come within this site; the router counts it. */
 function hasComeFromHere(): boolean {
@@ -13,6 +15,7 @@ function hasComeFromHere(): boolean {
 export function ConversationLink() {
   const { id = '' } = useParams();
   const { openChat } = useChat();
+  const { user } = useSession();
   const navigate = useNavigate();
   const isDone = useRef(false);
   const isId = /^[1-9]\d{0,9}$/.test(id);
@@ -22,8 +25,8 @@ export function ConversationLink() {
     isDone.current = true;
     openChat({ conversationId: Number(id) });
     if (hasComeFromHere()) void navigate(-1);
-    else void navigate('/dashboard?tab=messages', { replace: true });
-  }, [id, isId, openChat, navigate]);
+    else void navigate(dashboardPath(user?.role ?? 'user'), { replace: true });
+  }, [id, isId, user, openChat, navigate]);
 
   return isId ? <PageSpinner /> : <Navigate to="/" replace />;
 }

@@ -10,9 +10,9 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { ApiFailure } from '../../lib/apiClient.ts';
 import { countWords } from '../../lib/countWords.ts';
 import { useTitle } from '../../lib/useTitle.ts';
+import { favoritePropertiesQuery } from '../../state/favoriteProperties.ts';
 import { useSession } from '../../state/session.tsx';
 import styles from './FavoritesScreen.module.css';
-import { favoritePropertiesQuery } from './queries.ts';
 import { useUndoableRemoval } from './useUndoableRemoval.ts';
 
 const SKELETONS = 4;

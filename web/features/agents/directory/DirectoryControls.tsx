@@ -9,7 +9,7 @@ import { SearchBox } from './SearchBox.tsx';
 
 interface DirectoryControlsProps {
   state: DirectoryState;
-  onChange(changes: Partial<DirectoryState>): void;
+  onChange(changes: Partial<DirectoryState>, options?: { isTyping: boolean }): void;
   onClear(): void;
 }
 
@@ -28,7 +28,11 @@ export function DirectoryControls({ state, onChange, onClear }: DirectoryControl
   const locations = useQuery(locationsQuery);
   return (
     <section className={styles.controls} aria-label="Find an agent">
-      <SearchBox className={styles.search} value={state.search} onSearch={(search) => onChange({ search })} />
+      <SearchBox
+        className={styles.search}
+        value={state.search}
+        onSearch={(search) => onChange({ search }, { isTyping: true })}
+      />
       <SelectField
         label="Specialization"
         isLabelHidden

@@ -24,12 +24,12 @@ export function useDirectoryState() {
   }, [address]);
 
   const change = useCallback(
-    (changes: Partial<DirectoryState>) => {
+    (changes: Partial<DirectoryState>, { isTyping = false } = {}) => {
       const next = { ...state, ...changes };
       const search = writeDirectoryState(next).toString();
       if (search === writeDirectoryState(state).toString()) return;
       setAsked({ from: address, state: next });
-      void navigate({ search }, { replace: 'search' in changes, preventScrollReset: true });
+      void navigate({ search }, { replace: isTyping, preventScrollReset: true });
     },
     [state, address, navigate],
   );

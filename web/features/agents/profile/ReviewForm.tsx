@@ -46,7 +46,7 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
       ref={form}
       className={styles.form}
       noValidate
-      aria-label={own ? 'Edit your review' : 'Write a review'}
+      aria-label={`Review of ${agent.name}`}
       onSubmit={onSubmit}
     >
       <StarPicker value={draft.rating} onChange={(rating) => change('rating', rating)} />

@@ -23,7 +23,7 @@ import { useFavoriteToggle } from './useFavoriteToggle.ts';
 import { propertyUrl, useShareProperty } from './useShareProperty.ts';
 import { useVisit } from './useVisit.ts';
 
-const GALLERY_SIZES = '(min-width: 80rem) 38rem, (min-width: 60rem) 50vw, 100vw';
+const GALLERY_SIZES = '(min-width: 80rem) 76rem, 100vw';
 
 export function PropertyPage({ property }: { property: Property }) {
   const { id, title, images, agent } = property;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { PropertyList } from '#shared/contracts/properties.ts';
-import { callApi } from '../../lib/apiClient.ts';
+import { callApi } from '../lib/apiClient.ts';
 
 const PAGE_SIZE = 20;
 

@@ -1,0 +1,123 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import sharp from 'sharp';
+import { browserArguments, ensureBrowser } from '../tests/support/browser.ts';
+
+/**
+ * Takes the pictures of docs/screenshots.md from a running server with demo data:
+ * `npm run screenshots -- http://localhost:3000`
+ */
+const FOLDER = 'docs/screenshots';
+const PASSWORD = 'silong-demo';
+const WIDEST_STORED = 1200;
+
+interface Shot {
+  name: string;
+  title: string;
+  path: string;
+  account?: 'user' | 'agent';
+  /** Brings the page into the state to be seen. */
+  prepare?: 'login';
+}
+
+const shots: Shot[] = [
+  { name: 'home', title: 'Home', path: '/' },
+  { name: 'properties', title: 'Property list', path: '/properties' },
+  {
+    name: 'filters',
+    title: 'Filters in the address',
+    path: '/properties?location=Makati&bedrooms=2&listing_type=sale',
+  },
+  { name: 'map', title: 'Map', path: '/properties?view=map' },
+  { name: 'login', title: 'Login', path: '/', prepare: 'login' },
+  { name: 'detail', title: 'Property', path: '/properties/290', account: 'user' },
+  {
+    name: 'location-tab',
+    title: 'Property: location and nearby places',
+    path: '/properties/290?tab=location',
+    account: 'user',
+  },
+  { name: 'favorites', title: 'Favorites', path: '/favorites', account: 'user' },
+  { name: 'agents', title: 'Agents', path: '/agents' },
+  { name: 'agent', title: 'Agent profile', path: '/agents/2', account: 'user' },
+  { name: 'dashboard', title: 'Dashboard', path: '/dashboard', account: 'user' },
+  { name: 'messages', title: 'Messages', path: '/dashboard?tab=messages', account: 'user' },
+  { name: 'profile', title: 'Profile', path: '/profile', account: 'user' },
+  { name: 'settings', title: 'Settings', path: '/settings', account: 'user' },
+  { name: 'locations', title: 'Locations', path: '/locations' },
+  { name: 'location', title: 'One location', path: '/locations/makati' },
+  { name: 'about', title: 'About', path: '/about' },
+  { name: 'terms', title: 'Terms', path: '/terms' },
+  { name: 'privacy', title: 'Privacy', path: '/privacy' },
+];
+
+const screens = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+];
+const schemes = ['light', 'dark'] as const;
+
+async function signIn(baseUrl: string, account: string): Promise<{ token: string; user: string }> {
+  const answer = await fetch(`${baseUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${account}@silong.example`, password: PASSWORD }),
+  });
+  const { data } = await answer.json();
+  return { token: data.token, user: JSON.stringify(data.user) };
+}
+
+async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void> {
+  const session = shot.account && (await signIn(baseUrl, shot.account));
+  for (const viewport of screens)
+    for (const colorScheme of schemes) {
+      const context = await browser.newContext({ viewport, colorScheme, timezoneId: 'Asia/Manila' });
+      if (session)
+        await context.addInitScript(({ token, user }) => {
+          localStorage.setItem('silong_token', token);
+          localStorage.setItem('silong_user', user);
+        }, session);
+      const page = await context.newPage();
+      await page.goto(baseUrl + shot.path, { waitUntil: 'networkidle' });
+      if (shot.prepare === 'login') {
+        await page.getByRole('button', { name: 'Login' }).first().click();
+        await page.getByRole('dialog').getByText('Login to continue').waitFor();
+      }
+      // Pictures fade in and dialogs open with a movement.
+      await page.waitForTimeout(800);
+      const file = path.join(FOLDER, `${shot.name}-${viewport.width}-${colorScheme}.webp`);
+      const picture = sharp(await page.screenshot()).resize({
+        width: WIDEST_STORED,
+        withoutEnlargement: true,
+      });
+      writeFileSync(file, await picture.webp({ quality: 72 }).toBuffer());
+      await context.close();
+    }
+}
+
+function index(): string {
+  const sections = shots.map(({ name, title }) => {
+    const rows = screens.map(({ width }) => {
+      const cells = schemes.map(
+        (scheme) => `![${title}, ${width} pixels, ${scheme}](screenshots/${name}-${width}-${scheme}.webp)`,
+      );
+      return `| ${cells.join(' | ')} |`;
+    });
+    return [`## ${title}`, '', '| Light | Dark |', '|---|---|', ...rows].join('\n');
+  });
+  return `${['# Screens', 'Taken by `npm run screenshots` from the demo marketplace.', ...sections].join('\n\n')}\n`;
+}
+
+const baseUrl = process.argv[2];
+if (!baseUrl) {
+  console.error('Usage: npm run screenshots -- http://localhost:3000 (a running server with demo data)');
+  process.exit(2);
+}
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserArguments });
+for (const shot of shots) await take(browser, baseUrl, shot);
+await browser.close();
+writeFileSync('docs/screenshots.md', index());

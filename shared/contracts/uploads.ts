@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineCall } from './common.ts';
+
+export const uploadedPicture = z.object({
+  /** /media/{hash}: goes into `avatar_url` or a listing's `images`. */
+  url: z.string(),
+  /** Pixels, as the picture is to be seen: turned upright. */
+  width: z.number(),
+  height: z.number(),
+});
+
+export type UploadedPicture = z.infer<typeof uploadedPicture>;
+
+export const uploadsCalls = {
+  create: defineCall({
+    method: 'post',
+    path: '/api/uploads',
+    access: 'user',
+    summary:
+      'Stores one picture (PNG, JPEG, GIF or WebP, at most 5 MB) without its metadata and answers its address',
+    fileField: 'file',
+    answer: uploadedPicture,
+    status: 201,
+  }),
+};

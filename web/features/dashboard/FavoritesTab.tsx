@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import account from '../../components/account/AccountPage.module.css';
+import { PropertyGrid, PropertyGridSkeleton } from '../../components/property/PropertyGrid.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { favoritePropertiesQuery } from '../../state/favoriteProperties.ts';
+import { favoritesFailure } from './failures.ts';
+import styles from './FavoritesTab.module.css';
+
+const SKELETONS = 4;
+
+/**
+ * A heart that is taken away shows so at once, but the card leaves only when the server has confirmed it: what is shown
+ * is what the server answers, and it is asked again after every change.
+ */
+export function FavoritesTab({ userId }: { userId: number }) {
+  const query = useInfiniteQuery(favoritePropertiesQuery(userId));
+  const { data, error, isPending, hasNextPage, isFetchingNextPage } = query;
+  const properties = data?.pages.flatMap((page) => page.properties) ?? [];
+
+  if (isPending)
+    return (
+      <div role="status">
+        <span className={account.hidden}>Loading your favorites…</span>
+        <PropertyGridSkeleton count={SKELETONS} />
+      </div>
+    );
+  if (!data)
+    return <ErrorState message={favoritesFailure(error)} onRetry={() => void query.refetch()} />;
+  if (properties.length === 0)
+    return (
+      <EmptyState
+        title="No favorites yet"
+        text="Tap the heart on any property to keep it here."
+        action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+      />
+    );
+  return (
+    <>
+      <PropertyGrid properties={properties} urgentCount={4} label="Favorite properties" />
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button
+            variant="outlined"
+            disabled={isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {isFetchingNextPage ? 'Loading…' : 'Show More'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { SectionCard } from '../../components/account/SectionCard.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { NextViewing } from './NextViewing.tsx';
+import styles from './OverviewTab.module.css';
+import { RecentFavorites } from './RecentFavorites.tsx';
+import { RecentMessages } from './RecentMessages.tsx';
+import type { DashboardTab } from './useDashboardTab.ts';
+
+interface OverviewTabProps {
+  userId: number;
+  onOpen(tab: DashboardTab): void;
+}
+
+export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
+  const all = (tab: DashboardTab, words: string) => (
+    <Button variant="plain" className={styles.all} aria-label={`View all ${words}`} onClick={() => onOpen(tab)}>
+      View All
+    </Button>
+  );
+  return (
+    <div className={styles.overview}>
+      <NextViewing userId={userId} action={all('viewings', 'viewings')} />
+      <div className={styles.columns}>
+        <SectionCard title="Recent favorites" action={all('favorites', 'favorites')}>
+          <RecentFavorites userId={userId} />
+        </SectionCard>
+        <SectionCard title="Recent messages" action={all('messages', 'messages')}>
+          <RecentMessages />
+        </SectionCard>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../../components/ui/IconButton.tsx';
+import { showToast } from '../../components/ui/showToast.ts';
+import { countInTitle } from '../../lib/useTitle.ts';
+import { useDismissed } from './dismissed.ts';
+import { followNotifications } from './live.ts';
+import styles from './NotificationBell.module.css';
+import { badgeText, countUnread, withoutDismissed } from './notificationData.ts';
+import { notificationsQuery } from './queries.ts';
+import { useFollowAction } from './useFollowAction.ts';
+
+const loadPanel = async () => ({ default: (await import('./NotificationPanel.tsx')).NotificationPanel });
+const NotificationPanel = lazy(loadPanel);
+const preloadPanel = () => void loadPanel().catch(() => undefined);
+
+/** The unread count stands here and in the title of the window. Its panel is fetched when it is about to be opened. */
+export function NotificationBell({ userId }: { userId: number }) {
+  const client = useQueryClient();
+  const { data: list = [] } = useQuery(notificationsQuery);
+  const unread = countUnread(withoutDismissed(list, useDismissed(userId)));
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const followAction = useFollowAction();
+
+  useEffect(
+    () =>
+      followNotifications(client, userId, (notification) => {
+        const { title, message, action } = notification;
+        const view = action && { label: action.label, onClick: () => void followAction(notification) };
+        showToast(`${title}: ${message}`, 'info', view ?? undefined);
+      }),
+    [client, userId, followAction],
+  );
+
+  useEffect(() => {
+    countInTitle(unread);
+    return () => countInTitle(0);
+  }, [unread]);
+
+  const close = useCallback(() => setIsOpen(false), []);
+  return (
+    <div className={styles.bell}>
+      <IconButton
+        ref={button}
+        label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        title="Notifications"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        icon={
+          <>
+            <Bell size={22} strokeWidth={1.9} aria-hidden="true" />
+            {unread > 0 && (
+              <span className={styles.count} aria-hidden="true">
+                {badgeText(unread)}
+              </span>
+            )}
+          </>
+        }
+        onPointerEnter={preloadPanel}
+        onFocus={preloadPanel}
+        onClick={() => setIsOpen(!isOpen)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <NotificationPanel userId={userId} trigger={button} onClose={close} onFollow={followAction} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Eye, Heart, MessageSquareText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { SectionCard } from '../../components/account/SectionCard.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { useBrowsingHistory } from '../../state/browsingHistory.ts';
+import { useFavorites } from '../../state/favorites.ts';
+import styles from './ActivityStats.module.css';
+import { activityQuery } from './queries.ts';
+
+const ICON = { size: 20, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+export function ActivityStats({ userId }: { userId: number }) {
+  const history = useBrowsingHistory();
+  const { ids } = useFavorites();
+  const { data, isPending } = useQuery(activityQuery(userId));
+  return (
+    <SectionCard title="Activity">
+      <ul className={styles.stats}>
+        <Stat
+          icon={<Eye {...ICON} />}
+          label="View History"
+          to="/dashboard?tab=viewed"
+          value={history.length}
+        />
+        <Stat icon={<Heart {...ICON} />} label="Favorites" to="/favorites" value={ids.length} />
+        <Stat
+          icon={<MessageSquareText {...ICON} />}
+          label="Inquiries"
+          to="/dashboard?tab=messages"
+          value={data ? data.inquiries : isPending ? <Skeleton width="1.5rem" height="1.75rem" /> : '–'}
+        />
+      </ul>
+    </SectionCard>
+  );
+}
+
+interface StatProps {
+  icon: ReactNode;
+  label: string;
+  value: ReactNode;
+  to: string;
+}
+
+function Stat({ icon, label, value, to }: StatProps) {
+  return (
+    <li>
+      <Link className={styles.stat} to={to}>
+        <span className={styles.icon}>{icon}</span>
+        <strong>{value}</strong>
+        <span>{label}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import type { User } from '#shared/contracts/auth.ts';
+import { SectionCard } from '../../components/account/SectionCard.tsx';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { Chip } from '../../components/ui/Chip.tsx';
+import { countWords } from '../../lib/countWords.ts';
+import styles from './AgentDetails.module.css';
+import { orderedHours } from './profileDraft.ts';
+import { Rows } from './Rows.tsx';
+
+type AgentFields = NonNullable<User['agent']>;
+
+/** What clients see of an agent; of an applicant, what was handed in. */
+export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }) {
+  const isPublic = agent.application_status === 'approved' && user.role === 'agent';
+  return (
+    <SectionCard
+      title="Agent profile"
+      text={isPublic ? 'This is what clients see in the agents directory.' : undefined}
+      action={
+        isPublic ? (
+          <ButtonLink to={`/agents/${user.id}`} variant="plain">
+            View Public Profile
+          </ButtonLink>
+        ) : (
+          <Badge tone={agent.application_status === 'rejected' ? 'danger' : 'warning'}>
+            {agent.application_status === 'rejected' ? 'Application declined' : 'Application pending'}
+          </Badge>
+        )
+      }
+    >
+      <Rows
+        rows={[
+          { label: 'Title', value: agent.title },
+          { label: 'Bio', value: agent.bio && <span className={styles.bio}>{agent.bio}</span> },
+          { label: 'Specialization', value: agent.specialization },
+          { label: 'Location', value: agent.location },
+          { label: 'Experience', value: countWords(agent.experience_years, 'year', 'years') },
+          { label: 'License number', value: agent.license_number },
+          { label: 'Languages', value: chips(agent.languages) },
+          { label: 'Certifications', value: lines(agent.certifications) },
+          { label: 'Achievements', value: lines(agent.achievements) },
+          { label: 'Working hours', value: hours(agent.working_hours) },
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+function chips(words: string[]) {
+  if (words.length === 0) return null;
+  return (
+    <ul className={styles.chips}>
+      {words.map((word) => (
+        <li key={word}>
+          <Chip label={word} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function lines(words: string[]) {
+  if (words.length === 0) return null;
+  return (
+    <ul className={styles.lines}>
+      {words.map((word) => (
+        <li key={word}>{word}</li>
+      ))}
+    </ul>
+  );
+}
+
+function hours(workingHours: AgentFields['working_hours']) {
+  const days = orderedHours(workingHours);
+  if (days.length === 0) return null;
+  return (
+    <ul className={styles.hours}>
+      {days.map(([day, text]) => (
+        <li key={day}>
+          <span>{day}</span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

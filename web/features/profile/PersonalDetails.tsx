@@ -1,0 +1,24 @@
+import type { User } from '#shared/contracts/auth.ts';
+import { SectionCard } from '../../components/account/SectionCard.tsx';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Rows } from './Rows.tsx';
+
+export function PersonalDetails({ user }: { user: User }) {
+  return (
+    <SectionCard title="Personal information">
+      <Rows
+        rows={[
+          { label: 'Name', value: user.name },
+          { label: 'Email', value: user.email },
+          { label: 'Phone', value: user.phone },
+          { label: 'Account Status', value: <AccountStatus status={user.status} /> },
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+/** Specification, part 2 §2: anything but active is shown as disabled. */
+export function AccountStatus({ status }: Pick<User, 'status'>) {
+  return status === 'active' ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Disabled</Badge>;
+}

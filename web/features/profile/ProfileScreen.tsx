@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { User } from '#shared/contracts/auth.ts';
+import account from '../../components/account/AccountPage.module.css';
+import { SignedOut } from '../../components/account/SignedOut.tsx';
+import { useTitle } from '../../lib/useTitle.ts';
+import { useSession } from '../../state/session.tsx';
+import { ActivityStats } from './ActivityStats.tsx';
+import { AgentDetails } from './AgentDetails.tsx';
+import { PasswordCard } from './PasswordCard.tsx';
+import { PersonalDetails } from './PersonalDetails.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { ProfileHeader } from './ProfileHeader.tsx';
+import styles from './ProfileScreen.module.css';
+import { RecentViews } from './RecentViews.tsx';
+
+export function ProfileScreen() {
+  const { user } = useSession();
+  useTitle('Profile');
+  return (
+    <div className={account.page}>
+      {user ? (
+        <Profile key={user.id} user={user} />
+      ) : (
+        <SignedOut title="Login Required" text="Your session has ended. Log in again to see your profile." />
+      )}
+    </div>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const [isEditing, setIsEditing] = useState(false);
+  return (
+    <>
+      <ProfileHeader user={user} isEditing={isEditing} onToggleEdit={() => setIsEditing(!isEditing)} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {isEditing ? (
+            <ProfileForm user={user} onDone={() => setIsEditing(false)} />
+          ) : (
+            <>
+              <PersonalDetails user={user} />
+              {user.agent && <AgentDetails user={user} agent={user.agent} />}
+            </>
+          )}
+          <PasswordCard email={user.email} />
+        </div>
+        <aside className={styles.aside} aria-label="Your activity">
+          <ActivityStats userId={user.id} />
+          <RecentViews />
+        </aside>
+      </div>
+    </>
+  );
+}

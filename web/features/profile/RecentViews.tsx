@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { SectionCard } from '../../components/account/SectionCard.tsx';
+import { relativeTime } from '../../components/chat/chatTimes.ts';
+import { PropertyRow } from '../../components/property/PropertyRow.tsx';
+import { propertiesByIdsQuery } from '../../components/property/propertiesByIdsQuery.ts';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { useBrowsingHistory } from '../../state/browsingHistory.ts';
+import styles from './RecentViews.module.css';
+
+const SHOWN = 5;
+
+/** What this browser's history holds of the listings that are still public. */
+export function RecentViews() {
+  const recent = useBrowsingHistory().slice(0, SHOWN);
+  const { data, isPending, isError } = useQuery(
+    propertiesByIdsQuery(recent.map(({ propertyId }) => propertyId)),
+  );
+  const now = new Date();
+  const isEmpty = recent.length === 0 || data?.length === 0;
+  return (
+    <SectionCard
+      title="Recent Views"
+      action={
+        recent.length > 0 && (
+          <ButtonLink to="/dashboard?tab=viewed" variant="plain" className={styles.all}>
+            View All
+          </ButtonLink>
+        )
+      }
+    >
+      {isEmpty ? (
+        <p className={styles.text}>
+          Properties you open appear here. <Link to="/properties">Browse properties</Link>
+        </p>
+      ) : isError && !data ? (
+        <p className={styles.text}>Your recent views could not be loaded.</p>
+      ) : (
+        <ul className={styles.list}>
+          {isPending &&
+            recent.map(({ propertyId }) => (
+              <li key={propertyId} className={styles.skeleton}>
+                <Skeleton height="4.875rem" />
+              </li>
+            ))}
+          {recent.flatMap(({ propertyId, viewedAt }) => {
+            const property = data?.find(({ id }) => id === propertyId);
+            return property ? (
+              <li key={propertyId}>
+                <PropertyRow property={property} note={relativeTime(viewedAt, now)} />
+              </li>
+            ) : (
+              []
+            );
+          })}
+        </ul>
+      )}
+    </SectionCard>
+  );
+}
