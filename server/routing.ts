@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { z } from 'zod';
@@ -12,13 +13,25 @@ export interface RequestState {
   hasEndedSession?: boolean;
 }
 
+/** Smaller answers gain nothing from compression. */
+const MIN_BYTES_TO_COMPRESS = 1_024;
+
 /** An answer whose bytes are ready: the whole body, with the tag under which a client may keep it. */
 export class ReadyAnswer {
+  private compressed: Buffer | undefined;
+
   constructor(
     readonly body: Buffer,
+    /** A strong tag, in quotes. */
     readonly etag: string,
     readonly cacheControl: string,
   ) {}
+
+  /** Compressed once however many ask for it. */
+  get gzipped(): Buffer {
+    this.compressed ??= gzipSync(this.body);
+    return this.compressed;
+  }
 }
 
 type SignedIn<Kind extends Call['access']> = Kind extends 'anyone' ? SignedInUser | null : SignedInUser;
@@ -88,13 +101,18 @@ function holdsNul(value: unknown, levels = 6): boolean {
 }
 
 function sendReady(ctx: Context, answer: ReadyAnswer): void {
+  const isCompressed =
+    answer.body.length >= MIN_BYTES_TO_COMPRESS && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
   ctx.status = 200;
-  ctx.set('ETag', answer.etag);
+  ctx.vary('Accept-Encoding');
+  // A strong tag names these very bytes: the compressed ones are others.
+  ctx.set('ETag', isCompressed ? answer.etag.replace(/"$/, '-gzip"') : answer.etag);
   ctx.set('Cache-Control', answer.cacheControl);
   if (ctx.fresh) {
     ctx.status = 304;
     return;
   }
   ctx.type = 'json';
-  ctx.body = answer.body;
+  if (isCompressed) ctx.set('Content-Encoding', 'gzip');
+  ctx.body = isCompressed ? answer.gzipped : answer.body;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { ApiError, InvalidInputError } from '#server/errors.ts';
 import { imageMessages } from '#shared/imageRules.ts';
 
@@ -45,12 +45,14 @@ export function receiveFile(request: IncomingMessage, maxBytes: number): Promise
     parser.on('error', () => refuse(broken()));
     parser.on('finish', () => (file ? resolve(file) : reject(invalid('Choose a picture to upload'))));
     // The sender went away: nobody reads the answer, but what waits here must end.
-    request.once('close', () => reject(broken()));
+    request.once('close', () => {
+      if (!request.complete) reject(broken());
+    });
     request.pipe(parser);
   });
 }
 
-function openParser(request: IncomingMessage, maxBytes: number): Busboy {
+function openParser(request: IncomingMessage, maxBytes: number): BusboyInstance {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type))
     throw new ApiError('unsupported_media_type', 'Send the picture as multipart/form-data');

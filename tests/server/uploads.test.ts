@@ -1,8 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashBytes } from '#server/media/store.ts';
+import { toWebp } from '#server/uploads/pictures.ts';
 import { MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { settle } from '#tests/support/sockets.ts';
@@ -296,22 +298,19 @@ describe('the request', () => {
   });
 });
 
-test('when the row cannot be written, no file stays', async () => {
-  const { db, media } = server.context;
+test('when the file cannot be written, no row stays', async () => {
+  const { Media } = server.context.db.models;
+  const media = path.join(server.context.env.dataDir, 'media');
   const bytes = await picture().png().toBuffer();
-  const original = media.storeWebp;
-  media.storeWebp = () => Promise.reject(new Error('the disk is full'));
-  await expectNothingStored(async () => {
-    expect((await upload(bytes)).status).toBe(500);
-  });
-  media.storeWebp = original;
-  const { Media } = db.models;
-  const bulkCreate = Media.bulkCreate.bind(Media);
-  Media.bulkCreate = () => Promise.reject(new Error('the database is away'));
-  await expectNothingStored(async () => {
-    expect((await upload(bytes)).status).toBe(500);
-  });
-  Media.bulkCreate = bulkCreate;
+  const webp = await toWebp({ name: 'a.png', claimedType: 'image/png', bytes });
+  const hash = hashBytes(webp.bytes);
+  // A file lies where the folder of its first two digits would be made.
+  const obstacle = path.join(media, hash.slice(0, 2));
+  rmSync(obstacle, { recursive: true, force: true });
+  writeFileSync(obstacle, '');
+  expect(await upload(bytes)).toMatchObject({ status: 500, body: { code: 'internal' } });
+  expect(await Media.findByPk(hash)).toBeNull();
+  rmSync(obstacle);
   expect((await upload(bytes)).status).toBe(201);
 });
 

@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { CompareTrayHost } from '../components/compare/CompareTrayHost.tsx';
 import { ToastHost } from '../components/ui/ToastHost.tsx';
 import { LoginDialogHost } from '../features/auth/LoginDialogHost.tsx';
 import { ChatHost } from '../features/conversations/ChatHost.tsx';
@@ -25,6 +26,7 @@ export function RootLayout() {
       {!isClosed && <SiteFooter />}
       <LoginDialogHost />
       <ChatHost />
+      {!isClosed && <CompareTrayHost />}
       <ToastHost />
       <ScrollRestoration />
     </div>

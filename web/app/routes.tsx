@@ -27,6 +27,10 @@ export const routes: RouteObject[] = [
         ...screen(async () => (await import('../features/about/AboutScreen.tsx')).AboutScreen),
       },
       {
+        path: 'compare',
+        ...screen(async () => (await import('../features/compare/CompareScreen.tsx')).CompareScreen),
+      },
+      {
         path: 'agents',
         ...screen(async () => (await import('../features/agents/AgentsScreen.tsx')).AgentsScreen),
       },
@@ -71,6 +75,20 @@ export const routes: RouteObject[] = [
             ...screen(
               async () => (await import('../features/conversations/ConversationLink.tsx')).ConversationLink,
             ),
+          },
+          {
+            path: 'profile',
+            ...screen(async () => (await import('../features/profile/ProfileScreen.tsx')).ProfileScreen),
+          },
+          {
+            path: 'dashboard',
+            ...screen(
+              async () => (await import('../features/dashboard/DashboardScreen.tsx')).DashboardScreen,
+            ),
+          },
+          {
+            path: 'settings',
+            ...screen(async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen),
           },
           {
             path: 'favorites',

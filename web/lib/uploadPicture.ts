@@ -1,4 +1,5 @@
 import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
+import type { UploadedPicture } from '#shared/contracts/uploads.ts';
 import { ApiFailure, callApi, NetworkFailure } from './apiClient.ts';
 import { readToken } from './sessionStorage.ts';
 
@@ -6,10 +7,6 @@ interface UploadOptions {
   /** From 0 to 1, as the bytes leave. */
   onProgress?: ((share: number) => void) | undefined;
   signal?: AbortSignal | undefined;
-}
-
-interface Uploaded {
-  url: string;
 }
 
 /**
@@ -28,7 +25,7 @@ export function uploadPicture(picture: Blob, { onProgress, signal }: UploadOptio
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const answer = request.response as SuccessBody<Uploaded> | ErrorBody | null;
+      const answer = request.response as SuccessBody<UploadedPicture> | ErrorBody | null;
       if (answer?.success) resolve(answer.data.url);
       else reject(toFailure(request.status, answer));
     };
@@ -37,7 +34,7 @@ export function uploadPicture(picture: Blob, { onProgress, signal }: UploadOptio
     signal?.addEventListener('abort', () => request.abort(), { once: true });
 
     const form = new FormData();
-    form.append('image', picture);
+    form.append('file', picture, 'picture');
     request.send(form);
   });
 }

@@ -1,6 +1,5 @@
 import { Button } from 'antd';
 import { Send } from 'lucide-react';
-import { useEffect } from 'react';
 import { callApi } from '../../lib/apiClient.ts';
 import { useSession } from '../../state/session.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
@@ -14,6 +13,7 @@ import {
   type PropertyInterest,
   toMessageBody,
 } from './messageDraft.ts';
+import { useFirstFocus } from './useFirstFocus.ts';
 import { useForm } from './useForm.ts';
 
 interface MessageFormProps {
@@ -31,9 +31,6 @@ const interestOptions: { value: PropertyInterest | ''; label: string }[] = [
   ...Object.entries(interestLabel).map(([value, label]) => ({ value: value as PropertyInterest, label })),
 ];
 
-/** On a phone the keyboard would cover the dialog before it was read. */
-const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches;
-
 /** Leaves an inquiry for an agent, with or without an account. */
 export function MessageForm({ agentId, property, onSent, onCancel, isFocused = false }: MessageFormProps) {
   const { user } = useSession();
@@ -49,16 +46,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     },
   });
 
-  useEffect(() => {
-    if (!isFocused || !hasKeyboard()) return;
-    // The dialog moves the focus into itself as it opens; ours comes after.
-    const frame = requestAnimationFrame(() => {
-      const fields = [...(form.current?.querySelectorAll<HTMLElement>('input, textarea') ?? [])];
-      const isEmpty = (field: HTMLElement) => 'value' in field && field.value === '';
-      (fields.find((field) => isEmpty(field) && field.matches('[required]')) ?? fields.at(-1))?.focus();
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isFocused, form]);
+  useFirstFocus(form, isFocused);
 
   return (
     // Our own sentences are shown, not the browser's.
@@ -97,7 +85,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           onChange={(value) => change('phone', value)}
         />
         <SelectField
-          label="Property Interest (optional)"
+          label="Property Interest"
           value={draft.property_interest}
           options={interestOptions}
           onChange={(value) => change('property_interest', value)}

@@ -3,6 +3,6 @@ export function phoneHref(phone: string): string {
   return `tel:${phone.replace(/(?!^\+)\D/g, '')}`;
 }
 
-export function emailHref(email: string, subject: string): string {
+export function emailHref(email: string, subject = 'Property inquiry'): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
 }

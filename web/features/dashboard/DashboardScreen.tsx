@@ -8,9 +8,9 @@ import { ViewingsPanel } from '../../components/viewings/ViewingsPanel.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { useSession } from '../../state/session.tsx';
 import { FavoritesTab } from './FavoritesTab.tsx';
-import { SettingsTab } from './SettingsTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { RecentlyViewedTab } from './RecentlyViewedTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
 import { useDashboardTab } from './useDashboardTab.ts';
 import { useDashboardTabs } from './useDashboardTabs.tsx';
 

@@ -6,8 +6,8 @@ import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
 import { favoritePropertiesQuery } from '../../state/favoriteProperties.ts';
-import { favoritesFailure } from './failures.ts';
 import styles from './FavoritesTab.module.css';
+import { favoritesFailure } from './failures.ts';
 
 const SKELETONS = 4;
 
@@ -27,8 +27,7 @@ export function FavoritesTab({ userId }: { userId: number }) {
         <PropertyGridSkeleton count={SKELETONS} />
       </div>
     );
-  if (!data)
-    return <ErrorState message={favoritesFailure(error)} onRetry={() => void query.refetch()} />;
+  if (!data) return <ErrorState message={favoritesFailure(error)} onRetry={() => void query.refetch()} />;
   if (properties.length === 0)
     return (
       <EmptyState
@@ -42,11 +41,7 @@ export function FavoritesTab({ userId }: { userId: number }) {
       <PropertyGrid properties={properties} urgentCount={4} label="Favorite properties" />
       {hasNextPage && (
         <div className={styles.more}>
-          <Button
-            variant="outlined"
-            disabled={isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <Button variant="outlined" disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {isFetchingNextPage ? 'Loading…' : 'Show More'}
           </Button>
         </div>

@@ -13,7 +13,12 @@ interface OverviewTabProps {
 
 export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
   const all = (tab: DashboardTab, words: string) => (
-    <Button variant="plain" className={styles.all} aria-label={`View all ${words}`} onClick={() => onOpen(tab)}>
+    <Button
+      variant="plain"
+      className={styles.all}
+      aria-label={`View all ${words}`}
+      onClick={() => onOpen(tab)}
+    >
       View All
     </Button>
   );

@@ -11,8 +11,8 @@ import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
-import { showToast } from '../../components/ui/showToast.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { showToast } from '../../components/ui/showToast.ts';
 import { countWords } from '../../lib/countWords.ts';
 import {
   browsingStatistics,
@@ -35,8 +35,8 @@ export function RecentlyViewedTab() {
     <>
       <div className={styles.tools}>
         <p>
-          {countWords(uniqueProperties, 'property', 'properties')},{' '}
-          {countWords(totalViews, 'view', 'views')} in this browser
+          {countWords(uniqueProperties, 'property', 'properties')}, {countWords(totalViews, 'view', 'views')}{' '}
+          in this browser
         </p>
         <Button variant="outlined" onClick={() => setIsAsked(true)}>
           Clear History
@@ -75,7 +75,10 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
     );
   if (!data)
     return (
-      <ErrorState message="Your recently viewed properties could not be loaded." onRetry={() => void refetch()} />
+      <ErrorState
+        message="Your recently viewed properties could not be loaded."
+        onRetry={() => void refetch()}
+      />
     );
   const shown = entries.flatMap((entry) => {
     const property = data.find(({ id }) => id === entry.propertyId);

@@ -27,7 +27,7 @@ function standingOf({ role, agent }: User): Standing {
 export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
   const { replaceUser } = useSession();
   const queryClient = useQueryClient();
-  const { data, isPending } = useQuery(applicantQuery(user.id));
+  const { data } = useQuery(applicantQuery(user.id));
   const [isApplyingAgain, setIsApplyingAgain] = useState(false);
   const applicant = data ?? user;
   const standing = standingOf(applicant);
@@ -48,30 +48,26 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
   const isForm = standing === 'none' || isApplyingAgain;
   return (
     <Dialog title="Work with our team" size="wide" isBackdropInert={isForm} onClose={onClose}>
-      {isForm && (
-        // What an earlier application said is filled in as soon as it is known.
-        <ApplicationForm
-          key={isPending ? 'asked' : 'known'}
-          user={applicant}
-          onSent={keep}
-          onCancel={onClose}
-        />
-      )}
+      {isForm && <ApplicationForm user={applicant} onSent={keep} onCancel={onClose} />}
       {standing === 'pending' && (
         <ApplicationNote
           icon={<Hourglass size={30} aria-hidden="true" />}
           title="Your application is waiting for a decision"
-          text={`We check license ${applicant.agent?.license_number ?? ''} with the regulation commission, which usually takes two working days. You will be notified here and by email.`}
-          action={<Button onClick={onClose}>Close</Button>}
+          text={`We check license ${applicant.agent?.license_number ?? ''} before we decide. You will find the answer in your notifications.`}
+          action={
+            <Button size="large" onClick={onClose}>
+              Close
+            </Button>
+          }
         />
       )}
       {standing === 'rejected' && !isApplyingAgain && (
         <ApplicationNote
           icon={<ShieldX size={30} aria-hidden="true" />}
           title="Your last application was not approved"
-          text="Most often the license number could not be confirmed. Check what you sent and apply again."
+          text="Check the license number and what you told us about your work, then apply again."
           action={
-            <Button type="primary" onClick={() => setIsApplyingAgain(true)}>
+            <Button type="primary" size="large" onClick={() => setIsApplyingAgain(true)}>
               Apply Again
             </Button>
           }
@@ -90,7 +86,11 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
           icon={<BadgeCheck size={30} aria-hidden="true" />}
           title="Administrators cannot apply"
           text="Applications of others are decided in the admin dashboard."
-          action={<Button onClick={onClose}>Close</Button>}
+          action={
+            <Button size="large" onClick={onClose}>
+              Close
+            </Button>
+          }
         />
       )}
     </Dialog>

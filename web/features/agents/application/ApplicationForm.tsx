@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useId } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { FormBanner, InputField, TextAreaField } from '../../../components/agents/FormField.tsx';
+import { useFirstFocus } from '../../../components/agents/useFirstFocus.ts';
 import { useForm } from '../../../components/agents/useForm.ts';
 import { callApi } from '../../../lib/apiClient.ts';
 import { locationsQuery, specializationsQuery } from '../queries.ts';
@@ -28,6 +29,8 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
       onSent(await callApi<User['agent']>('POST', '/api/agents/apply', { body }), body.phone ?? null);
     },
   });
+
+  useFirstFocus(form);
 
   /** What an input of one field is given. */
   const bind = (field: keyof typeof draft) => ({
@@ -88,7 +91,7 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
           {...bind('phone')}
         />
       </div>
-      <InputField label="Languages" hint="Parted by commas" maxLength={400} {...bind('languages')} />
+      <InputField label="Languages" hint="Separated by commas" maxLength={400} {...bind('languages')} />
       <TextAreaField
         label="About You"
         rows={4}

@@ -64,12 +64,7 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
             <Phone size={19} strokeWidth={1.9} aria-hidden="true" />
           </a>
         )}
-        <a
-          className={styles.way}
-          href={emailHref(email, 'Inquiry from Silong')}
-          aria-label={`Email ${name}`}
-          title="Email"
-        >
+        <a className={styles.way} href={emailHref(email)} aria-label={`Email ${name}`} title="Email">
           <Mail size={19} strokeWidth={1.9} aria-hidden="true" />
         </a>
         {!isOwn && (

@@ -32,11 +32,7 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
               </Way>
             )}
             <Way icon={<Mail size={20} strokeWidth={1.75} />} label="Email" value={email}>
-              <Button
-                href={emailHref(email, 'Inquiry from Silong')}
-                size="large"
-                aria-label={`Email ${email}`}
-              >
+              <Button href={emailHref(email)} size="large" aria-label={`Email ${email}`}>
                 Email
               </Button>
               <CopyButton text={email} label="Copy email address" />

@@ -78,7 +78,7 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
         )}
         <Button
           size="large"
-          href={emailHref(email, 'Inquiry from Silong')}
+          href={emailHref(email)}
           icon={<Mail size={18} aria-hidden="true" />}
           aria-label={`Email ${name}`}
         >

@@ -1,7 +1,12 @@
 import { Button } from 'antd';
-import { Heart, MessageCircle, Share2 } from 'lucide-react';
+import { Heart, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
+import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { AgentMessageModal } from '../../../components/agents/AgentMessageModal.tsx';
 import { Avatar } from '../../../components/ui/Avatar.tsx';
+import { RequestViewingButton } from '../../../components/viewings/RequestViewingButton.tsx';
+import { useChat } from '../../../state/chat.tsx';
+import { useSession } from '../../../state/session.tsx';
 import { summaryRows } from './propertyRows.ts';
 import styles from './Sidebar.module.css';
 
@@ -14,7 +19,10 @@ interface SidebarProps {
 }
 
 export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onContact }: SidebarProps) {
-  const { agent } = property;
+  const { id, title, images, agent } = property;
+  const { user } = useSession();
+  const { openChat } = useChat();
+  const [isWriting, setIsWriting] = useState(false);
   return (
     <aside className={styles.sidebar} aria-label="Contact and summary">
       <div className={styles.card}>
@@ -33,12 +41,33 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
               type="primary"
               size="large"
               block
-              icon={<MessageCircle size={19} aria-hidden="true" />}
+              icon={<Phone size={19} aria-hidden="true" />}
               onClick={onContact}
             >
               Contact Agent
             </Button>
           )}
+          {agent && agent.id !== user?.id && (
+            <div className={styles.ways}>
+              <Button
+                size="large"
+                block
+                icon={<Mail size={18} aria-hidden="true" />}
+                onClick={() => setIsWriting(true)}
+              >
+                Message
+              </Button>
+              <Button
+                size="large"
+                block
+                icon={<MessageCircle size={18} aria-hidden="true" />}
+                onClick={() => openChat({ agent, property: { id, title, image: images[0] ?? null } })}
+              >
+                Chat
+              </Button>
+            </div>
+          )}
+          <RequestViewingButton property={property} />
           <Button
             size="large"
             block
@@ -64,6 +93,9 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
           </dl>
         </section>
       </div>
+      {isWriting && agent && (
+        <AgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+      )}
     </aside>
   );
 }

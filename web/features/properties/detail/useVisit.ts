@@ -1,14 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { recordViewed } from '../../../state/browsingHistory.ts';
+import { useSavesHistory } from '../../../state/personalSettings.ts';
 import { countView } from './queries.ts';
 
-/** Once per opening of the page: this browser's history, and the listing's own count. */
+/** Once per opening of the page: this browser's history, where the person wants one, and the listing's own count. */
 export function useVisit(propertyId: number): void {
+  const savesHistory = useSavesHistory();
+  const countedId = useRef<number | null>(null);
   const recordedId = useRef<number | null>(null);
+
   useEffect(() => {
-    if (recordedId.current === propertyId) return;
-    recordedId.current = propertyId;
-    recordViewed(propertyId);
+    if (countedId.current === propertyId) return;
+    countedId.current = propertyId;
     void countView(propertyId);
   }, [propertyId]);
+
+  useEffect(() => {
+    if (!savesHistory || recordedId.current === propertyId) return;
+    recordedId.current = propertyId;
+    recordViewed(propertyId);
+  }, [propertyId, savesHistory]);
 }

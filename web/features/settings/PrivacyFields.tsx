@@ -1,0 +1,51 @@
+import { SwitchField } from '../../components/ui/SwitchField.tsx';
+import { visibilityOptions } from './options.ts';
+import styles from './PrivacyFields.module.css';
+import type { SettingsDraft } from './settingsDraft.ts';
+import switches from './switches.module.css';
+
+type Privacy = SettingsDraft['privacy'];
+
+interface PrivacyFieldsProps {
+  draft: Privacy;
+  onChange(draft: Privacy): void;
+}
+
+export function PrivacyFields({ draft, onChange }: PrivacyFieldsProps) {
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Profile Visibility</legend>
+        {visibilityOptions.map(({ value, label, text }) => (
+          <label key={value} className={styles.option}>
+            <input
+              type="radio"
+              name="profileVisibility"
+              value={value}
+              checked={draft.profileVisibility === value}
+              onChange={() => onChange({ ...draft, profileVisibility: value })}
+            />
+            <span>
+              <strong>{label}</strong>
+              <span>{text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={`${switches.switches} ${switches.after}`}>
+        <SwitchField
+          label="Show Email"
+          text="Your email address is part of your profile."
+          isOn={draft.showEmail}
+          onChange={(showEmail) => onChange({ ...draft, showEmail })}
+        />
+        <SwitchField
+          label="Show Phone"
+          text="Your phone number is part of your profile."
+          isOn={draft.showPhone}
+          onChange={(showPhone) => onChange({ ...draft, showPhone })}
+        />
+      </div>
+    </>
+  );
+}

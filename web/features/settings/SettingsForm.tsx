@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react';
+import type { SettingsPage } from '#shared/contracts/settings.ts';
+import account from '../../components/account/AccountPage.module.css';
+import { SaveRow } from '../../components/account/SaveRow.tsx';
+import { SectionCard } from '../../components/account/SectionCard.tsx';
+import { UnsavedGuard } from '../../components/account/UnsavedGuard.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { showToast } from '../../components/ui/showToast.ts';
+import { Tabs } from '../../components/ui/Tabs.tsx';
+import { failureSentence } from '../../lib/failureSentence.ts';
+import { clearBrowsingHistory, useBrowsingHistory } from '../../state/browsingHistory.ts';
+import { useSaveSettings } from '../../state/personalSettings.ts';
+import { NotificationFields } from './NotificationFields.tsx';
+import { PreferenceFields } from './PreferenceFields.tsx';
+import { PrivacyFields } from './PrivacyFields.tsx';
+import { ProfileFields } from './ProfileFields.tsx';
+import styles from './SettingsForm.module.css';
+import { checkDraft, isSectionDirty, type SettingsDraft, toChange, toDraft } from './settingsDraft.ts';
+import { settingsTabs, useSettingsTab } from './useSettingsTab.ts';
+
+const SAVE_FAILED = 'Your settings could not be saved. Please try again.';
+
+/** One draft for all tabs: going from one to another loses nothing, and saving saves all of it. */
+export function SettingsForm({ page }: { page: SettingsPage }) {
+  const [tab, openTab] = useSettingsTab();
+  const saved = toDraft(page);
+  const [edited, setEdited] = useState<SettingsDraft | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isHistoryAsked, setIsHistoryAsked] = useState(false);
+  const history = useBrowsingHistory();
+  const { mutate, isPending, isSuccess, submittedAt, error } = useSaveSettings();
+  const draft = edited ?? saved;
+  const change = toChange(saved, draft);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!change || isPending) return;
+    const found = checkDraft(draft);
+    setProblem(found);
+    if (found) {
+      openTab('profile');
+      return;
+    }
+    mutate(change, {
+      onSuccess: () => {
+        setEdited(null);
+        if (change.search?.saveHistory === false && history.length > 0) setIsHistoryAsked(true);
+      },
+    });
+  };
+
+  const tabs = settingsTabs.map(({ id, label, section }) => ({
+    id,
+    label,
+    badge: isSectionDirty(saved, draft, section) && (
+      <span className={styles.dot}>
+        <span className={account.hidden}>not saved</span>
+      </span>
+    ),
+  }));
+
+  const fields = <Section extends keyof SettingsDraft>(section: Section) => ({
+    draft: draft[section],
+    onChange: (part: SettingsDraft[Section]) => setEdited({ ...draft, [section]: part }),
+  });
+
+  return (
+    <form noValidate onSubmit={save}>
+      <UnsavedGuard isDirty={change !== null} />
+      <Tabs label="Settings" tabs={tabs} active={tab} onChange={openTab}>
+        {tab === 'profile' && (
+          <SectionCard title="Profile" text="Agents you write to see your name.">
+            <ProfileFields email={page.profile.email} {...fields('profile')} />
+          </SectionCard>
+        )}
+        {tab === 'notifications' && (
+          <SectionCard title="Notifications">
+            <NotificationFields {...fields('notifications')} />
+          </SectionCard>
+        )}
+        {tab === 'privacy' && (
+          <SectionCard title="Privacy">
+            <PrivacyFields {...fields('privacy')} />
+          </SectionCard>
+        )}
+        {tab === 'preferences' && (
+          <SectionCard title="Preferences" text="Where your searches begin.">
+            <PreferenceFields {...fields('search')} />
+          </SectionCard>
+        )}
+      </Tabs>
+      <SaveRow
+        isDirty={change !== null}
+        isSaving={isPending}
+        savedAt={isSuccess ? submittedAt : null}
+        error={problem ?? (error && failureSentence(error, SAVE_FAILED))}
+        onDiscard={() => {
+          setEdited(null);
+          setProblem(null);
+        }}
+      />
+      {isHistoryAsked && (
+        <ConfirmDialog
+          title="Clear your history too?"
+          text="Nothing more is recorded from now on. The properties you have viewed so far are still kept in this browser."
+          confirmLabel="Clear History"
+          cancelLabel="Keep It"
+          onConfirm={() => {
+            clearBrowsingHistory();
+            showToast('Browsing history cleared');
+          }}
+          onClose={() => setIsHistoryAsked(false)}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '#shared/contracts/auth.ts';
+import account from '../../components/account/AccountPage.module.css';
+import { SignedOut } from '../../components/account/SignedOut.tsx';
+import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { failureSentence } from '../../lib/failureSentence.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { settingsQuery } from '../../state/personalSettings.ts';
+import { useSession } from '../../state/session.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
+
+export function SettingsScreen() {
+  const { user } = useSession();
+  useTitle('Settings');
+  return (
+    <div className={`${account.page} ${account.narrow}`}>
+      {user ? (
+        <Settings key={user.id} user={user} />
+      ) : (
+        <SignedOut title="Access Denied" text="Please log in to access your settings." />
+      )}
+    </div>
+  );
+}
+
+function Settings({ user }: { user: User }) {
+  const { data, error, refetch } = useQuery(settingsQuery(user.id));
+  return (
+    <>
+      <header className={account.header}>
+        <h1>Settings</h1>
+        <p>How Silong reaches you, what others see, and where your searches begin.</p>
+      </header>
+      {data ? (
+        <SettingsForm page={data} />
+      ) : error ? (
+        <ErrorState
+          message={failureSentence(error, 'Your settings could not be loaded.')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div role="status">
+          <span className={account.hidden}>Loading your settings…</span>
+          <Skeleton height="3rem" />
+          <br />
+          <Skeleton height="24rem" />
+        </div>
+      )}
+    </>
+  );
+}

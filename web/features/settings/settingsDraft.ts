@@ -1,0 +1,57 @@
+import type { SettingsPage } from '#shared/contracts/settings.ts';
+import type { SettingsChange } from '../../state/personalSettings.ts';
+
+export type SettingsSection = keyof SettingsPage;
+
+/** The fields as they are typed: text that is not given is empty. */
+export interface SettingsDraft {
+  profile: { name: string; phone: string; bio: string; location: string };
+  notifications: SettingsPage['notifications'];
+  privacy: SettingsPage['privacy'];
+  search: SettingsPage['search'];
+}
+
+export function toDraft({ profile, notifications, privacy, search }: SettingsPage): SettingsDraft {
+  const { name, phone, bio, location } = profile;
+  return {
+    profile: { name, phone: phone ?? '', bio: bio ?? '', location: location ?? '' },
+    notifications,
+    privacy,
+    search,
+  };
+}
+
+/** Only the fields that differ; null when none does. */
+function changedFields<Fields extends object>(saved: Fields, draft: Fields): Partial<Fields> | null {
+  const changed = (Object.keys(draft) as (keyof Fields)[]).filter((name) => draft[name] !== saved[name]);
+  if (changed.length === 0) return null;
+  return Object.fromEntries(changed.map((name) => [name, draft[name]])) as Partial<Fields>;
+}
+
+/** What is to be sent, or null when everything is as it was saved. */
+export function toChange(saved: SettingsDraft, draft: SettingsDraft): SettingsChange | null {
+  const change: SettingsChange = {};
+  const profile = changedFields(saved.profile, draft.profile);
+  const notifications = changedFields(saved.notifications, draft.notifications);
+  const privacy = changedFields(saved.privacy, draft.privacy);
+  const search = changedFields(saved.search, draft.search);
+  if (profile) change.profile = profile;
+  if (notifications) change.notifications = notifications;
+  if (privacy) change.privacy = privacy;
+  if (search) change.search = search;
+  return Object.keys(change).length > 0 ? change : null;
+}
+
+/** Whether a section holds something that is not saved. */
+export function isSectionDirty(
+  saved: SettingsDraft,
+  draft: SettingsDraft,
+  section: SettingsSection,
+): boolean {
+  return toChange(saved, draft)?.[section] !== undefined;
+}
+
+/** What is wrong with a draft, or null. */
+export function checkDraft({ profile }: SettingsDraft): string | null {
+  return profile.name.trim() === '' ? 'Name is required' : null;
+}
