@@ -54,7 +54,7 @@ async function measure(kind: 'bare' | 'silong'): Promise<Measured> {
     const signal = await timeEach(lines, SIGNALS, 'user_typing', ({ pair, speaker }) => {
       speaker.emit('typing', { conversationId: pair.conversationId, userId: 0, isTyping: true });
     });
-    const keepAlive = new Agent({ keepAlive: true, maxSockets: 32 });
+    const keepAlive = new Agent({ keepAlive: true, maxSockets: 8, scheduling: 'fifo' });
     const message = await timeEach(lines, MESSAGES, 'new_message', ({ pair }, nth) =>
       post(port, keepAlive, pair, nth),
     );

@@ -6,7 +6,7 @@ interface SectionCardProps {
   text?: ReactNode;
   /** Beside the title. */
   action?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** One subject of a personal page. */

@@ -3,6 +3,7 @@ import { currentConnection, listenToConnection, listenToSocket } from '../../lib
 import { cacheChange, cacheMessage, cacheRead } from './chatCache.ts';
 import { clearDrafts } from './outbox.ts';
 import { conversationsKey, threadsKey } from './queries.ts';
+import { clearReadMarks, noteRead } from './readMarks.ts';
 
 /** Keeps conversations as the server pushes them, and fetches what was missed after every reconnect. @returns ends it. */
 export function followConversations(client: QueryClient, userId: number): () => void {
@@ -32,9 +33,10 @@ export function followConversations(client: QueryClient, userId: number): () => 
       newest.set(message.conversationId, message.id);
       cacheMessage(client, message, userId);
     }),
-    listenToSocket('messages_read', (mark) =>
-      cacheRead(client, mark, userId, newest.get(mark.conversationId)),
-    ),
+    listenToSocket('messages_read', (mark) => {
+      if (mark.readerId === userId) noteRead(mark.conversationId, mark.read_at);
+      cacheRead(client, mark, userId, newest.get(mark.conversationId));
+    }),
     listenToSocket('conversation_changed', ({ conversationId, status }) =>
       cacheChange(client, conversationId, { status }),
     ),
@@ -50,5 +52,6 @@ export function followConversations(client: QueryClient, userId: number): () => 
     document.removeEventListener('visibilitychange', onVisible);
     for (const end of ends) end();
     clearDrafts();
+    clearReadMarks();
   };
 }

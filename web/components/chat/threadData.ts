@@ -77,3 +77,10 @@ export function withRead(
 export function newestUnread(thread: ThreadData, userId: number): Message | undefined {
   return thread.messages.findLast((message) => message.sender_id !== userId && message.read_at === null);
 }
+
+/** When the person last read something of the other side here, in the server's time. */
+export function lastReadAt(thread: ThreadData | undefined, userId: number): string | null {
+  return (
+    thread?.messages.findLast((message) => message.sender_id !== userId && message.read_at)?.read_at ?? null
+  );
+}

@@ -5,7 +5,8 @@ import { cacheChange } from './chatCache.ts';
 import { type ShownMessage, toShown } from './grouping.ts';
 import { type Draft, settleAttempt } from './outbox.ts';
 import { fetchOlder, threadQuery } from './queries.ts';
-import type { ThreadData } from './threadData.ts';
+import { noteRead } from './readMarks.ts';
+import { lastReadAt, type ThreadData } from './threadData.ts';
 
 interface ChatThread {
   thread: ThreadData | undefined;
@@ -32,6 +33,11 @@ export function useChatThread(id: number | null, userId: number, draftKey: strin
   useEffect(() => {
     if (id !== null && isLoaded) cacheChange(client, id, { unread_count: 0 });
   }, [client, id, isLoaded]);
+
+  const readAt = lastReadAt(thread, userId);
+  useEffect(() => {
+    if (id !== null && readAt) noteRead(id, readAt);
+  }, [id, readAt]);
 
   const isArrived =
     attempt !== null && thread?.messages.some(({ client_id }) => client_id === attempt.clientId);

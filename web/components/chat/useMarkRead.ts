@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { cacheRead } from './chatCache.ts';
+import { cacheChange } from './chatCache.ts';
 import { showThread } from './onScreen.ts';
 import { putRead } from './queries.ts';
 import { newestUnread, type ThreadData } from './threadData.ts';
@@ -28,14 +28,11 @@ export function useMarkRead(
     if (id === null || !isVisible || !isAtEnd || unreadId <= toldOf.current) return;
     toldOf.current = unreadId;
     putRead(id).then(
-      () => {
-        const read_at = new Date().toISOString();
-        cacheRead(client, { conversationId: id, readerId: userId, upToId: unreadId, read_at }, userId);
-      },
+      () => cacheChange(client, id, { unread_count: 0 }),
       (error: unknown) => {
         console.warn('A conversation could not be marked as read', error);
         toldOf.current = 0;
       },
     );
-  }, [client, id, userId, unreadId, isVisible, isAtEnd]);
+  }, [client, id, unreadId, isVisible, isAtEnd]);
 }

@@ -28,10 +28,8 @@ export function PropertyRow({ property, note }: PropertyRowProps) {
         <p className={styles.place}>
           {location.address}, {location.city}
         </p>
-        <div className={styles.foot}>
-          <PropertyPrice price={price} listingType={listing_type} className={styles.price} />
-          {note && <p className={styles.note}>{note}</p>}
-        </div>
+        <PropertyPrice price={price} listingType={listing_type} className={styles.price} />
+        {note && <p className={styles.note}>{note}</p>}
       </div>
     </article>
   );

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './Tabs.module.css';
 
 export interface TabItem<Id extends string> {
@@ -24,6 +24,15 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
   const baseId = useId();
   const tabId = (id: string) => `${baseId}-${id}-tab`;
   const panelId = `${baseId}-panel`;
+
+  // Where there is no room for all of them, the active one is the one to be seen.
+  useEffect(() => {
+    const box = list.current;
+    const tab = document.getElementById(`${baseId}-${active}-tab`);
+    if (!box || !tab) return;
+    const room = (box.clientWidth - tab.offsetWidth) / 2;
+    box.scrollLeft += tab.getBoundingClientRect().left - box.getBoundingClientRect().left - room;
+  }, [baseId, active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === active);

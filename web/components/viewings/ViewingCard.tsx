@@ -28,7 +28,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
   return (
     <article className={`${styles.card} ${isOpen ? '' : styles.over}`}>
       <PropertyLink propertyId={property.id} className={styles.picture} isPointerOnly>
-        <Picture src={property.image} alt="" sizes="(max-width: 40rem) 6rem, 11rem" />
+        <Picture src={property.image} alt="" sizes="(max-width: 40rem) 100vw, 11rem" />
       </PropertyLink>
       <div className={styles.body}>
         <div className={styles.head}>
@@ -70,8 +70,8 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
             <span>{note}</span>
           </p>
         )}
-        {isOpen && <ViewingActions viewing={viewing} side={side} now={now} />}
       </div>
+      {isOpen && <ViewingActions viewing={viewing} side={side} now={now} />}
     </article>
   );
 }

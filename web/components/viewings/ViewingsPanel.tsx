@@ -55,12 +55,12 @@ export function ViewingsPanel({ userId, emptyText }: { userId: number; emptyText
   const section = { userId, now };
   return (
     <div className={styles.panel}>
-      {waiting.length > 0 && <Section title="Waiting for your answer" viewings={waiting} {...section} />}
+      {waiting.length > 0 && <Section title="Waiting for Your Answer" viewings={waiting} {...section} />}
       {upcoming.length > 0 && <Section title="Upcoming" viewings={upcoming} {...section} />}
       {waiting.length + upcoming.length === 0 && (
         <p className={styles.nothing}>Nothing is planned at the moment.</p>
       )}
-      {past.length > 0 && <Section title="Past and cancelled" viewings={past} {...section} isLong />}
+      {past.length > 0 && <Section title="Past and Cancelled" viewings={past} {...section} isLong />}
     </div>
   );
 }

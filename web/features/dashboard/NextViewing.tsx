@@ -17,7 +17,7 @@ export function NextViewing({ userId, action }: { userId: number; action: ReactN
   return (
     <section aria-labelledby={id}>
       <header className={styles.header}>
-        <h2 id={id}>Next viewing</h2>
+        <h2 id={id}>Next Viewing</h2>
         {action}
       </header>
       <ViewingCard viewing={next} userId={userId} now={now} />

@@ -26,10 +26,10 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
     <div className={styles.overview}>
       <NextViewing userId={userId} action={all('viewings', 'viewings')} />
       <div className={styles.columns}>
-        <SectionCard title="Recent favorites" action={all('favorites', 'favorites')}>
+        <SectionCard title="Recent Favorites" action={all('favorites', 'favorites')}>
           <RecentFavorites userId={userId} />
         </SectionCard>
-        <SectionCard title="Recent messages" action={all('messages', 'messages')}>
+        <SectionCard title="Recent Messages" action={all('messages', 'messages')}>
           <RecentMessages />
         </SectionCard>
       </div>

@@ -26,12 +26,12 @@ export function NotificationBell({ userId }: { userId: number }) {
 
   useEffect(
     () =>
-      followNotifications(client, userId, (notification) => {
+      followNotifications(client, (notification) => {
         const { title, message, action } = notification;
         const view = action && { label: action.label, onClick: () => void followAction(notification) };
         showToast(`${title}: ${message}`, 'info', view ?? undefined);
       }),
-    [client, userId, followAction],
+    [client, followAction],
   );
 
   useEffect(() => {

@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { isOnScreen } from '../../components/chat/onScreen.ts';
+import { listenToReads } from '../../components/chat/readMarks.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
-import { conversationOf, withMessage, withRead, withStored } from './notificationData.ts';
-import { notificationsQuery } from './queries.ts';
+import { conversationOf, withMessage, withStored } from './notificationData.ts';
+import { notificationsQuery, withConversationsRead } from './queries.ts';
 
 type Change = (list: Notification[]) => Notification[];
 
 /** Keeps the bell as the server pushes it. `onPush` gets what is to be shown beyond the bell. @returns ends it. */
 export function followNotifications(
   client: QueryClient,
-  userId: number,
   onPush: (notification: Notification) => void,
 ): () => void {
   let connection = currentConnection();
@@ -31,13 +31,10 @@ export function followNotifications(
       const conversationId = conversationOf(stored);
       // The person is reading it at this moment.
       const isSeen = conversationId !== null && isOnScreen(conversationId);
-      change((list) => withStored(list, isSeen ? { ...stored, read: true } : stored));
+      change((list) => withConversationsRead(withStored(list, isSeen ? { ...stored, read: true } : stored)));
       if (push && !isSeen && document.visibilityState === 'visible') onPush(stored);
     }),
-    listenToSocket('messages_read', ({ readerId, conversationId }) => {
-      if (readerId !== userId) return;
-      change((list) => withRead(list, (each) => conversationOf(each) === conversationId));
-    }),
+    listenToReads(() => change(withConversationsRead)),
     listenToConnection(() => {
       const before = connection;
       connection = currentConnection();

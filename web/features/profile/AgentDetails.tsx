@@ -15,11 +15,11 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
   const isPublic = agent.application_status === 'approved' && user.role === 'agent';
   return (
     <SectionCard
-      title="Agent profile"
+      title="Agent Profile"
       text={isPublic ? 'This is what clients see in the agents directory.' : undefined}
       action={
         isPublic ? (
-          <ButtonLink to={`/agents/${user.id}`} variant="plain">
+          <ButtonLink to={`/agents/${user.id}`} variant="plain" className={styles.public}>
             View Public Profile
           </ButtonLink>
         ) : (

@@ -5,7 +5,7 @@ import { Rows } from './Rows.tsx';
 
 export function PersonalDetails({ user }: { user: User }) {
   return (
-    <SectionCard title="Personal information">
+    <SectionCard title="Personal Information">
       <Rows
         rows={[
           { label: 'Name', value: user.name },

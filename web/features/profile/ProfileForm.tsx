@@ -38,7 +38,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
   return (
     <form className={styles.form} noValidate onSubmit={save}>
       <UnsavedGuard isDirty={draft !== first} />
-      <SectionCard title="Personal information">
+      <SectionCard title="Personal Information">
         <div className={account.fields}>
           <TextField
             label="Name"
@@ -64,7 +64,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
         </div>
       </SectionCard>
       {draft.agent && (
-        <SectionCard title="Agent profile">
+        <SectionCard title="Agent Profile">
           <AgentFieldset draft={draft.agent} onChange={(agent) => setDraft({ ...draft, agent })} />
         </SectionCard>
       )}

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import account from '../../components/account/AccountPage.module.css';
+import { SectionCard } from '../../components/account/SectionCard.tsx';
 import { SignedOut } from '../../components/account/SignedOut.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { useSession } from '../../state/session.tsx';
 import { ActivityStats } from './ActivityStats.tsx';
@@ -43,6 +45,15 @@ function Profile({ user }: { user: User }) {
             </>
           )}
           <PasswordCard email={user.email} />
+          <SectionCard
+            title="Settings"
+            text="Notifications, privacy and where your searches begin."
+            action={
+              <ButtonLink to="/settings" variant="outlined">
+                Open Settings
+              </ButtonLink>
+            }
+          />
         </div>
         <aside className={styles.aside} aria-label="Your activity">
           <ActivityStats userId={user.id} />

@@ -69,7 +69,7 @@ export function SettingsForm({ page }: { page: SettingsPage }) {
       <UnsavedGuard isDirty={change !== null} />
       <Tabs label="Settings" tabs={tabs} active={tab} onChange={openTab}>
         {tab === 'profile' && (
-          <SectionCard title="Profile" text="Agents you write to see your name.">
+          <SectionCard title="Profile" text="Your name is what agents and other people see.">
             <ProfileFields email={page.profile.email} {...fields('profile')} />
           </SectionCard>
         )}

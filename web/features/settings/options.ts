@@ -42,7 +42,7 @@ export function budgetOf(text: string): Search['maxBudget'] {
 }
 
 export const visibilityOptions: (Option<Privacy['profileVisibility']> & { text: string })[] = [
-  { value: 'public', label: 'Public', text: 'Anyone you review or write to can see your profile.' },
+  { value: 'public', label: 'Public', text: 'Everyone on Silong can see your profile.' },
   { value: 'agents-only', label: 'Agents only', text: 'Only agents can see it.' },
   { value: 'private', label: 'Private', text: 'Nobody but you can see it.' },
 ];

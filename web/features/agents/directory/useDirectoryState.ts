@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { startTransition, useCallback, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import {
   type DirectoryState,
@@ -19,17 +19,18 @@ export function useDirectoryState() {
     [asked, address],
   );
 
-  useEffect(() => {
-    setAsked((before) => (before?.from === address ? before : null));
-  }, [address]);
-
   const change = useCallback(
     (changes: Partial<DirectoryState>, { isTyping = false } = {}) => {
       const next = { ...state, ...changes };
       const search = writeDirectoryState(next).toString();
       if (search === writeDirectoryState(state).toString()) return;
-      setAsked({ from: address, state: next });
-      void navigate({ search }, { replace: isTyping, preventScrollReset: true });
+      const ask = { from: address, state: next };
+      setAsked(ask);
+      const forget = () => startTransition(() => setAsked((latest) => (latest === ask ? null : latest)));
+      // Forgotten together with the change of the address, so that Back to this one is believed.
+      void Promise.resolve(navigate({ search }, { replace: isTyping, preventScrollReset: true })).then(
+        forget,
+      );
     },
     [state, address, navigate],
   );

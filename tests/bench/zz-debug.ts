@@ -1,0 +1,21 @@
+import { mkdtempSync } from 'node:fs';
+import { pino } from 'pino';
+import { createApp } from '#server/app.ts';
+import { readEnv } from '#server/env.ts';
+import { buildUser, signIn } from '#tests/support/factories/users.ts';
+import { sendMessage, startConversation } from '#server/conversations/service.ts';
+const app = await createApp({ env: readEnv({ DATA_DIR: mkdtempSync('/tmp/zz-'), SEED_DEMO: 'off' , RATE_LIMIT_PER_MINUTE:'0'}), log: pino({ level: 'silent' }) });
+const { context } = app;
+const u = await buildUser(context); const a = await buildUser(context, { role: 'agent' });
+const caller = { ...(u.get() as any), sessionId: 1, isApprovedAgent: false };
+const time = async (name: string, n: number, work: (i: number) => Promise<unknown>) => {
+  const s = performance.now(); for (let i = 0; i < n; i += 1) await work(i);
+  console.log(name, ((performance.now() - s) / n).toFixed(2), 'ms');
+};
+await time('empty tx', 100, () => context.db.transaction(async () => 1));
+await time('one-row tx', 100, () => context.db.transaction((transaction) => u.update({ name: `N${Math.random()}` }, { transaction })));
+const c = await startConversation(context, caller, { agentId: a.id, subject: 's', propertyId: null, message: { content: 'x', clientId: null } });
+context.bus.publish = () => undefined;
+await time('sendMessage, no listeners', 100, (i) => sendMessage(context, caller, c.conversation.id, { content: 'x', clientId: `client-id-${i}` }));
+await time('read one row', 200, () => context.db.readRows('SELECT * FROM users WHERE id = $1', [1]));
+process.exit(0);
