@@ -19,8 +19,8 @@ export interface ReadyNote {
 }
 
 export interface MemoryNote {
-  /** Bytes resident, after a collection. */
-  resident: number;
+  /** Bytes that are really held: what is resident beyond that is free heap, and says more about the start than about sockets. */
+  held: number;
 }
 
 /** The child of the socket benchmark: Silong itself, or Socket.IO with nothing behind it. */
@@ -29,7 +29,8 @@ async function main(): Promise<void> {
   const ready = kind === 'bare' ? await startBare(Number(count)) : await startSilong(Number(count));
   process.on('message', () => {
     globalThis.gc?.();
-    process.send?.({ resident: process.memoryUsage().rss } satisfies MemoryNote);
+    const { heapUsed, external } = process.memoryUsage();
+    process.send?.({ held: heapUsed + external } satisfies MemoryNote);
   });
   process.on('disconnect', () => process.exit(0));
   process.send?.(ready);

@@ -11,12 +11,13 @@ import type { MemoryNote, Pair, ReadyNote } from './socketServer.ts';
 
 /**
  * `npm run bench:sockets [-- --clients=500]`: what a socket of Silong costs beside one of a bare Socket.IO in the same
- * run: time from a client's act to the other client, and resident memory a connection. Machines differ: read the ratios.
+ * run: time from a client's act to the other client, and memory a connection. Machines differ: read the ratios.
  */
 const CLIENTS = Number(/--clients=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 500);
-const SIGNALS = 1_000;
-const MESSAGES = 1_000;
-const PER_SECOND = 200;
+/** Typing signals, which pass through the sockets alone. */
+const signals = { count: 1_000, perSecond: 200 };
+/** Posted messages: each is on the disk before it is told. */
+const messages = { count: 300, perSecond: 30 };
 const SETTLE_MS = 3_000;
 
 interface Measured {
@@ -43,19 +44,19 @@ async function measure(kind: 'bare' | 'silong'): Promise<Measured> {
   );
   try {
     const [{ port, pairs }] = (await once(child, 'message')) as [ReadyNote];
-    const before = await residentOf(child);
+    const before = await heldBy(child);
     const lines = await connectAll(port, pairs);
     await wait(SETTLE_MS);
-    const idleKb = ((await residentOf(child)) - before) / CLIENTS / 1_024;
+    const idleKb = ((await heldBy(child)) - before) / CLIENTS / 1_024;
     for (const { pair, speaker, listener } of lines)
       await Promise.all(
         [speaker, listener].map((socket) => socket.emitWithAck('join_conversation', pair.conversationId)),
       );
-    const signal = await timeEach(lines, SIGNALS, 'user_typing', ({ pair, speaker }) => {
+    const signal = await timeEach(lines, signals, 'user_typing', ({ pair, speaker }) => {
       speaker.emit('typing', { conversationId: pair.conversationId, userId: 0, isTyping: true });
     });
     const keepAlive = new Agent({ keepAlive: true, maxSockets: 8, scheduling: 'fifo' });
-    const message = await timeEach(lines, MESSAGES, 'new_message', ({ pair }, nth) =>
+    const message = await timeEach(lines, messages, 'new_message', ({ pair }, nth) =>
       post(port, keepAlive, pair, nth),
     );
     keepAlive.destroy();
@@ -68,10 +69,10 @@ async function measure(kind: 'bare' | 'silong'): Promise<Measured> {
   }
 }
 
-async function residentOf(child: ChildProcess): Promise<number> {
+async function heldBy(child: ChildProcess): Promise<number> {
   child.send('memory');
-  const [{ resident }] = (await once(child, 'message')) as [MemoryNote];
-  return resident;
+  const [{ held }] = (await once(child, 'message')) as [MemoryNote];
+  return held;
 }
 
 async function connectAll(port: number, pairs: Pair[]): Promise<Line[]> {
@@ -102,7 +103,7 @@ function connect(port: number, token: string): Promise<Socket> {
 /** @returns milliseconds from each act to its event at the listener, in order. */
 async function timeEach(
   lines: Line[],
-  count: number,
+  { count, perSecond }: { count: number; perSecond: number },
   event: string,
   act: (line: Line, nth: number) => void,
 ): Promise<number[]> {
@@ -115,9 +116,9 @@ async function timeEach(
     if (!line) break;
     started.set(line, performance.now());
     act(line, nth);
-    await wait(1_000 / PER_SECOND);
+    await wait(1_000 / perSecond);
   }
-  await wait(500);
+  await wait(1_000);
   for (const line of lines) line.listener.off(event);
   if (times.length !== count) throw new Error(`${times.length} of ${count} ${event} arrived`);
   return times.sort((a, b) => a - b);
@@ -147,6 +148,8 @@ const rows: [string, string, string][] = [
   ['socket → socket, ms p50 / p99', millis(bare.signal), millis(silong.signal)],
   ['POST → socket, ms p50 / p99', millis(bare.message), millis(silong.message)],
 ];
-process.stdout.write(`${CLIENTS} clients, ${PER_SECOND} acts a second\n`);
+process.stdout.write(
+  `${CLIENTS} clients, ${signals.perSecond} signals and ${messages.perSecond} messages a second\n`,
+);
 for (const [name, one, other] of rows)
   process.stdout.write(`${name.padEnd(32)}${one.padStart(18)}${other.padStart(18)}\n`);

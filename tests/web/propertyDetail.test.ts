@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { emailLink, phoneLink } from '#web/features/properties/detail/contactLinks.ts';
+import { phoneHref } from '#web/components/agents/contactLinks.ts';
+import { emailLink } from '#web/features/properties/detail/contactLinks.ts';
 import { monthlyPayment, readFigure } from '#web/features/properties/detail/mortgage.ts';
 import {
   detailRows,
@@ -51,8 +52,8 @@ describe('the rows of a listing', () => {
 
 describe('contact links', () => {
   it('dials digits and the leading plus', () => {
-    expect(phoneLink('+63 (917) 555-0142')).toBe('tel:+639175550142');
-    expect(phoneLink('02 8555 0142')).toBe('tel:0285550142');
+    expect(phoneHref('+63 (917) 555-0142')).toBe('tel:+639175550142');
+    expect(phoneHref('02 8555 0142')).toBe('tel:0285550142');
   });
 
   it('writes a mail whose subject and body survive special signs', () => {

@@ -11,7 +11,11 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // Offline is told as a failure with 'Try Again', not waited out in silence.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: MINUTE_MS / 2,
       gcTime: 10 * MINUTE_MS,
       retry: isWorthRetrying,

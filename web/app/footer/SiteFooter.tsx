@@ -57,7 +57,7 @@ export function SiteFooter() {
                 </a>
               </li>
               <li>
-                <a href={contact.phoneLink}>
+                <a href={contact.phoneHref}>
                   <Phone size={17} aria-hidden="true" />
                   {contact.phone}
                 </a>

@@ -41,7 +41,7 @@ export function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) 
   };
 
   return (
-    <Dialog title="Propose another time" onClose={onClose} isBackdropInert>
+    <Dialog title="Propose Another Time" onClose={onClose} isBackdropInert>
       <form
         className={styles.form}
         onSubmit={(event) => {

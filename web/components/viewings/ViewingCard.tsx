@@ -1,5 +1,6 @@
 import { Mail, MapPin, Phone, Quote } from 'lucide-react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { phoneHref } from '../agents/contactLinks.ts';
 import { Picture } from '../Picture.tsx';
 import { PropertyLink } from '../property/PropertyLink.tsx';
 import { Badge } from '../ui/Badge.tsx';
@@ -52,7 +53,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
           {isOpen && (
             <span className={styles.ways}>
               {other.phone && (
-                <a href={`tel:${other.phone.replace(/[^\d+]/g, '')}`} aria-label={`Call ${other.name}`}>
+                <a href={phoneHref(other.phone)} aria-label={`Call ${other.name}`}>
                   <Phone size={16} aria-hidden="true" />
                   {other.phone}
                 </a>

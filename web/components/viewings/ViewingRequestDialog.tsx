@@ -1,16 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { failureSentence } from '../../lib/failureSentence.ts';
+import { useSession } from '../../state/session.tsx';
 import { Picture } from '../Picture.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { TextAreaField } from '../ui/TextAreaField.tsx';
-import { useRequestViewing } from './queries.ts';
+import { useRequestViewing, viewingsQuery } from './queries.ts';
 import { type PickedTime, TimePicker } from './TimePicker.tsx';
 import styles from './ViewingDialogs.module.css';
+import { isUpcoming } from './viewingSides.ts';
 import { formatViewingDay, formatViewingHours, viewingDays } from './viewingTimes.ts';
 
 export interface ViewingRequestDialogProps {
@@ -22,12 +25,10 @@ export interface ViewingRequestDialogProps {
 /** Asks the agent of a listing for a time to see it. The person is signed in. */
 export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRequestDialogProps) {
   const [requested, setRequested] = useState<Viewing | null>(null);
+  const open = useOpenViewing(property.id);
+  const title = requested ? 'Viewing Requested' : open ? 'Your Viewing' : 'Request a Viewing';
   return (
-    <Dialog
-      title={requested ? 'Viewing requested' : 'Request a viewing'}
-      onClose={onClose}
-      isBackdropInert={!requested}
-    >
+    <Dialog title={title} onClose={onClose} isBackdropInert={!requested && !open}>
       <div className={styles.property}>
         <span className={styles.picture}>
           <Picture src={property.image} alt="" sizes="5rem" />
@@ -38,7 +39,17 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
         </p>
       </div>
       {requested ? (
-        <Requested viewing={requested} agentName={agentName} onClose={onClose} />
+        <Requested
+          viewing={requested}
+          text={`${agentName} will confirm this time or propose another one. You will be told as soon as that happens.`}
+          onClose={onClose}
+        />
+      ) : open ? (
+        <Requested
+          viewing={open}
+          text="You have asked for a viewing of this property already. You can follow or cancel it in your dashboard."
+          onClose={onClose}
+        />
       ) : (
         <RequestForm propertyId={property.id} agentName={agentName} onRequested={setRequested} />
       )}
@@ -88,11 +99,18 @@ function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
   );
 }
 
-function Requested({
-  viewing,
-  agentName,
-  onClose,
-}: { viewing: Viewing } & Omit<ViewingRequestDialogProps, 'property'>) {
+/** The viewing this person has asked for, and that is still to come. */
+function useOpenViewing(propertyId: number): Viewing | undefined {
+  const { user } = useSession();
+  const { data } = useQuery({ ...viewingsQuery(user?.id ?? 0), enabled: user !== null });
+  const now = new Date();
+  return data?.find(
+    (viewing) =>
+      viewing.property.id === propertyId && viewing.user.id === user?.id && isUpcoming(viewing, now),
+  );
+}
+
+function Requested({ viewing, text, onClose }: { viewing: Viewing; text: string; onClose(): void }) {
   return (
     <div className={styles.form} role="status">
       <div className={styles.done}>
@@ -102,9 +120,7 @@ function Requested({
           <span>{formatViewingHours(viewing.starts_at, viewing.ends_at)}, Manila time</span>
         </p>
       </div>
-      <p className={styles.text}>
-        {agentName} will confirm this time or propose another one. You will be told as soon as that happens.
-      </p>
+      <p className={styles.text}>{text}</p>
       <div className={styles.actions}>
         <Button variant="outlined" onClick={onClose}>
           Done

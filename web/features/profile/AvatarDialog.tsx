@@ -34,7 +34,7 @@ export function AvatarDialog({ user, onClose }: { user: User; onClose(): void })
   };
 
   return (
-    <Dialog title="Profile photo" onClose={onClose} isBackdropInert={picture !== null}>
+    <Dialog title="Profile Photo" onClose={onClose} isBackdropInert={picture !== null}>
       {picture ? (
         <CropStep picture={picture} onBack={() => setPicture(null)} onSaved={onClose} />
       ) : (

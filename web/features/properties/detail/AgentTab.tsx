@@ -1,8 +1,8 @@
 import { Mail, Phone } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { phoneHref } from '../../../components/agents/contactLinks.ts';
 import { Avatar } from '../../../components/ui/Avatar.tsx';
 import styles from './AgentTab.module.css';
-import { phoneLink } from './contactLinks.ts';
 
 interface AgentTabProps {
   agent: Property['agent'];
@@ -27,7 +27,7 @@ export function AgentTab({ agent, mailHref }: AgentTabProps) {
           </li>
           {agent.phone && (
             <li>
-              <a href={phoneLink(agent.phone)}>
+              <a href={phoneHref(agent.phone)}>
                 <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
                 {agent.phone}
               </a>

@@ -1,10 +1,10 @@
 import { Mail, Phone } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { phoneHref } from '../../../components/agents/contactLinks.ts';
 import { Picture } from '../../../components/Picture.tsx';
 import { Avatar } from '../../../components/ui/Avatar.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import styles from './ContactDialog.module.css';
-import { phoneLink } from './contactLinks.ts';
 import { fullPrice } from './propertyRows.ts';
 
 interface ContactDialogProps {
@@ -38,7 +38,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
       <ul className={styles.ways}>
         {agent.phone && (
           <li>
-            <a className={styles.way} href={phoneLink(agent.phone)}>
+            <a className={styles.way} href={phoneHref(agent.phone)}>
               <Phone size={20} strokeWidth={1.9} aria-hidden="true" />
               <span className={styles.lines}>
                 <strong>Call</strong> <span>{agent.phone}</span>

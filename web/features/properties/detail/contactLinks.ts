@@ -1,11 +1,6 @@
 import type { Property } from '#shared/contracts/properties.ts';
 import { fullPrice } from './propertyRows.ts';
 
-/** `tel:` takes digits and a leading plus only. */
-export function phoneLink(phone: string): string {
-  return `tel:${phone.replace(/(?!^\+)\D/g, '')}`;
-}
-
 interface Inquiry {
   property: Property;
   /** Whom it is written to. */
