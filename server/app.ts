@@ -38,6 +38,7 @@ import { ApiRoutes, type RequestState } from './routing.ts';
 import { registerSettingsRoutes } from './settings/routes.ts';
 import { loadSystemSettings } from './settings/systemSettings.ts';
 import { registerSiteRoutes } from './site/routes.ts';
+import { registerUploadRoutes } from './uploads/routes.ts';
 import { attachViewingSockets } from './viewings/realtime.ts';
 import { registerViewingRoutes } from './viewings/routes.ts';
 
@@ -146,6 +147,7 @@ function mountApi(context: ServerContext): ApiRoutes {
   registerNotificationRoutes(routes, context);
   registerViewingRoutes(routes, context);
   registerSettingsRoutes(routes, context);
+  registerUploadRoutes(routes, context);
   return routes;
 }
 

@@ -36,6 +36,8 @@ interface ConversationViewProps {
   isFocused: boolean;
 }
 
+const unknown = { name: '', avatar_url: null };
+
 /** A keyboard that comes up by itself would hide half of a phone's messages. */
 const hasFinePointer = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 
@@ -121,7 +123,7 @@ export function ConversationView(props: ConversationViewProps) {
         <MessageLog
           box={box}
           onBox={setBox}
-          participant={about?.participant ?? { name: '', avatar_url: null }}
+          participant={about?.participant ?? unknown}
           messages={messages}
           scroll={scroll}
           isTyping={isTyping}

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { groupByDay, type Run, type ShownMessage } from './grouping.ts';
@@ -22,10 +22,10 @@ interface MessageLogProps {
   now: Date;
 }
 
-/** The messages by day and by sender. Older ones are fetched as the person scrolls up. */
-export function MessageLog(props: MessageLogProps) {
+/** The messages by day and by sender. Older ones are fetched as the person scrolls up. Typing does not draw them anew. */
+export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   const { box, onBox, participant, messages, scroll, isTyping, hasOlder, older, onLoadOlder, now } = props;
-  const days = groupByDay(messages, now);
+  const days = useMemo(() => groupByDay(messages, now), [messages, now]);
   const last = messages.at(-1);
   return (
     <div className={styles.frame}>
@@ -67,7 +67,7 @@ export function MessageLog(props: MessageLogProps) {
       )}
     </div>
   );
-}
+});
 
 function MessageRun({ run, participant }: { run: Run; participant: MessageLogProps['participant'] }) {
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ShownMessage } from './grouping.ts';
 
 /** This near to the end counts as at the end, in pixels. */
@@ -69,14 +69,15 @@ export function useThreadScroll(
   const seenAt = messages.findIndex(({ key }) => key === seenKey);
   const missed = isAtEnd || seenAt < 0 ? [] : messages.slice(seenAt + 1).filter(({ isOwn }) => !isOwn);
 
-  return {
-    isAtEnd,
-    newCount: missed.length,
-    onScroll: useCallback(() => {
-      if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
-    }, [box, stick]),
-    scrollToEnd: useCallback(() => {
-      box?.scrollTo({ top: box.scrollHeight, behavior: 'smooth' });
-    }, [box]),
-  };
+  const newCount = missed.length;
+  const onScroll = useCallback(() => {
+    if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
+  }, [box, stick]);
+  const scrollToEnd = useCallback(() => {
+    box?.scrollTo({ top: box.scrollHeight, behavior: 'smooth' });
+  }, [box]);
+  return useMemo(
+    () => ({ isAtEnd, newCount, onScroll, scrollToEnd }),
+    [isAtEnd, newCount, onScroll, scrollToEnd],
+  );
 }

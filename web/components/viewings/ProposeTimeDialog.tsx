@@ -8,7 +8,7 @@ import { showToast } from '../ui/showToast.ts';
 import { useAnswerViewing } from './queries.ts';
 import { type PickedTime, TimePicker } from './TimePicker.tsx';
 import styles from './ViewingDialogs.module.css';
-import { manilaDay, viewingDays } from './viewingTimes.ts';
+import { formatViewingDay, formatViewingHour, manilaDay, viewingDays } from './viewingTimes.ts';
 import { decisionDone } from './viewingWords.ts';
 
 interface ProposeTimeDialogProps {
@@ -50,7 +50,8 @@ export function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) 
         }}
       >
         <p className={styles.text}>
-          {viewing.user.name} will be asked to accept it. {viewing.property.title}
+          {viewing.property.title}, now {formatViewingDay(viewing.starts_at, now)} at{' '}
+          {formatViewingHour(viewing.starts_at)}. {viewing.user.name} will be asked to accept the new time.
         </p>
         <TimePicker value={time} onChange={setTime} now={now} />
         <Notice kind="error">

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { IconButton } from '../ui/IconButton.tsx';
 import styles from './TimePicker.module.css';
 import { dayParts, formatViewingDay, startOfManilaDay, viewingDays, viewingSlots } from './viewingTimes.ts';
@@ -26,23 +26,32 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
     const box = strip.current;
     box?.scrollBy({ left: direction * box.clientWidth * 0.85, behavior: 'smooth' });
   };
+  // The day it opens with may be weeks ahead.
+  useEffect(() => {
+    const box = strip.current;
+    const chosen = box?.querySelector(':has(> :checked)');
+    if (box && chosen)
+      box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
+  }, []);
   const wordsOf = (day: string) => formatViewingDay(startOfManilaDay(day).toISOString(), now);
 
   return (
     <div className={styles.picker}>
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>Day</legend>
-        <div className={styles.arrows}>
-          <IconButton
-            label="Earlier days"
-            icon={<ChevronLeft size={20} aria-hidden="true" />}
-            onClick={() => scroll(-1)}
-          />
-          <IconButton
-            label="Later days"
-            icon={<ChevronRight size={20} aria-hidden="true" />}
-            onClick={() => scroll(1)}
-          />
+      <div className={styles.group} role="radiogroup" aria-labelledby={`${name}-days`}>
+        <div className={styles.legend}>
+          <span id={`${name}-days`}>Day</span>
+          <div className={styles.arrows}>
+            <IconButton
+              label="Earlier days"
+              icon={<ChevronLeft size={20} aria-hidden="true" />}
+              onClick={() => scroll(-1)}
+            />
+            <IconButton
+              label="Later days"
+              icon={<ChevronRight size={20} aria-hidden="true" />}
+              onClick={() => scroll(1)}
+            />
+          </div>
         </div>
         <div ref={strip} className={styles.strip}>
           {days.map((day) => {
@@ -64,11 +73,12 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
             );
           })}
         </div>
-      </fieldset>
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>
-          Time <span className={styles.zone}>Manila time, one hour</span>
-        </legend>
+      </div>
+      <div className={styles.group} role="radiogroup" aria-labelledby={`${name}-times`}>
+        <div className={styles.legend}>
+          <span id={`${name}-times`}>Time</span>
+          <span className={styles.zone}>Manila time, one hour</span>
+        </div>
         <div className={styles.slots}>
           {viewingSlots(value.day, now).map(({ startsAt, label, isPast }) => (
             <label key={startsAt} className={styles.slot}>
@@ -84,7 +94,7 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
             </label>
           ))}
         </div>
-      </fieldset>
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { readToken } from '../../lib/sessionStorage.ts';
 import { connectSocket } from '../../lib/socket.ts';
 import { type ChatTarget, useChat } from '../../state/chat.tsx';
 import { useSession } from '../../state/session.tsx';
+import styles from './ChatHost.module.css';
 
 export interface ChatDialogProps {
   target: ChatTarget;
@@ -51,6 +52,13 @@ export function ChatHost() {
       });
   }, [mustLoad, close]);
 
-  if (userId === null || !target || !loaded) return null;
+  if (userId === null || !target) return null;
+  if (!loaded)
+    return (
+      <div className={styles.veil} role="status">
+        <span className={styles.ring} aria-hidden="true" />
+        <span className={styles.words}>Opening the chat…</span>
+      </div>
+    );
   return <loaded.Dialog target={target} userId={userId} onClose={close} />;
 }

@@ -69,7 +69,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
         if (isElsewhere && relatedTarget !== trigger.current) onClose();
       }}
     >
-      <header className={styles.header}>
+      <div className={styles.header}>
         <h2 className={styles.title}>Notifications</h2>
         {unread > 0 && (
           <button
@@ -85,7 +85,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
             Mark all read
           </button>
         )}
-      </header>
+      </div>
       {list && list.length > 0 ? (
         <ul className={styles.list}>
           {list.map((notification) => (

@@ -55,7 +55,7 @@ export function ListField({ label, addLabel, value, onChange, className }: ListF
         </Button>
       </div>
       {value.length > 0 && (
-        <ul className={styles.items} aria-label={label}>
+        <ul className={styles.items}>
           {value.map((item) => (
             <li key={item}>
               <Chip label={item} onRemove={() => onChange(value.filter((other) => other !== item))} />

@@ -68,16 +68,18 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
           <AgentFieldset draft={draft.agent} onChange={(agent) => setDraft({ ...draft, agent })} />
         </SectionCard>
       )}
-      <Notice kind="error">
-        {problem ?? (error && failureSentence(error, 'Your profile could not be saved. Please try again.'))}
-      </Notice>
-      <div className={account.actions}>
-        <Button type="submit" disabled={isPending} aria-busy={isPending}>
-          {isPending ? 'Saving...' : 'Save Changes'}
-        </Button>
-        <Button variant="outlined" disabled={isPending} onClick={onDone}>
-          Cancel
-        </Button>
+      <div className={styles.foot}>
+        <Notice kind="error">
+          {problem ?? (error && failureSentence(error, 'Your profile could not be saved. Please try again.'))}
+        </Notice>
+        <div className={account.actions}>
+          <Button type="submit" disabled={isPending} aria-busy={isPending}>
+            {isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+          <Button variant="outlined" disabled={isPending} onClick={onDone}>
+            Cancel
+          </Button>
+        </div>
       </div>
     </form>
   );

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '#shared/contracts/conversations.ts';
+import { groupByDay, toShown } from '#web/components/chat/grouping.ts';
+import { linkify } from '#web/components/chat/linkify.ts';
+import {
+  catchUpFrom,
+  emptyThread,
+  mergeMessages,
+  newestUnread,
+  withMissed,
+  withNewest,
+  withOlder,
+  withRead,
+} from '#web/components/chat/threadData.ts';
+
+const ME = 1;
+const OTHER = 2;
+
+function message(id: number, changes: Partial<Message> = {}): Message {
+  return {
+    id,
+    conversationId: 9,
+    sender_id: OTHER,
+    sender_type: 'agent',
+    content: `message ${id}`,
+    created_at: new Date(Date.UTC(2026, 10, 21, 2, id)).toISOString(),
+    read_at: null,
+    client_id: null,
+    ...changes,
+  };
+}
+
+const ids = (messages: { id: number }[]) => messages.map(({ id }) => id);
+const READ = '2026-11-21T03:00:00.000Z';
+
+describe('merging messages', () => {
+  it('shows each once, oldest first, whatever order they come in', () => {
+    const merged = mergeMessages([message(1), message(4)], [message(4), message(2), message(3)]);
+    expect(ids(merged)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('does not lose a read mark to an older answer', () => {
+    const [merged] = mergeMessages([message(1, { read_at: READ })], [message(1)]);
+    expect(merged?.read_at).toBe(READ);
+  });
+});
+
+describe('a thread', () => {
+  it('keeps what was pushed while its first page was on its way', () => {
+    const pushed = { ...emptyThread, messages: [message(52)] };
+    const page = Array.from({ length: 50 }, (_, index) => message(index + 2));
+    const thread = withNewest(pushed, page, 50);
+    expect(ids(thread.messages)).toEqual([...ids(page), 52]);
+    expect(thread).toMatchObject({ hasOlder: true, isLoaded: true, syncedTo: 51 });
+  });
+
+  it('asks after the last that is known without a gap, not after what was pushed since', () => {
+    const thread = withNewest(undefined, [message(5), message(6)], 50);
+    const pushed = { ...thread, messages: mergeMessages(thread.messages, [message(20)]) };
+    expect(catchUpFrom(pushed, ME)).toBe(6);
+    const whole = withMissed(pushed, [message(7), message(20)]);
+    expect(ids(whole.messages)).toEqual([5, 6, 7, 20]);
+    expect(catchUpFrom(whole, ME)).toBe(20);
+  });
+
+  it('asks again for own messages that the other side had not read', () => {
+    const own = { sender_id: ME, sender_type: 'user' } as const;
+    const thread = withNewest(
+      undefined,
+      [message(5, { ...own, read_at: READ }), message(6, own), message(7)],
+      50,
+    );
+    expect(catchUpFrom(thread, ME)).toBe(5);
+  });
+
+  it('has no older messages once a page is not full', () => {
+    const thread = withNewest(undefined, [message(8), message(9)], 2);
+    expect(thread.hasOlder).toBe(true);
+    const whole = withOlder(thread, [message(7)], 2);
+    expect(whole.hasOlder).toBe(false);
+    expect(ids(whole.messages)).toEqual([7, 8, 9]);
+  });
+
+  it('marks as read what the reader did not write, up to the mark', () => {
+    const thread = withNewest(
+      undefined,
+      [message(1, { sender_id: ME }), message(2), message(3, { sender_id: ME })],
+      50,
+    );
+    const read = withRead(thread, { readerId: OTHER, upToId: 2, read_at: READ });
+    expect(read.messages.map(({ read_at }) => read_at)).toEqual([READ, null, null]);
+    expect(withRead(read, { readerId: OTHER, upToId: 2, read_at: READ })).toBe(read);
+    expect(newestUnread(read, ME)?.id).toBe(2);
+    expect(newestUnread(withRead(read, { readerId: ME, upToId: 2, read_at: READ }), ME)).toBeUndefined();
+  });
+});
+
+describe('the log', () => {
+  const at = (time: string, changes: Partial<Message> = {}) =>
+    toShown(message(1, { created_at: time, ...changes }), ME);
+
+  it('stands by day in Manila, and within it by sender while one writes on', () => {
+    const days = groupByDay(
+      [
+        at('2026-11-20T15:58:00.000Z'),
+        at('2026-11-20T16:01:00.000Z'),
+        at('2026-11-20T16:02:00.000Z'),
+        at('2026-11-20T16:03:00.000Z', { sender_id: ME }),
+        at('2026-11-20T16:20:00.000Z', { sender_id: ME }),
+      ],
+      new Date('2026-11-21T04:00:00.000Z'),
+    );
+    expect(days.map((day) => [day.label, day.runs.map((run) => [run.isOwn, run.messages.length])])).toEqual([
+      ['Yesterday', [[false, 1]]],
+      [
+        'Today',
+        [
+          [false, 2],
+          [true, 1],
+          [true, 1],
+        ],
+      ],
+    ]);
+  });
+
+  it('knows an own message that was on its way again when it is stored', () => {
+    const stored = message(3, { sender_id: ME, client_id: 'made-by-me' });
+    expect(toShown(stored, ME)).toMatchObject({ key: 'made-by-me', isOwn: true, state: 'sent' });
+    expect(toShown({ ...stored, read_at: READ }, ME).state).toBe('read');
+    expect(toShown(stored, OTHER)).toMatchObject({ key: '3', isOwn: false });
+  });
+});
+
+it('finds web addresses, without the sentence around them', () => {
+  expect(linkify('See https://example.com/a?b=1. Or (http://x.ph), not javascript:alert(1)')).toEqual([
+    { text: 'See ' },
+    { text: 'https://example.com/a?b=1', href: 'https://example.com/a?b=1' },
+    { text: '. Or (' },
+    { text: 'http://x.ph', href: 'http://x.ph' },
+    { text: '), not javascript:alert(1)' },
+  ]);
+  expect(linkify('')).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const stored = new Map<string, string>();
+vi.stubGlobal('window', {
+  sessionStorage: {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  },
+});
+
+/** As after a reload of the page: what is in memory is gone. */
+async function load() {
+  vi.resetModules();
+  return import('#web/components/chat/outbox.ts');
+}
+
+beforeEach(() => stored.clear());
+
+it('sends the same text again under the same id, and another text under another', async () => {
+  const { beginAttempt, changeDraft, failAttempt } = await load();
+  const first = beginAttempt('a', 'Hello');
+  failAttempt('a', first.clientId, 'no');
+  expect(beginAttempt('a', 'Hello').clientId).toBe(first.clientId);
+  changeDraft('a', { text: 'Hello there', status: 'idle' });
+  expect(beginAttempt('a', 'Hello there').clientId).not.toBe(first.clientId);
+  expect(first.clientId).toMatch(/^[\w-]{8,64}$/);
+});
+
+it('keeps the text of a failed message', async () => {
+  const { beginAttempt, failAttempt, readDraft } = await load();
+  failAttempt('a', beginAttempt('a', 'Hello').clientId, 'no');
+  expect(readDraft('a')).toMatchObject({ text: 'Hello', status: 'failed', error: 'no' });
+});
+
+it('forgets what the server has stored, but not what was written since', async () => {
+  const { beginAttempt, changeDraft, readDraft, settleAttempt } = await load();
+  const { clientId } = beginAttempt('a', 'Hello');
+  settleAttempt('a', 'of-another-message');
+  expect(readDraft('a').text).toBe('Hello');
+  changeDraft('a', { text: 'And more' });
+  settleAttempt('a', clientId);
+  expect(readDraft('a')).toMatchObject({ text: 'And more', attempt: null });
+  settleAttempt('a', beginAttempt('a', 'And more').clientId);
+  expect(readDraft('a').text).toBe('');
+});
+
+it('survives a reload in the middle of sending, with the same id', async () => {
+  const before = await load();
+  const { clientId } = before.beginAttempt('a', 'Hello');
+  const after = await load();
+  expect(after.readDraft('a')).toMatchObject({ text: 'Hello', status: 'idle' });
+  expect(after.beginAttempt('a', 'Hello').clientId).toBe(clientId);
+});
+
+it('goes along when the conversation comes to be, without overwriting what is written there', async () => {
+  const { changeDraft, moveDraft, readDraft } = await load();
+  changeDraft('new', { text: 'Hello' });
+  moveDraft('new', 'conversation 1');
+  expect([readDraft('new').text, readDraft('conversation 1').text]).toEqual(['', 'Hello']);
+  changeDraft('new', { text: 'Other' });
+  moveDraft('new', 'conversation 1');
+  expect([readDraft('new').text, readDraft('conversation 1').text]).toEqual(['', 'Hello']);
+});
+
+it('leaves nothing of one person for the next', async () => {
+  const { changeDraft, clearDrafts } = await load();
+  changeDraft('a', { text: 'Hello' });
+  clearDrafts();
+  expect((await load()).readDraft('a').text).toBe('');
+});
