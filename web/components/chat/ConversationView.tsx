@@ -1,9 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { MessageCircleOff } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ChatTarget } from '../../state/chat.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
 import { ClosedNotice } from './ClosedNotice.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './ConversationView.module.css';
@@ -15,6 +12,7 @@ import { sendDraft } from './sendDraft.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
 import { ThreadLoading } from './ThreadLoading.tsx';
 import { ThreadStart } from './ThreadStart.tsx';
+import { ThreadTrouble } from './ThreadTrouble.tsx';
 import { useChatTarget } from './useChatTarget.ts';
 import { useChatThread } from './useChatThread.ts';
 import { useMarkRead } from './useMarkRead.ts';
@@ -87,23 +85,7 @@ export function ConversationView(props: ConversationViewProps) {
     return (
       <div className={styles.view}>
         <ThreadHeader about={about} titleId={titleId ?? ownTitleId} before={before} after={after} />
-        <div className={styles.middle}>
-          {state === 'missing' ? (
-            <EmptyState
-              icon={<MessageCircleOff size={28} aria-hidden="true" />}
-              title="This conversation is not available"
-              text="It may belong to another account, or it was removed."
-              headingLevel={3}
-            />
-          ) : (
-            <ErrorState
-              title="Messages could not be loaded"
-              message="Check your connection and try again."
-              headingLevel={3}
-              onRetry={state === 'failed' ? retry : retryThread}
-            />
-          )}
-        </div>
+        <ThreadTrouble isMissing={state === 'missing'} onRetry={state === 'failed' ? retry : retryThread} />
       </div>
     );
 

@@ -74,7 +74,8 @@ export function useThreadScroll(
     if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
   }, [box, stick]);
   const scrollToEnd = useCallback(() => {
-    box?.scrollTo({ top: box.scrollHeight, behavior: 'smooth' });
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    box?.scrollTo({ top: box.scrollHeight, behavior: isCalm ? 'auto' : 'smooth' });
   }, [box]);
   return useMemo(
     () => ({ isAtEnd, newCount, onScroll, scrollToEnd }),

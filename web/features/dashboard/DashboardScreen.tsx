@@ -30,7 +30,7 @@ export function DashboardScreen() {
 
 function Dashboard({ user }: { user: User }) {
   const [tab, openTab] = useDashboardTab();
-  const tabs = useDashboardTabs();
+  const tabs = useDashboardTabs(user.id);
   return (
     <>
       <header className={account.header}>

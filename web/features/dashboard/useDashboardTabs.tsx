@@ -2,23 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import account from '../../components/account/AccountPage.module.css';
 import { countUnread } from '../../components/chat/listData.ts';
 import { conversationListQuery } from '../../components/chat/queries.ts';
+import { useNow } from '../../components/chat/useNow.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import type { TabItem } from '../../components/ui/Tabs.tsx';
+import { viewingsQuery } from '../../components/viewings/queries.ts';
+import { sectionViewings } from '../../components/viewings/viewingSides.ts';
 import { useFavorites } from '../../state/favorites.ts';
 import { type DashboardTab, dashboardTabs } from './useDashboardTab.ts';
 
-/** The tabs with their counts: favourites, and conversations with something unread. */
-export function useDashboardTabs(): TabItem<DashboardTab>[] {
+/** The tabs with their counts: favourites, conversations with something unread, viewings that wait for an answer. */
+export function useDashboardTabs(userId: number): TabItem<DashboardTab>[] {
   const { ids } = useFavorites();
   const { data: unread = 0 } = useQuery({ ...conversationListQuery, select: countUnread });
+  const { data: viewings = [] } = useQuery(viewingsQuery(userId));
+  const waiting = sectionViewings(viewings, userId, useNow()).waiting.length;
   const badges: Partial<Record<DashboardTab, { count: number; words: string }>> = {
     favorites: { count: ids.length, words: '' },
     messages: { count: unread, words: ' unread' },
+    viewings: { count: waiting, words: ' waiting for your answer' },
   };
   return dashboardTabs.map((tab) => {
     const badge = badges[tab.id];
     if (!badge || badge.count === 0) return tab;
-    const tone = tab.id === 'messages' ? 'danger' : 'neutral';
+    const tone = tab.id === 'favorites' ? 'neutral' : 'danger';
     return {
       ...tab,
       badge: (

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { canDecide } from '#server/viewings/policy.ts';
+import { type Viewing, type ViewingStatus, viewingStatuses } from '#shared/contracts/viewings.ts';
+import { nextViewing, openDecisions, sectionViewings } from '#web/components/viewings/viewingSides.ts';
+import {
+  dayParts,
+  formatViewingDay,
+  formatViewingHours,
+  nearDay,
+  viewingDays,
+  viewingSlots,
+} from '#web/components/viewings/viewingTimes.ts';
+import { statusBadge, statusSentence } from '#web/components/viewings/viewingWords.ts';
+
+const ANA = 1;
+const AGENT = 2;
+/** 11:30 on Saturday, November 21 in Manila. */
+const now = new Date('2026-11-21T03:30:00.000Z');
+
+function viewing(id: number, startsAt: string, status: ViewingStatus): Viewing {
+  return {
+    id,
+    property: { id: 10, title: 'Corner Studio', address: '1 Ayala Avenue, Makati', image: null },
+    agent: { id: AGENT, name: 'Miguel', email: 'miguel@example.com', phone: null },
+    user: { id: ANA, name: 'Ana', email: 'ana@example.com', phone: null },
+    starts_at: startsAt,
+    ends_at: new Date(Date.parse(startsAt) + 3_600_000).toISOString(),
+    status,
+    note: null,
+    created_at: '2026-11-01T00:00:00.000Z',
+  };
+}
+
+describe('times to choose from', () => {
+  test('are the hours from 8 AM to 7 PM in Manila', () => {
+    const slots = viewingSlots('2026-11-28', now);
+    expect(slots).toHaveLength(12);
+    expect(slots[0]).toEqual({ startsAt: '2026-11-28T00:00:00.000Z', label: '8:00 AM', isPast: false });
+    expect(slots.at(-1)).toMatchObject({ startsAt: '2026-11-28T11:00:00.000Z', label: '7:00 PM' });
+  });
+
+  test('of today are past once they have begun', () => {
+    const past = viewingSlots('2026-11-21', now).filter(({ isPast }) => isPast);
+    expect(past.map(({ label }) => label)).toEqual(['8:00 AM', '9:00 AM', '10:00 AM', '11:00 AM']);
+    const sharp = new Date('2026-11-21T04:00:00.000Z');
+    expect(viewingSlots('2026-11-21', sharp).find(({ label }) => label === '12:00 PM')?.isPast).toBe(true);
+  });
+
+  test('begin today, or tomorrow when the last hour of today has begun', () => {
+    expect(viewingDays(now)).toHaveLength(60);
+    expect(viewingDays(now)[0]).toBe('2026-11-21');
+    expect(viewingDays(now).at(-1)).toBe('2027-01-19');
+    // 19:00 in Manila.
+    expect(viewingDays(new Date('2026-11-21T11:00:00.000Z'))[0]).toBe('2026-11-22');
+    // Past midnight in Manila, still the day before in UTC.
+    expect(viewingDays(new Date('2026-11-21T16:30:00.000Z'))[0]).toBe('2026-11-22');
+  });
+});
+
+describe('words for a time', () => {
+  test('are Manila’s', () => {
+    expect(dayParts('2026-11-28')).toEqual({ weekday: 'Sat', day: '28', month: 'Nov' });
+    expect(formatViewingDay('2026-11-27T23:00:00.000Z', now)).toBe('Saturday, November 28');
+    expect(formatViewingDay('2027-01-04T06:00:00.000Z', now)).toBe('Monday, January 4, 2027');
+  });
+
+  test('name the half of the day once where both hours are in it', () => {
+    expect(formatViewingHours('2026-11-28T06:00:00.000Z', '2026-11-28T07:00:00.000Z')).toBe('2:00 – 3:00 PM');
+    expect(formatViewingHours('2026-11-28T03:00:00.000Z', '2026-11-28T04:00:00.000Z')).toBe(
+      '11:00 AM – 12:00 PM',
+    );
+  });
+
+  test('say today and tomorrow', () => {
+    expect(nearDay('2026-11-21T15:59:00.000Z', now)).toBe('Today');
+    expect(nearDay('2026-11-21T16:00:00.000Z', now)).toBe('Tomorrow');
+    expect(nearDay('2026-11-22T16:00:00.000Z', now)).toBeNull();
+  });
+});
+
+test('each side is offered what the server lets it answer, and nothing else', () => {
+  const all = ['confirmed', 'proposed', 'declined', 'cancelled'] as const;
+  for (const side of ['user', 'agent'] as const)
+    for (const status of viewingStatuses) {
+      const allowed = all.filter((decision) => canDecide(side, status, decision));
+      expect([...openDecisions(side, status)].sort(), `${side}, ${status}`).toEqual(allowed.sort());
+    }
+});
+
+describe('a list of viewings', () => {
+  const over = viewing(1, '2026-11-20T02:00:00.000Z', 'confirmed');
+  const unanswered = viewing(2, '2026-11-20T05:00:00.000Z', 'requested');
+  const running = viewing(3, '2026-11-21T03:00:00.000Z', 'confirmed');
+  const requested = viewing(4, '2026-11-22T03:00:00.000Z', 'requested');
+  const cancelled = viewing(5, '2026-11-23T03:00:00.000Z', 'cancelled');
+  const proposed = viewing(6, '2026-11-24T03:00:00.000Z', 'proposed');
+  const all = [over, unanswered, running, requested, cancelled, proposed];
+  const ids = (viewings: Viewing[]) => viewings.map(({ id }) => id);
+
+  test('puts first what waits for the reader’s own answer', () => {
+    const { waiting, upcoming, past } = sectionViewings(all, ANA, now);
+    expect(ids(waiting)).toEqual([6]);
+    expect(ids(upcoming)).toEqual([3, 4]);
+    expect(ids(past)).toEqual([5, 2, 1]);
+    expect(ids(sectionViewings(all, AGENT, now).waiting)).toEqual([4]);
+  });
+
+  test('has the next agreed one, else the next to come', () => {
+    expect(nextViewing(all, now)?.id).toBe(3);
+    expect(nextViewing([requested, cancelled, proposed], now)?.id).toBe(4);
+    expect(nextViewing([over, unanswered, cancelled], now)).toBeUndefined();
+  });
+
+  test('says whose turn it is', () => {
+    expect(statusBadge(requested, 'agent', now).label).toBe('Needs your answer');
+    expect(statusBadge(requested, 'user', now).label).toBe('Requested');
+    expect(statusSentence(proposed, 'user', now)).toBe('Miguel proposes this time instead');
+    expect(statusSentence(proposed, 'agent', now)).toBe('Waiting for Ana to accept this time');
+    expect(statusBadge(unanswered, 'agent', now)).toEqual({ label: 'Not confirmed', tone: 'neutral' });
+    expect(statusSentence(over, 'agent', now)).toBe('With Ana');
+  });
+});
