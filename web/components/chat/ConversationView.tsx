@@ -84,7 +84,7 @@ export function ConversationView(props: ConversationViewProps) {
   if (state === 'missing' || state === 'failed' || isFailed)
     return (
       <div className={styles.view}>
-        <ThreadHeader about={about} titleId={titleId ?? ownTitleId} before={before} after={after} />
+        <ThreadHeader about={about ?? null} titleId={titleId ?? ownTitleId} before={before} after={after} />
         <ThreadTrouble isMissing={state === 'missing'} onRetry={state === 'failed' ? retry : retryThread} />
       </div>
     );

@@ -14,8 +14,8 @@ export interface ThreadSubject {
 }
 
 interface ThreadHeaderProps {
-  /** Undefined while it is on its way. */
-  about: ThreadSubject | undefined;
+  /** Undefined while it is on its way; null when it cannot be had. */
+  about: ThreadSubject | undefined | null;
   titleId: string;
   /** Stands before the person: a way back. */
   before?: ReactNode;
@@ -41,6 +41,10 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
               <p className={styles.subject}>{about.subject}</p>
             </div>
           </>
+        ) : about === null ? (
+          <h2 id={titleId} className={`${styles.name} ${styles.words}`}>
+            Conversation
+          </h2>
         ) : (
           <>
             <Skeleton width={44} height={44} className={styles.round} />

@@ -1,26 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
 import { useNow } from '../../components/chat/useNow.ts';
+import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useViewingUpdates, viewingsQuery } from '../../components/viewings/queries.ts';
 import { ViewingCard } from '../../components/viewings/ViewingCard.tsx';
 import { nextViewing } from '../../components/viewings/viewingSides.ts';
 import styles from './NextViewing.module.css';
+import { RetryLine } from './RetryLine.tsx';
 
-/** Nothing where nothing is to come: the tab of the viewings explains them. */
 export function NextViewing({ userId, action }: { userId: number; action: ReactNode }) {
-  const { data } = useQuery(viewingsQuery(userId));
-  useViewingUpdates();
-  const now = useNow();
   const id = useId();
-  const next = data && nextViewing(data, now);
-  if (!next) return null;
   return (
     <section aria-labelledby={id}>
       <header className={styles.header}>
         <h2 id={id}>Next Viewing</h2>
         {action}
       </header>
-      <ViewingCard viewing={next} userId={userId} now={now} />
+      <Next userId={userId} />
     </section>
+  );
+}
+
+function Next({ userId }: { userId: number }) {
+  const { data, isPending, refetch } = useQuery(viewingsQuery(userId));
+  useViewingUpdates();
+  const now = useNow();
+  const next = data && nextViewing(data, now);
+  if (next) return <ViewingCard viewing={next} userId={userId} now={now} />;
+  if (isPending)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton className={styles.skeleton} height="100%" />
+      </div>
+    );
+  return (
+    <div className={styles.none}>
+      {data ? (
+        <p>
+          Nothing is planned. Found a place you like? Ask its agent for a time to see it.{' '}
+          <Link to="/properties">Browse properties</Link>
+        </p>
+      ) : (
+        <RetryLine message="Your viewings could not be loaded." onRetry={() => void refetch()} />
+      )}
+    </div>
   );
 }
