@@ -25,13 +25,19 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
   const tabId = (id: string) => `${baseId}-${id}-tab`;
   const panelId = `${baseId}-panel`;
 
-  // Where there is no room for all of them, the active one is the one to be seen.
+  // Where there is no room for all of them, the active one is the one to be seen, also once the badges have come.
   useEffect(() => {
     const box = list.current;
-    const tab = document.getElementById(`${baseId}-${active}-tab`);
-    if (!box || !tab) return;
-    const room = (box.clientWidth - tab.offsetWidth) / 2;
-    box.scrollLeft += tab.getBoundingClientRect().left - box.getBoundingClientRect().left - room;
+    if (!box) return;
+    const reveal = () => {
+      const tab = document.getElementById(`${baseId}-${active}-tab`);
+      if (!tab) return;
+      const room = (box.clientWidth - tab.offsetWidth) / 2;
+      box.scrollLeft += tab.getBoundingClientRect().left - box.getBoundingClientRect().left - room;
+    };
+    const observer = new ResizeObserver(reveal);
+    for (const tab of box.children) observer.observe(tab);
+    return () => observer.disconnect();
   }, [baseId, active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
