@@ -5,8 +5,11 @@ import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
 import { toIso } from '#server/db/rows.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { readPersonalSettings } from '#server/settings/personalSettings.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import type { Review, reviewBody } from '#shared/contracts/reviews.ts';
+import { PRIVATE_REVIEWER_NAME, type Review, type reviewBody } from '#shared/contracts/reviews.ts';
+import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
+import { canSeeReviewer } from './policy.ts';
 
 const MAX_REVIEWS = 200;
 
@@ -15,6 +18,9 @@ interface ReviewRow {
   reviewer_id: number | null;
   reviewer_name: string | null;
   reviewer_avatar_url: string | null;
+  reviewer_email: string | null;
+  reviewer_phone: string | null;
+  agent_id: number;
   rating: number;
   comment: string;
   created_at: Date | string;
@@ -22,21 +28,45 @@ interface ReviewRow {
 }
 
 const SELECT_REVIEWS = `
-  SELECT r.id, r.reviewer_id, r.rating, r.comment, r.created_at, r.updated_at,
-    u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url
+  SELECT r.id, r.agent_id, r.reviewer_id, r.rating, r.comment, r.created_at, r.updated_at,
+    u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url, u.email AS reviewer_email, u.phone AS reviewer_phone
   FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id`;
 
-function presentReview(row: ReviewRow, caller: SignedInUser | null): Review {
+/** What a reader is told of who wrote it: nothing of an account that is gone, and no more than its owner allows. */
+function presentReviewer(row: ReviewRow, caller: SignedInUser | null, privacy: PersonalSettings['privacy']) {
+  const nobody = { reviewer_avatar_url: null, reviewer_email: null, reviewer_phone: null };
+  if (row.reviewer_id === null || row.reviewer_name === null)
+    return { ...nobody, reviewer_name: DELETED_USER_NAME };
+  if (!canSeeReviewer(caller, row.reviewer_id, privacy.profileVisibility))
+    return { ...nobody, reviewer_name: PRIVATE_REVIEWER_NAME };
+  const isReviewedAgent = caller?.id === row.agent_id;
   return {
-    id: row.id,
-    reviewer_name: row.reviewer_name ?? DELETED_USER_NAME,
+    reviewer_name: row.reviewer_name,
     reviewer_avatar_url: row.reviewer_avatar_url,
-    rating: row.rating,
-    comment: row.comment,
-    created_at: toIso(row.created_at),
-    updated_at: toIso(row.updated_at),
-    is_own: caller !== null && caller.id === row.reviewer_id,
+    reviewer_email: isReviewedAgent && privacy.showEmail ? row.reviewer_email : null,
+    reviewer_phone: isReviewedAgent && privacy.showPhone ? row.reviewer_phone : null,
   };
+}
+
+async function presentReviews(
+  context: Pick<ServerContext, 'db'>,
+  rows: readonly ReviewRow[],
+  caller: SignedInUser | null,
+): Promise<Review[]> {
+  const reviewerIds = rows.map((row) => row.reviewer_id).filter((id) => id !== null);
+  const settings = await readPersonalSettings(context, reviewerIds);
+  return rows.map((row) => {
+    const { privacy } = settings.get(row.reviewer_id ?? 0) ?? defaultPersonalSettings;
+    return {
+      id: row.id,
+      ...presentReviewer(row, caller, privacy),
+      rating: row.rating,
+      comment: row.comment,
+      created_at: toIso(row.created_at),
+      updated_at: toIso(row.updated_at),
+      is_own: caller !== null && caller.id === row.reviewer_id,
+    };
+  });
 }
 
 /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
@@ -50,7 +80,7 @@ export async function listReviews(
     `${SELECT_REVIEWS} WHERE r.agent_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT ${MAX_REVIEWS}`,
     [agentId],
   );
-  return rows.map((row) => presentReview(row, caller));
+  return presentReviews({ db }, rows, caller);
 }
 
 /**
@@ -79,9 +109,10 @@ export async function writeReview(
     return { id: review.id, isNew: !before, isChanged: true };
   });
   if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: caller.id, rating, isNew });
-  const [row] = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
-  if (!row) throw new NotFoundError('Review');
-  return presentReview(row, caller);
+  const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
+  const [review] = await presentReviews({ db }, rows, caller);
+  if (!review) throw new NotFoundError('Review');
+  return review;
 }
 
 /** The mean to two decimals and the count, from the rows themselves. */

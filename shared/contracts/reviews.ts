@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { defineCall, idParams, isoTime, requiredText } from './common.ts';
 
+export const PRIVATE_REVIEWER_NAME = 'Private reviewer';
+
 export const review = z.object({
   id: z.number(),
-  /** 'Deleted user' once the account is gone. */
+  /** 'Deleted user' once the account is gone, 'Private reviewer' to those whom the reviewer's settings keep out. */
   reviewer_name: z.string(),
   reviewer_avatar_url: z.string().nullable(),
+  /** To the reviewed agent alone, and only where the reviewer's settings show it; null otherwise. */
+  reviewer_email: z.string().nullable(),
+  reviewer_phone: z.string().nullable(),
   rating: z.number(),
   comment: z.string(),
   created_at: isoTime,

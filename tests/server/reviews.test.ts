@@ -145,3 +145,44 @@ test('a review outlives its writer’s account', async () => {
   const { body } = await server.request('GET', reviewsOf(agent));
   expect(body.data).toMatchObject([{ reviewer_name: 'Deleted user', rating: 5, is_own: false }]);
 });
+
+describe('who wrote it', () => {
+  const privately = (privacy: object) => ({ privacy });
+
+  test('is told as the reviewer’s own settings allow', async () => {
+    const agent = await enter(server, { role: 'agent' });
+    const other = await enter(server, { role: 'agent' });
+    const ana = await enter(server, { name: 'Ana Reyes' });
+    await ana.post(reviewsOf(agent), good);
+    const nameSeenBy = async (reader: Person | null) => {
+      const path = reviewsOf(agent);
+      const answer = reader ? await reader.get(path) : await server.request('GET', path);
+      return answer.body.data[0].reviewer_name;
+    };
+    expect(await nameSeenBy(null)).toBe('Ana Reyes');
+
+    await ana.put('/api/settings', privately({ profileVisibility: 'agents-only' }));
+    expect(await nameSeenBy(null)).toBe('Private reviewer');
+    expect(await nameSeenBy(other)).toBe('Ana Reyes');
+
+    await ana.put('/api/settings', privately({ profileVisibility: 'private' }));
+    expect(await nameSeenBy(other)).toBe('Private reviewer');
+    expect(await nameSeenBy(agent)).toBe('Private reviewer');
+    expect(await nameSeenBy(ana)).toBe('Ana Reyes');
+  });
+
+  test('with a way to answer for the reviewed agent alone, once it is switched on', async () => {
+    const agent = await enter(server, { role: 'agent' });
+    const other = await enter(server, { role: 'agent' });
+    const ana = await enter(server, { name: 'Ana Reyes' });
+    await ana.post(reviewsOf(agent), good);
+    const first = async (reader: Person) => (await reader.get(reviewsOf(agent))).body.data[0];
+    expect((await first(agent)).reviewer_email).toBeNull();
+    await ana.put('/api/settings', privately({ showEmail: true }));
+    expect((await first(agent)).reviewer_email).toContain('@');
+    expect((await first(agent)).reviewer_phone).toBeNull();
+    expect((await first(other)).reviewer_email).toBeNull();
+    await ana.put('/api/settings', privately({ profileVisibility: 'private' }));
+    expect((await first(agent)).reviewer_email).toBeNull();
+  });
+});

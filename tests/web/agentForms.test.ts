@@ -157,6 +157,8 @@ describe('a review', () => {
     const own = {
       id: 1,
       reviewer_name: 'Bea Marquez',
+      reviewer_email: null,
+      reviewer_phone: null,
       reviewer_avatar_url: null,
       rating: 2,
       comment: 'Late twice.',

@@ -35,13 +35,13 @@ export function PrivacyFields({ draft, onChange }: PrivacyFieldsProps) {
       <div className={`${switches.switches} ${switches.after}`}>
         <SwitchField
           label="Show Email"
-          text="Your email address is part of your profile."
+          text="Agents see your email address beside the reviews you wrote about them."
           isOn={draft.showEmail}
           onChange={(showEmail) => onChange({ ...draft, showEmail })}
         />
         <SwitchField
           label="Show Phone"
-          text="Your phone number is part of your profile."
+          text="Agents see your phone number beside the reviews you wrote about them."
           isOn={draft.showPhone}
           onChange={(showPhone) => onChange({ ...draft, showPhone })}
         />

@@ -42,7 +42,11 @@ export function budgetOf(text: string): Search['maxBudget'] {
 }
 
 export const visibilityOptions: (Option<Privacy['profileVisibility']> & { text: string })[] = [
-  { value: 'public', label: 'Public', text: 'Everyone on Silong can see your profile.' },
-  { value: 'agents-only', label: 'Agents only', text: 'Only agents can see it.' },
-  { value: 'private', label: 'Private', text: 'Nobody but you can see it.' },
+  {
+    value: 'public',
+    label: 'Public',
+    text: 'Everyone sees your name and photo beside the reviews you write.',
+  },
+  { value: 'agents-only', label: 'Agents only', text: 'Only agents see who wrote them.' },
+  { value: 'private', label: 'Private', text: 'Your reviews are shown as written by a private reviewer.' },
 ];

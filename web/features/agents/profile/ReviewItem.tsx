@@ -1,4 +1,5 @@
 import type { Review } from '#shared/contracts/reviews.ts';
+import { emailHref, phoneHref } from '../../../components/agents/contactLinks.ts';
 import { Stars } from '../../../components/agents/Stars.tsx';
 import { Avatar } from '../../../components/ui/Avatar.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
@@ -6,7 +7,8 @@ import { formatDay } from '../../../lib/formatDay.ts';
 import styles from './ReviewItem.module.css';
 
 export function ReviewItem({ review }: { review: Review }) {
-  const { reviewer_name, reviewer_avatar_url, rating, comment, created_at, updated_at, is_own } = review;
+  const { reviewer_name, reviewer_avatar_url, reviewer_email, reviewer_phone } = review;
+  const { rating, comment, created_at, updated_at, is_own } = review;
   return (
     <article className={styles.review}>
       <Avatar src={reviewer_avatar_url} size={44} />
@@ -26,6 +28,12 @@ export function ReviewItem({ review }: { review: Review }) {
           <span>{rating}/5</span>
         </p>
         <p className={styles.comment}>{comment}</p>
+        {(reviewer_email || reviewer_phone) && (
+          <p className={styles.contact}>
+            {reviewer_email && <a href={emailHref(reviewer_email, 'Your review')}>{reviewer_email}</a>}
+            {reviewer_phone && <a href={phoneHref(reviewer_phone)}>{reviewer_phone}</a>}
+          </p>
+        )}
       </div>
     </article>
   );
