@@ -73,7 +73,14 @@ async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void
   const session = shot.account && (await signIn(baseUrl, shot.account));
   for (const viewport of screens)
     for (const colorScheme of schemes) {
-      const context = await browser.newContext({ viewport, colorScheme, timezoneId: 'Asia/Manila' });
+      // A phone's scrollbar lies over the page and takes no room.
+      const isMobile = viewport.width < 500;
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        isMobile,
+        timezoneId: 'Asia/Manila',
+      });
       if (session)
         await context.addInitScript(({ token, user }) => {
           localStorage.setItem('silong_token', token);
@@ -117,7 +124,11 @@ if (!baseUrl) {
 }
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserArguments });
+const browser = await chromium.launch({
+  executablePath: ensureBrowser(),
+  args: browserArguments,
+  ignoreDefaultArgs: ['--hide-scrollbars'],
+});
 for (const shot of shots) await take(browser, baseUrl, shot);
 await browser.close();
 writeFileSync('docs/screenshots.md', index());

@@ -31,6 +31,7 @@ import { listenForNotices } from './notifications/listeners.ts';
 import { attachNotificationSockets } from './notifications/realtime.ts';
 import { registerNotificationRoutes } from './notifications/routes.ts';
 import { registerPropertyRoutes } from './properties/routes.ts';
+import { listingBody } from './properties/writeBody.ts';
 import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
 import { registerReviewRoutes } from './reviews/routes.ts';
@@ -42,7 +43,7 @@ import { registerUploadRoutes } from './uploads/routes.ts';
 import { attachViewingSockets } from './viewings/realtime.ts';
 import { registerViewingRoutes } from './viewings/routes.ts';
 
-/** A JSON body: enough for a listing's text; pictures have their own way in. */
+/** A JSON body: enough for a listing's text; pictures have their own ways in. */
 const MAX_JSON_BODY = '1mb';
 
 export interface AppOptions {
@@ -78,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(rateLimit(context));
   koa.use(authenticate(context));
   koa.use(maintenance(context));
+  koa.use(listingBody());
   koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: MAX_JSON_BODY }));
   koa.use(routes.router.routes());
   if (options.webFolder) koa.use(webFiles(context, options.webFolder));

@@ -100,6 +100,18 @@ export function listenForNotices(context: ServerContext): void {
     tellOfViewing(context, viewingId, actorId, decision),
   );
 
+  bus.subscribe('listingCreated', async ({ propertyId }) => {
+    if (!systemSettings.current().notifications.notifyNewProperties) return;
+    const property = await db.models.Property.findByPk(propertyId, { include: ['agent'] });
+    if (!property) return;
+    await notify(context, await activeAdminIds(context), {
+      type: 'info',
+      title: 'New Listing',
+      message: `${property.agent?.name ?? 'An agent'} posted ${property.title}.`,
+      action: { label: 'View Properties', url: '/admin-dashboard?tab=properties' },
+    });
+  });
+
   bus.subscribe('listingRepriced', async ({ propertyId, from, to }) => {
     const property = await db.models.Property.findByPk(propertyId);
     if (property?.moderation_status !== 'active') return;

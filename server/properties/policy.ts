@@ -17,6 +17,14 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
   return user !== null && user.id === listing.agent_id;
 }
 
+/** Its agent, while still an approved one, and admins. */
+export function canEdit(
+  user: Pick<SignedInUser, 'id' | 'role' | 'isApprovedAgent'>,
+  listing: OwnedListing,
+): boolean {
+  return user.role === 'admin' || (user.isApprovedAgent && isOwner(user, listing));
+}
+
 /** A hidden listing is seen by its agent and by admins; to everyone else it does not exist. */
 export function canSee(user: Pick<SignedInUser, 'id' | 'role'> | null, listing: OwnedListing): boolean {
   return isPublic(listing) || isOwner(user, listing) || user?.role === 'admin';

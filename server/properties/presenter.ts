@@ -1,5 +1,6 @@
 import { toBoolean, toIso, toJson, toNumber } from '#server/db/rows.ts';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import type { ListingRow, MapRow } from './rows.ts';
 
 export function presentProperty(row: ListingRow): Property {
@@ -33,6 +34,10 @@ export function presentProperty(row: ListingRow): Property {
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
   };
+}
+
+export function presentOwnProperty(row: ListingRow): OwnProperty {
+  return { ...presentProperty(row), moderation_status: row.moderation_status };
 }
 
 function presentAgent(row: ListingRow): Property['agent'] {

@@ -2,10 +2,12 @@ import type { ServerContext } from '#server/context.ts';
 import type { ApiRoutes } from '#server/routing.ts';
 import { propertiesCalls } from '#shared/contracts/properties.ts';
 import { createPropertyService } from './service.ts';
+import { registerPropertyWriteRoutes } from './writeRoutes.ts';
 
 export function registerPropertyRoutes(routes: ApiRoutes, context: ServerContext): void {
   const service = createPropertyService(context);
   routes.on(propertiesCalls.list, ({ query }) => service.list(query));
+  registerPropertyWriteRoutes(routes, context);
   // Before the call with an id in the same place.
   routes.on(propertiesCalls.map, ({ query }) => service.map(query));
   routes.on(propertiesCalls.byIds, ({ query }) => service.byIds(query.ids));

@@ -11,6 +11,8 @@ export interface DomainEvents {
   userRegistered: { userId: number };
   /** A public listing appeared, changed or went away. */
   listingChanged: { propertyId: number };
+  /** An agent posted a new listing. */
+  listingCreated: { propertyId: number };
   systemSettingsChanged: { category: string };
   agentApplied: { userId: number };
   reviewWritten: { agentId: number; reviewerId: number; rating: number; isNew: boolean };

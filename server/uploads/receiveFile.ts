@@ -66,7 +66,8 @@ function openParser(request: IncomingMessage, maxBytes: number): BusboyInstance 
   }
 }
 
-function drain(request: IncomingMessage): void {
+/** Takes in what is left of a refused body, up to a bound. */
+export function drain(request: IncomingMessage): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;

@@ -1,3 +1,4 @@
+import type { Transaction } from 'sequelize';
 import { lockUser } from '#server/auth/credentials.ts';
 import { SessionExpiredError } from '#server/auth/policy.ts';
 import type { SignedInUser } from '#server/auth/sessions.ts';
@@ -11,16 +12,39 @@ import type { WebpPicture } from './pictures.ts';
 export async function storePicture(
   context: ServerContext,
   caller: SignedInUser,
-  { bytes, width, height }: WebpPicture,
+  picture: WebpPicture,
 ): Promise<UploadedPicture> {
-  const { db, media, now } = context;
-  const hash = hashBytes(bytes);
-  await db.transaction(async (transaction) => {
+  await context.db.transaction(async (transaction) => {
     if (!(await lockUser(context, caller.id, transaction))) throw new SessionExpiredError();
-    const row = { hash, width, height, bytes: bytes.length, uploaded_by: caller.id, created_at: now() };
-    await db.models.Media.bulkCreate([row], { ignoreDuplicates: true, transaction });
-    // Within the transaction: without its file the row is taken back, and without the row no file is written.
-    await media.storeWebp(bytes);
+    await keepPictures(context, caller.id, [picture], transaction);
   });
-  return { url: `${MEDIA_PATH}${hash}`, width, height };
+  return { url: pictureUrl(picture), width: picture.width, height: picture.height };
+}
+
+export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
+  return `${MEDIA_PATH}${hashBytes(bytes)}`;
+}
+
+/** The caller's account is locked, so that it cannot go away between. */
+export async function keepPictures(
+  { db, media, now }: ServerContext,
+  uploadedBy: number,
+  pictures: readonly WebpPicture[],
+  transaction: Transaction,
+): Promise<void> {
+  if (pictures.length === 0) return;
+  const rows = pictures
+    .map(({ bytes, width, height }) => ({
+      hash: hashBytes(bytes),
+      width,
+      height,
+      bytes: bytes.length,
+      uploaded_by: uploadedBy,
+      created_at: now(),
+    }))
+    // Always in one order: two calls with the same new pictures would otherwise wait for each other.
+    .sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  await db.models.Media.bulkCreate(rows, { ignoreDuplicates: true, transaction });
+  // Within the transaction: without its file the row is taken back, and without the row no file is written.
+  for (const { bytes } of pictures) await media.storeWebp(bytes);
 }

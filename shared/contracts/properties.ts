@@ -28,7 +28,7 @@ export const MAX_PRICE = 100_000_000_000;
 /** The most points one map answer holds; beyond it the visitor is asked to zoom in or filter. */
 export const MAX_MAP_POINTS = 2_000;
 
-const coordinates = z.object({
+export const coordinates = z.object({
   lat: z.number().min(-90).max(90),
   lng: z.number().min(-180).max(180),
 });
@@ -120,28 +120,29 @@ const bbox = z
 
 /** A filter left empty in the address (`?location=`) is no filter. */
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
-const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyIsAbsent, schema.optional());
+export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(emptyIsAbsent, schema.optional());
 
 const filters = {
-  search: optional(z.string().trim().max(200, 'Search is too long')),
+  search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
   /** sale, rent and lease are understood as listing types: the home page links them so. */
-  type: optional(z.enum([...propertyTypes, ...listingTypes])),
-  listing_type: optional(z.enum(listingTypes)),
-  status: optional(z.enum(propertyStatuses)),
-  location: optional(z.string().trim().max(100, 'Location is too long')),
-  min_price: optional(price('min_price')),
-  max_price: optional(price('max_price')),
+  type: optionalInQuery(z.enum([...propertyTypes, ...listingTypes])),
+  listing_type: optionalInQuery(z.enum(listingTypes)),
+  status: optionalInQuery(z.enum(propertyStatuses)),
+  location: optionalInQuery(z.string().trim().max(100, 'Location is too long')),
+  min_price: optionalInQuery(price('min_price')),
+  max_price: optionalInQuery(price('max_price')),
   /** At least that many. */
-  bedrooms: optional(queryInteger('bedrooms', 0, 1_000)),
-  bathrooms: optional(queryInteger('bathrooms', 0, 1_000)),
-  bbox: optional(bbox),
+  bedrooms: optionalInQuery(queryInteger('bedrooms', 0, 1_000)),
+  bathrooms: optionalInQuery(queryInteger('bathrooms', 0, 1_000)),
+  bbox: optionalInQuery(bbox),
 };
 
 export const propertyFilterQuery = z.object(filters);
 export const propertyListQuery = z.object({
   ...filters,
   ...paginationQuery(LIST_PAGE_SIZE),
-  sort: optional(z.enum(propertySorts)),
+  sort: optionalInQuery(z.enum(propertySorts)),
 });
 
 export type PropertyFilterQuery = z.infer<typeof propertyFilterQuery>;

@@ -1,0 +1,53 @@
+import type { Database } from '#server/db/connection.ts';
+import { readRecords, toNumber } from '#server/db/rows.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import type { OwnPropertyList, OwnPropertyQuery } from '#shared/contracts/propertyWrites.ts';
+import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
+import { presentOwnProperty } from './presenter.ts';
+import { QueryText } from './queryText.ts';
+import { fullListing, type ListingRow } from './rows.ts';
+import { parseSearch } from './searchText.ts';
+
+/** One agent's listings, whatever the public sees of them, newest first. */
+export async function listOwnListings(
+  db: Database,
+  agentId: number,
+  query: OwnPropertyQuery,
+): Promise<OwnPropertyList> {
+  const { page, limit } = query;
+  const where = (sql: QueryText) => ownCondition(sql, agentId, query);
+
+  const count = new QueryText(db.dialect);
+  const counted = count.finish(`SELECT count(*) AS total FROM properties p WHERE ${where(count)}`);
+  const list = new QueryText(db.dialect);
+  const listed = list.finish(
+    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from} WHERE ${where(list)}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ${list.bind(limit)} OFFSET ${list.bind((page - 1) * limit)}`,
+  );
+  const [totals, rows] = await Promise.all([
+    db.readRows<{ total: number | string }>(counted.text, counted.parameters),
+    readRecords<ListingRow>(db, listed.text, listed.parameters),
+  ]);
+  return {
+    properties: rows.map(presentOwnProperty),
+    pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)),
+  };
+}
+
+function ownCondition(sql: QueryText, agentId: number, { status, search }: OwnPropertyQuery): string {
+  const conditions = [`p.agent_id = ${sql.bind(agentId)}`];
+  if (status) conditions.push(`p.status = ${sql.bind(status)}`);
+  if (search) conditions.push(searchCondition(sql, search));
+  return conditions.join(' AND ');
+}
+
+function searchCondition(sql: QueryText, search: string): string {
+  const { terms, id } = parseSearch(search);
+  if (terms.length === 0) return '1 = 0';
+  const inText =
+    // SQLite's index holds public listings only, and one agent's listings are few enough to be read.
+    sql.dialect === 'sqlite'
+      ? matchesByReading(terms, (value) => sql.bind(value))
+      : matches(sql.dialect, 'p.id', sql.bind(fullTextExpression(sql.dialect, terms)));
+  return id === null ? inText : `((${inText}) OR p.id = ${sql.bind(id)})`;
+}

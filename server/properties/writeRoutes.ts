@@ -1,0 +1,14 @@
+import type { ServerContext } from '#server/context.ts';
+import type { ApiRoutes } from '#server/routing.ts';
+import { propertyWriteCalls } from '#shared/contracts/propertyWrites.ts';
+import { listOwnListings } from './ownListings.ts';
+import { createListing, deleteListing, updateListing } from './writeService.ts';
+
+export function registerPropertyWriteRoutes(routes: ApiRoutes, context: ServerContext): void {
+  routes.on(propertyWriteCalls.mine, ({ query, user }) => listOwnListings(context.db, user.id, query));
+  routes.on(propertyWriteCalls.create, ({ body, user }) => createListing(context, user, body));
+  routes.on(propertyWriteCalls.update, ({ params, body, user }) =>
+    updateListing(context, user, params.id, body),
+  );
+  routes.on(propertyWriteCalls.remove, ({ params, user }) => deleteListing(context, user, params.id));
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { defineCall, idParams, pagination, paginationQuery, requiredText } from './common.ts';
+import {
+  coordinates,
+  listingTypes,
+  MAX_PRICE,
+  moderationStatuses,
+  optionalInQuery,
+  property,
+  propertyStatuses,
+  propertyTypes,
+} from './properties.ts';
+
+export const OWN_PAGE_SIZE = 6;
+export const MAX_LISTING_IMAGES = 20;
+export const MAX_FEATURES = 50;
+export const MAX_FEATURE_LENGTH = 120;
+
+const MAX_AREA = 10_000_000;
+const INVALID_PRICE = 'Valid price is required';
+const INVALID_AREA = 'Area must be greater than 0';
+
+const toHundredths = (value: number) => Math.round(value * 100) / 100;
+
+/** Pesos, as a number or as the form's text; kept to two decimals. */
+const askingPrice = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,15}(\.\d{1,10})?$/, INVALID_PRICE)
+        .transform(Number),
+    ],
+    { error: INVALID_PRICE },
+  )
+  .transform(toHundredths)
+  .pipe(z.number({ error: INVALID_PRICE }).positive(INVALID_PRICE).max(MAX_PRICE, 'Price is too high'));
+
+const area = z
+  .number({ error: INVALID_AREA })
+  .transform(toHundredths)
+  .pipe(z.number({ error: INVALID_AREA }).positive(INVALID_AREA).max(MAX_AREA, 'Area is too large'));
+
+const count = (name: string, max: number) =>
+  z
+    .number({ error: `${name} must be a number` })
+    .int(`${name} must be a whole number`)
+    .min(0, `${name} must be at least 0`)
+    .max(max, `${name} is too large`);
+
+const unique = (texts: string[]) => [...new Set(texts)];
+
+/** '/media/{hash}', web addresses or data-URLs; the cover first. */
+const images = z
+  .array(z.string().trim())
+  .transform((given) => unique(given.filter(Boolean)))
+  .pipe(z.array(z.string()).max(MAX_LISTING_IMAGES, `A listing holds at most ${MAX_LISTING_IMAGES} images`));
+
+const features = z
+  .array(
+    z.string().trim().max(MAX_FEATURE_LENGTH, `A feature may be at most ${MAX_FEATURE_LENGTH} characters`),
+  )
+  .transform((given) => unique(given.filter(Boolean)))
+  .pipe(z.array(z.string()).max(MAX_FEATURES, `A listing holds at most ${MAX_FEATURES} features`));
+
+const words = {
+  title: requiredText(200, 'Title is required'),
+  description: requiredText(10_000, 'Description is required'),
+};
+
+const place = {
+  address: requiredText(300, 'Address is required'),
+  city: requiredText(100, 'City is required'),
+  province: requiredText(100, 'Province is required'),
+};
+
+const bedrooms = count('Bedrooms', 1_000);
+const bathrooms = count('Bathrooms', 1_000);
+const parkingSlots = count('Parking slots', 10_000);
+const floorLevel = count('Floor level', 1_000).nullable();
+
+/** A part left out is read as an empty one, so that each field missing in it is named. */
+const partOf = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? {}, schema);
+
+/** A new listing; what is left out is as the empty form has it (specification, part 3 §3). */
+export const propertyDraft = z.object({
+  ...words,
+  price: askingPrice,
+  type: z.enum(propertyTypes).default('apartment'),
+  listing_type: z.enum(listingTypes).default('sale'),
+  status: z.enum(propertyStatuses).default('available'),
+  location: partOf(z.object({ ...place, coordinates: coordinates.nullable().default(null) })),
+  details: partOf(
+    z.object({
+      bedrooms: bedrooms.default(1),
+      bathrooms: bathrooms.default(1),
+      area_sqm: area,
+      furnished: z.boolean().nullable().default(false),
+      floor_level: floorLevel.default(1),
+      parking_slots: parkingSlots.default(0),
+    }),
+  ),
+  images: images.default([]),
+  features: features.default([]),
+});
+
+/** The same of a listing that exists: what is left out stays as it is. */
+export const propertyChanges = z
+  .object({
+    ...words,
+    price: askingPrice,
+    type: z.enum(propertyTypes),
+    listing_type: z.enum(listingTypes),
+    status: z.enum(propertyStatuses),
+    location: z.object({ ...place, coordinates: coordinates.nullable() }).partial(),
+    details: z
+      .object({
+        bedrooms,
+        bathrooms,
+        area_sqm: area,
+        furnished: z.boolean().nullable(),
+        floor_level: floorLevel,
+        parking_slots: parkingSlots,
+      })
+      .partial(),
+    images,
+    features,
+  })
+  .partial();
+
+export type PropertyDraft = z.output<typeof propertyDraft>;
+export type PropertyChanges = z.output<typeof propertyChanges>;
+
+/** A listing as its agent and the admins see it. */
+export const ownProperty = property.extend({ moderation_status: z.enum(moderationStatuses) });
+export type OwnProperty = z.infer<typeof ownProperty>;
+
+export const ownPropertyQuery = z.object({
+  ...paginationQuery(OWN_PAGE_SIZE),
+  status: optionalInQuery(z.enum(propertyStatuses)),
+  search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
+});
+export type OwnPropertyQuery = z.infer<typeof ownPropertyQuery>;
+
+export const ownPropertyList = z.object({ properties: z.array(ownProperty), pagination });
+export type OwnPropertyList = z.infer<typeof ownPropertyList>;
+
+export const propertyWriteCalls = {
+  mine: defineCall({
+    method: 'get',
+    path: '/api/properties/my/list',
+    access: 'agent',
+    summary: 'The agent’s own listings, hidden ones included, newest first',
+    query: ownPropertyQuery,
+    answer: ownPropertyList,
+  }),
+  create: defineCall({
+    method: 'post',
+    path: '/api/properties',
+    access: 'agent',
+    summary: 'Posts a listing; images may be addresses or data-URLs, the whole body at most 30 MB',
+    body: propertyDraft,
+    answer: ownProperty,
+    status: 201,
+  }),
+  update: defineCall({
+    method: 'put',
+    path: '/api/properties/{id}',
+    access: 'user',
+    summary: 'Changes a listing: its agent and admins may; what is not sent stays',
+    params: idParams,
+    body: propertyChanges,
+    answer: ownProperty,
+  }),
+  remove: defineCall({
+    method: 'delete',
+    path: '/api/properties/{id}',
+    access: 'user',
+    summary: 'Deletes a listing: its agent and admins may',
+    params: idParams,
+    answer: z.object({ id: z.number() }),
+  }),
+};
