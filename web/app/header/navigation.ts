@@ -13,5 +13,3 @@ export function dashboardPath(role: Role): string {
   if (role === 'agent') return '/agent-dashboard';
   return '/dashboard';
 }
-
-export const roleLabel: Record<Role, string> = { user: 'User', agent: 'Agent', admin: 'Admin' };

@@ -3,15 +3,15 @@ import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from '../../state/compare.ts';
 import { Picture } from '../Picture.tsx';
+import { propertiesByIdsQuery } from '../property/propertiesByIdsQuery.ts';
 import styles from './CompareTray.module.css';
-import { comparedQuery } from './comparedQuery.ts';
 
 const emptyPlaces = (count: number) => Array.from({ length: MAX_COMPARED - count }, (_, index) => index);
 
 /** What is chosen so far, and the way to the comparison. */
 export function CompareTray() {
   const ids = useComparedIds();
-  const { data = [] } = useQuery(comparedQuery(ids));
+  const { data = [] } = useQuery(propertiesByIdsQuery(ids));
   const shown = ids.map((id) => ({ id, property: data.find((property) => property.id === id) }));
   return (
     <aside className={styles.tray} aria-label="Properties to compare">

@@ -1,9 +1,9 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { LoadingVeil } from '../../components/ui/LoadingVeil.tsx';
 import { showToast } from '../../components/ui/showToast.ts';
 import { takeRedirect } from '../../lib/sessionStorage.ts';
 import { useSession } from '../../state/session.tsx';
-import styles from './LoginDialogHost.module.css';
 import { loadLoginDialog } from './preloadLoginDialog.ts';
 
 /** Specification, part 1 §4: the visitor sees that they are signed in before the page changes. */
@@ -38,10 +38,5 @@ export function LoginDialogHost() {
   }, [navigate]);
 
   if (dialog) return <dialog.Dialog onSignedIn={followRedirect} />;
-  return mustLoad ? (
-    <div className={styles.veil} role="status">
-      <span className={styles.ring} aria-hidden="true" />
-      <span className={styles.words}>Opening the login form…</span>
-    </div>
-  ) : null;
+  return mustLoad ? <LoadingVeil words="Opening the login form…" /> : null;
 }

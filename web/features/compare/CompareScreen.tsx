@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Scale } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { comparedQuery } from '../../components/compare/comparedQuery.ts';
+import { propertiesByIdsQuery } from '../../components/property/propertiesByIdsQuery.ts';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
@@ -15,7 +15,7 @@ import { CompareTable } from './CompareTable.tsx';
 export function CompareScreen() {
   useTitle('Compare Properties');
   const ids = useComparedIds();
-  const { data, isPending, isError, isPlaceholderData, refetch } = useQuery(comparedQuery(ids));
+  const { data, isPending, isError, isPlaceholderData, refetch } = useQuery(propertiesByIdsQuery(ids));
   const [isDifferencesOnly, setIsDifferencesOnly] = useState(false);
 
   // A listing that was taken off the market leaves its place to another.

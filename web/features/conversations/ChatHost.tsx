@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
+import { LoadingVeil } from '../../components/ui/LoadingVeil.tsx';
 import { showToast } from '../../components/ui/showToast.ts';
 import { readToken } from '../../lib/sessionStorage.ts';
 import { connectSocket } from '../../lib/socket.ts';
 import { type ChatTarget, useChat } from '../../state/chat.tsx';
 import { useSession } from '../../state/session.tsx';
-import styles from './ChatHost.module.css';
 
 export interface ChatDialogProps {
   target: ChatTarget;
@@ -53,12 +53,6 @@ export function ChatHost() {
   }, [mustLoad, close]);
 
   if (userId === null || !target) return null;
-  if (!loaded)
-    return (
-      <div className={styles.veil} role="status">
-        <span className={styles.ring} aria-hidden="true" />
-        <span className={styles.words}>Opening the chat…</span>
-      </div>
-    );
+  if (!loaded) return <LoadingVeil words="Opening the chat…" />;
   return <loaded.Dialog target={target} userId={userId} onClose={close} />;
 }
