@@ -17,12 +17,19 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
   return user !== null && user.id === listing.agent_id;
 }
 
+export const NOT_YOURS = 'You may only change your own listings';
+
+/** Whether there can be any listing this user may change. */
+export function canEditSome(user: Pick<SignedInUser, 'role' | 'isApprovedAgent'>): boolean {
+  return user.role === 'admin' || user.isApprovedAgent;
+}
+
 /** Its agent, while still an approved one, and admins. */
 export function canEdit(
   user: Pick<SignedInUser, 'id' | 'role' | 'isApprovedAgent'>,
   listing: OwnedListing,
 ): boolean {
-  return user.role === 'admin' || (user.isApprovedAgent && isOwner(user, listing));
+  return canEditSome(user) && (user.role === 'admin' || isOwner(user, listing));
 }
 
 /** A hidden listing is seen by its agent and by admins; to everyone else it does not exist. */

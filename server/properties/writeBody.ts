@@ -1,10 +1,11 @@
 import { bodyParser } from '@koa/bodyparser';
 import type { Context, Next } from 'koa';
 import { requireAccess } from '#server/auth/policy.ts';
-import { ApiError } from '#server/errors.ts';
+import { ApiError, ForbiddenError } from '#server/errors.ts';
 import type { RequestState } from '#server/routing.ts';
 import { drain } from '#server/uploads/receiveFile.ts';
 import { createUploadTurns } from '#server/uploads/turns.ts';
+import { canEditSome, NOT_YOURS } from './policy.ts';
 
 const MAX_MEGABYTES = 30;
 /** The usual body parser takes these. */
@@ -30,7 +31,7 @@ export function listingBody() {
     if (!access || isSmall(ctx)) return next();
     try {
       const user = requireAccess(access, ctx.state.user, ctx.state.hasEndedSession);
-      if (!user) return await next();
+      if (!user || !canEditSome(user)) throw new ForbiddenError(NOT_YOURS);
       await turns.upload(user.id, () =>
         parse(ctx, () => {
           // The text beside what was read from it would double what is held.

@@ -9,7 +9,7 @@ import { keepPictures } from '#server/uploads/service.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty, PropertyChanges, PropertyDraft } from '#shared/contracts/propertyWrites.ts';
 import type { PropertyModel } from './models.ts';
-import { canEdit, canSee } from './policy.ts';
+import { canEdit, canSee, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty } from './presenter.ts';
 import { readListing } from './reads.ts';
 import { deriveSearchFields } from './searchText.ts';
@@ -78,7 +78,7 @@ export async function updateListing(
     const listing = requireEditable(current, await lockListing(context, propertyId, transaction));
     const before = { status: listing.status, price: listing.price };
     await keepPictures(context, caller.id, pictures?.fresh ?? [], transaction);
-    await saveChanges(context, listing, { ...changes, images: pictures?.addresses }, transaction);
+    await saveChanges(listing, { ...changes, images: pictures?.addresses }, transaction);
     if (listing.status !== before.status)
       await recordStatus(context, caller, listing, before.status, transaction);
     return {
@@ -141,12 +141,11 @@ function lockListing(
 
 function requireEditable(caller: SignedInUser, listing: PropertyModel | null): PropertyModel {
   if (!listing || !canSee(caller, listing)) throw new NotFoundError('Property');
-  if (!canEdit(caller, listing)) throw new ForbiddenError('You may only change your own listings');
+  if (!canEdit(caller, listing)) throw new ForbiddenError(NOT_YOURS);
   return listing;
 }
 
 async function saveChanges(
-  { now }: ServerContext,
   listing: PropertyModel,
   { location = {}, details = {}, ...own }: PropertyChanges,
   transaction: Transaction,
@@ -164,8 +163,7 @@ async function saveChanges(
   if (changed.length === 0) return;
   listing.set(Object.fromEntries(changed));
   listing.set(deriveSearchFields(listing));
-  listing.setDataValue('updated_at', now());
-  await listing.save({ transaction, silent: true });
+  await listing.save({ transaction });
 }
 
 async function recordStatus(

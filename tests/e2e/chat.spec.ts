@@ -1,34 +1,10 @@
-import type { Browser, Page } from '@playwright/test';
 import { openDatabase } from '../../server/db/connection.ts';
-import type { Property } from '../../shared/contracts/properties.ts';
 import { Chat } from './pages/chat.ts';
-import { type DemoAccount, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
+import { freshListing, openBrowser } from './support/people.ts';
 
 /** Both tests talk to the same demo agent, whose badge counts: one after the other. */
 test.describe.configure({ mode: 'serial' });
-
-async function openBrowser(browser: Browser, baseUrl: string, account: DemoAccount): Promise<Page> {
-  const context = await browser.newContext({ baseURL: baseUrl, timezoneId: 'Asia/Manila' });
-  const page = await context.newPage();
-  await signIn(page, baseUrl, account);
-  return page;
-}
-
-/** A listing of the demo agent that the demo user has not talked about yet. */
-async function freshListing(baseUrl: string, skip = 0): Promise<Property> {
-  const agent = await openSession(baseUrl, 'agent');
-  const user = await openSession(baseUrl, 'user');
-  const listings = await fetch(`${baseUrl}/api/agents/${agent.user.id}/properties`).then((answer) =>
-    answer.json(),
-  );
-  const talks = await fetch(`${baseUrl}/api/conversations`, {
-    headers: { authorization: `Bearer ${user.token}` },
-  }).then((answer) => answer.json());
-  const known = new Set(talks.data.map((talk: { property: { id: number } | null }) => talk.property?.id));
-  const fresh = listings.data.filter((listing: Property) => !known.has(listing.id));
-  return fresh[skip];
-}
 
 test('two people chat live: typing, messages, badges and read marks', async ({ browser, server }) => {
   const listing = await freshListing(server.url);

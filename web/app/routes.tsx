@@ -98,6 +98,22 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      {
+        element: <RequireUser roles={['agent']} />,
+        children: [
+          {
+            path: 'agent-dashboard',
+            ...screen(
+              async () =>
+                (await import('../features/agentDashboard/AgentDashboardScreen.tsx')).AgentDashboardScreen,
+            ),
+          },
+        ],
+      },
+      {
+        element: <RequireUser roles={['admin']} />,
+        children: [{ path: 'admin-dashboard', element: <Navigate to="/dashboard" replace /> }],
+      },
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },

@@ -1,0 +1,53 @@
+import type { User } from '#shared/contracts/auth.ts';
+import account from '../../components/account/AccountPage.module.css';
+import { SignedOut } from '../../components/account/SignedOut.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { Tabs } from '../../components/ui/Tabs.tsx';
+import { ViewingsPanel } from '../../components/viewings/ViewingsPanel.tsx';
+import { useTitle } from '../../lib/useTitle.ts';
+import { useSession } from '../../state/session.tsx';
+import styles from './AgentDashboardScreen.module.css';
+import { MessagesTab } from './MessagesTab.tsx';
+import { useAgentTab } from './useAgentTab.ts';
+import { useAgentTabs } from './useAgentTabs.tsx';
+
+export function AgentDashboardScreen() {
+  const { user } = useSession();
+  useTitle('Agent Dashboard');
+  return (
+    <div className={account.page}>
+      {user ? (
+        <AgentDashboard key={user.id} user={user} />
+      ) : (
+        <SignedOut title="Access Denied" text="Please log in to view your dashboard." />
+      )}
+    </div>
+  );
+}
+
+function AgentDashboard({ user }: { user: User }) {
+  const [tab, openTab] = useAgentTab();
+  const tabs = useAgentTabs(user.id);
+  return (
+    <>
+      <header className={`${account.header} ${styles.header}`}>
+        <div>
+          <h1>Agent Dashboard</h1>
+          <p>{user.name}</p>
+        </div>
+        <ButtonLink to={`/agents/${user.id}`} variant="outlined">
+          View Public Profile
+        </ButtonLink>
+      </header>
+      <Tabs label="Your agent dashboard" tabs={tabs} active={tab} onChange={openTab}>
+        {tab === 'messages' && <MessagesTab agentId={user.id} />}
+        {tab === 'viewings' && (
+          <ViewingsPanel
+            userId={user.id}
+            emptyText="When a client asks to see one of your listings, the request appears here."
+          />
+        )}
+      </Tabs>
+    </>
+  );
+}

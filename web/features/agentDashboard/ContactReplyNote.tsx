@@ -1,0 +1,26 @@
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { fullTime, relativeTime } from '../../components/chat/chatTimes.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import styles from './ContactCard.module.css';
+import { replyWords } from './contactRules.ts';
+
+/** The last reply: how, when, and what became of it. */
+export function ContactReplyNote({ contact, now }: { contact: Inquiry; now: Date }) {
+  const words = replyWords(contact);
+  if (!words) return null;
+  const { reply_message: message, reply_at: at } = contact;
+  return (
+    <div className={styles.reply}>
+      <p className={styles.replyHead}>
+        <strong>{words.title}</strong>
+        {at && (
+          <time dateTime={at} title={fullTime(at)}>
+            {relativeTime(at, now)}
+          </time>
+        )}
+        <Badge tone={words.tone}>{words.delivery}</Badge>
+      </p>
+      <p className={styles.message}>{message}</p>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import { replyMethodLabel } from './contactRules.ts';
+import styles from './ReplyDialog.module.css';
+import { canUse } from './replyDraft.ts';
+
+interface ReplyMethodFieldProps {
+  contact: Pick<Inquiry, 'email' | 'phone'>;
+  value: ReplyMethod;
+  isDisabled: boolean;
+  onChange(method: ReplyMethod): void;
+}
+
+const methods = ['email', 'phone', 'sms'] as const;
+
+export function ReplyMethodField({ contact, value, isDisabled, onChange }: ReplyMethodFieldProps) {
+  const { email, phone } = contact;
+  return (
+    <fieldset className={styles.methods} disabled={isDisabled}>
+      <legend>Reply Method</legend>
+      <div className={styles.options}>
+        {methods.map((method) => (
+          <label key={method} className={styles.option}>
+            <input
+              type="radio"
+              name="replyMethod"
+              value={method}
+              checked={method === value}
+              disabled={!canUse(method, contact)}
+              onChange={() => onChange(method)}
+            />
+            {replyMethodLabel[method]}
+          </label>
+        ))}
+      </div>
+      <p className={styles.hint}>
+        {value === 'email'
+          ? `Your reply is sent to ${email}; their answer goes to your own email address. `
+          : `Nothing is sent from here: call or text ${phone} yourself, and your reply is recorded. `}
+        {value === 'email' &&
+          (phone
+            ? 'Phone and SMS replies are only recorded.'
+            : 'Phone and SMS replies are only recorded, and this contact left no number.')}
+      </p>
+    </fieldset>
+  );
+}

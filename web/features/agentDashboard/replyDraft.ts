@@ -1,0 +1,30 @@
+import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
+
+export interface ReplyDraft {
+  message: string;
+  method: ReplyMethod;
+}
+
+export const BLANK_REPLY = 'Please enter a reply message';
+
+/** What the dialog opens with. A mail that was not delivered is there to be sent again. */
+export function firstDraft(contact: Pick<Inquiry, 'reply_delivery' | 'reply_message'>): ReplyDraft {
+  const isUndelivered = contact.reply_delivery === 'failed';
+  return { message: (isUndelivered && contact.reply_message) || '', method: 'email' };
+}
+
+/** A call or an SMS needs a number. */
+export function canUse(method: ReplyMethod, contact: Pick<Inquiry, 'phone'>): boolean {
+  return method === 'email' || Boolean(contact.phone);
+}
+
+/** Said when the reply is stored. */
+export function replyDone({ reply_method: method, reply_delivery: delivery, name }: Inquiry): {
+  text: string;
+  kind: 'success' | 'info' | 'error';
+} {
+  if (method !== 'email') return { text: 'Reply recorded', kind: 'success' };
+  if (delivery === 'failed') return { text: `The email to ${name} was not delivered`, kind: 'error' };
+  if (delivery === 'queued') return { text: 'Reply saved, waiting for the mail server', kind: 'info' };
+  return { text: `Reply sent to ${name}`, kind: 'success' };
+}

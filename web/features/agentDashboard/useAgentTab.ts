@@ -1,0 +1,16 @@
+import { useSearchParams } from 'react-router';
+
+export const agentTabs = [
+  { id: 'messages', label: 'Messages' },
+  { id: 'viewings', label: 'Viewings' },
+] as const;
+
+export type AgentTab = (typeof agentTabs)[number]['id'];
+
+/** The open tab stands in the address (`?tab=viewings`), where notifications lead to. */
+export function useAgentTab(): [AgentTab, (tab: AgentTab) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const named = agentTabs.find(({ id }) => id === parameters.get('tab'));
+  const open = (tab: AgentTab) => setParameters({ tab }, { replace: true, preventScrollReset: true });
+  return [named?.id ?? 'messages', open];
+}
