@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import { BaseError, UniqueConstraintError } from 'sequelize';
+import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { ServerContext } from '../context.ts';
 import { ApiError, ConflictError, InvalidInputError } from '../errors.ts';
 
@@ -35,6 +35,9 @@ function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   // Two requests raced for one unique value and the service did not foresee it: a conflict, not a fault of ours.
   if (cause instanceof UniqueConstraintError) return new ConflictError('This already exists');
+  // What it belongs to was deleted at that very moment.
+  if (cause instanceof ForeignKeyConstraintError)
+    return new ConflictError('What this belongs to was just removed', 'gone');
   if (!(cause instanceof BaseError) && isHttpFault(cause)) return fromHttpFault(cause);
   return new ApiError('internal', 'Something went wrong on our side. Please try again.');
 }

@@ -1,5 +1,6 @@
 import type { ServerContext } from '#server/context.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { tellSearchers } from './newListings.ts';
 import { type Notice, notify } from './notify.ts';
 import { markNoticesRead } from './service.ts';
 
@@ -101,9 +102,10 @@ export function listenForNotices(context: ServerContext): void {
   );
 
   bus.subscribe('listingCreated', async ({ propertyId }) => {
-    if (!systemSettings.current().notifications.notifyNewProperties) return;
     const property = await db.models.Property.findByPk(propertyId, { include: ['agent'] });
     if (!property) return;
+    if (property.moderation_status === 'active') await tellSearchers(context, property);
+    if (!systemSettings.current().notifications.notifyNewProperties) return;
     await notify(context, await activeAdminIds(context), {
       type: 'info',
       title: 'New Listing',

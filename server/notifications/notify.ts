@@ -18,7 +18,10 @@ export interface Notice {
 
 export interface NoticeOptions {
   /** The personal switch, beside the general ones, that has to be on. */
-  wantedBy?: keyof Pick<PersonalSettings['notifications'], 'messageNotifications' | 'priceAlerts'>;
+  wantedBy?: keyof Pick<
+    PersonalSettings['notifications'],
+    'messageNotifications' | 'priceAlerts' | 'newProperties'
+  >;
   /** An unread notice with the same action is brought up to date instead of adding another one. */
   isReplacing?: boolean;
   /** Whether people who want mails get this one by mail too. */

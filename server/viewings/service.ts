@@ -84,7 +84,8 @@ export async function decideViewing(
     if (!seen || !side) throw new NotFoundError('Viewing');
     // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
     await db.models.User.findByPk(seen.agent_id, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
-    const viewing = await seen.reload({ transaction });
+    const viewing = await db.models.Viewing.findByPk(id, { transaction });
+    if (!viewing) throw new NotFoundError('Viewing');
     if (!canDecide(side, viewing.status, status))
       throw new ConflictError(
         `A viewing that is ${viewing.status} cannot be ${status} by you`,

@@ -11,8 +11,8 @@ test('a viewing is asked for, confirmed and put into the calendar', async ({ bro
   await visitor.getByRole('button', { name: 'Request a Viewing' }).click();
   const dialog = visitor.getByRole('dialog');
   // Weeks ahead: no viewing of the demo data is there.
-  await dialog.getByRole('radiogroup', { name: 'Day' }).getByRole('radio').nth(50).check({ force: true });
-  await dialog.getByRole('radiogroup', { name: 'Time' }).getByRole('radio').nth(3).check({ force: true });
+  await dialog.getByRole('radiogroup', { name: 'Day' }).locator('label').nth(50).click();
+  await dialog.getByRole('radiogroup', { name: 'Time' }).locator('label').nth(3).click();
   await dialog.getByLabel('Note (optional)').fill('We come with a toddler.');
   await expectAccessible(visitor);
   await dialog.getByRole('button', { name: 'Request Viewing' }).click();

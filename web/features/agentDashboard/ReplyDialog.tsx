@@ -81,21 +81,23 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
           isDisabled={isPending}
           onChange={(method) => change({ method })}
         />
-        <TextAreaField
-          ref={area}
-          label={draft.method === 'email' ? 'Your Reply' : 'What you told them'}
-          rows={6}
-          maxLength={MAX_REPLY_LENGTH}
-          value={draft.message}
-          readOnly={isPending}
-          aria-invalid={isBlankSaid}
-          aria-describedby={problemId}
-          aria-keyshortcuts="Control+Enter"
-          onKeyDown={onKeyDown}
-          onChange={(message) => change({ message })}
-        />
-        <div id={problemId}>
-          <Notice kind="error">{problem}</Notice>
+        <div>
+          <TextAreaField
+            ref={area}
+            label={draft.method === 'email' ? 'Your Reply' : 'What you told them'}
+            rows={6}
+            maxLength={MAX_REPLY_LENGTH}
+            value={draft.message}
+            readOnly={isPending}
+            aria-invalid={isBlankSaid}
+            aria-describedby={problemId}
+            aria-keyshortcuts="Control+Enter"
+            onKeyDown={onKeyDown}
+            onChange={(message) => change({ message })}
+          />
+          <div id={problemId} className={styles.problem}>
+            <Notice kind="error">{problem}</Notice>
+          </div>
         </div>
         <div className={styles.actions}>
           <Button variant="outlined" onClick={onClose}>

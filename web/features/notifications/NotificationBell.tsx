@@ -44,7 +44,7 @@ export function NotificationBell({ userId }: { userId: number }) {
     <div className={styles.bell}>
       <IconButton
         ref={button}
-        label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        label={bellLabel(unread)}
         title="Notifications"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -69,4 +69,11 @@ export function NotificationBell({ userId }: { userId: number }) {
       )}
     </div>
   );
+}
+
+/** What is drawn is part of the name, so that people who speak to their device can say what they see. */
+function bellLabel(unread: number): string {
+  if (unread === 0) return 'Notifications';
+  const drawn = badgeText(unread);
+  return `Notifications${drawn === String(unread) ? '' : ` (${drawn})`}, ${unread} unread`;
 }

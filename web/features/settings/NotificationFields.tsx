@@ -8,7 +8,11 @@ const switches: { name: keyof Notifications; label: string; text: string }[] = [
   { name: 'email', label: 'Email Notifications', text: 'Messages, answers and viewings, also by email.' },
   { name: 'push', label: 'Push Notifications', text: 'A notice at once while Silong is open.' },
   { name: 'priceAlerts', label: 'Price Alerts', text: 'When a favorite changes its price or is sold.' },
-  { name: 'newProperties', label: 'New Properties', text: 'When new listings are published.' },
+  {
+    name: 'newProperties',
+    label: 'New Properties',
+    text: 'When a listing is published that fits what you saved under Preferences.',
+  },
   { name: 'messageNotifications', label: 'Message Notifications', text: 'When somebody writes to you.' },
 ];
 
