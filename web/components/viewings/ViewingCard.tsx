@@ -53,7 +53,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
           {isOpen && (
             <span className={styles.ways}>
               {other.phone && (
-                <a href={phoneHref(other.phone)} aria-label={`Call ${other.name}`}>
+                <a href={phoneHref(other.phone)} aria-label={`Call ${other.name}, ${other.phone}`}>
                   <Phone size={16} aria-hidden="true" />
                   {other.phone}
                 </a>

@@ -75,5 +75,5 @@ export function NotificationBell({ userId }: { userId: number }) {
 function bellLabel(unread: number): string {
   if (unread === 0) return 'Notifications';
   const drawn = badgeText(unread);
-  return `Notifications${drawn === String(unread) ? '' : ` (${drawn})`}, ${unread} unread`;
+  return `Notifications${drawn === String(unread) ? '' : `, ${drawn}`}, ${unread} unread`;
 }
