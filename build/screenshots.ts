@@ -43,6 +43,7 @@ const shots: Shot[] = [
   { name: 'agent', title: 'Agent profile', path: '/agents/2', account: 'user' },
   { name: 'dashboard', title: 'Dashboard', path: '/dashboard', account: 'user' },
   { name: 'messages', title: 'Messages', path: '/dashboard?tab=messages', account: 'user' },
+  { name: 'agent-dashboard', title: 'Agent dashboard', path: '/agent-dashboard', account: 'agent' },
   { name: 'profile', title: 'Profile', path: '/profile', account: 'user' },
   { name: 'settings', title: 'Settings', path: '/settings', account: 'user' },
   { name: 'locations', title: 'Locations', path: '/locations' },
