@@ -77,6 +77,8 @@ test('a forgotten password is set anew with the mailed link', async ({ page, con
     await login.fill('user@silong.example', 'a-new-secret');
     await expect(login.root).toBeHidden();
   } finally {
+    // What the page still loads would be refused, and its console would say so.
+    await page.goto('about:blank');
     await server.stop();
     await smtp.close();
   }
