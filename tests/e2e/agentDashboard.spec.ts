@@ -88,6 +88,8 @@ test('a client message is read, answered by e-mail, closed and reopened', async 
     await dashboard.filter('New').click();
     await expect(message.getByRole('button', { name: 'Mark Read' })).toBeVisible();
   } finally {
+    // What the page still loads would be refused, and its console would say so.
+    await page.goto('about:blank');
     await server.stop();
     await smtp.close();
   }
