@@ -38,7 +38,7 @@ for (const { name, viewport, hasTouch } of devices)
 
         // Filter: fewer homes, a chip, and the address says so.
         const filters = await list.openFilters();
-        await filters.getByRole('group', { name: 'Bedrooms' }).getByText('2+', { exact: true }).click();
+        await filters.getByRole('group', { name: 'Bedrooms' }).getByRole('radio', { name: '2+' }).click();
         await list.closeFilters();
         await expect(page).toHaveURL(/bedrooms=2/);
         await expect(list.chips.filter({ hasText: /bed/i })).toBeVisible();
