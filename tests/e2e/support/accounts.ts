@@ -20,6 +20,8 @@ export async function signIn(page: Page, baseUrl: string, account: DemoAccount):
   const session = await openSession(baseUrl, account);
   await page.addInitScript(
     ([token, user]) => {
+      // An empty page has no storage.
+      if (window.origin === 'null') return;
       localStorage.setItem('silong_token', token);
       localStorage.setItem('silong_user', user);
     },
