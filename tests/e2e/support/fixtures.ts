@@ -44,6 +44,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Fails on any serious or critical violation that axe finds on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Half-way through a fade no colour is what it will be.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (animation) =>
+          animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity,
+      ),
+  );
   await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe: engine } = window as unknown as { axe: typeof axe };
