@@ -1,7 +1,7 @@
 import { openDatabase } from '../../server/db/connection.ts';
 import { Chat } from './pages/chat.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
-import { freshListing, openBrowser } from './support/people.ts';
+import { countUnread, freshListing, openBrowser } from './support/people.ts';
 
 /** Both tests talk to the same demo agent, whose badge counts: one after the other. */
 test.describe.configure({ mode: 'serial' });
@@ -14,8 +14,8 @@ test('two people chat live: typing, messages, badges and read marks', async ({ b
   const agentChat = new Chat(agent);
 
   await agent.goto('/');
-  await expect(agentChat.bell).toBeVisible();
-  const before = await agentChat.unread();
+  const before = await countUnread(server.url, 'agent');
+  await expect.poll(() => agentChat.unread()).toBe(before);
 
   await visitor.goto(`/properties/${listing.id}`);
   await visitor.getByRole('button', { name: 'Chat', exact: true }).click();

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import type { Notification } from '../../../shared/contracts/notifications.ts';
 import type { Property } from '../../../shared/contracts/properties.ts';
 import { type DemoAccount, openSession, signIn } from './accounts.ts';
 
@@ -23,4 +24,13 @@ export async function freshListing(baseUrl: string, skip = 0): Promise<Property>
   const known = new Set(talks.data.map((talk: { property: { id: number } | null }) => talk.property?.id));
   const fresh = listings.data.filter((listing: Property) => !known.has(listing.id));
   return fresh[skip];
+}
+
+/** How many notices that account has not read, as the server counts them. */
+export async function countUnread(baseUrl: string, account: DemoAccount): Promise<number> {
+  const { token } = await openSession(baseUrl, account);
+  const { data } = await fetch(`${baseUrl}/api/notifications`, {
+    headers: { authorization: `Bearer ${token}` },
+  }).then((answer) => answer.json());
+  return data.filter((notice: Notification) => !notice.read).length;
 }
