@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
@@ -34,6 +35,15 @@ export class ReadyAnswer {
   }
 }
 
+/** A file to download, as bytes or as a stream of them. */
+export class FileAnswer {
+  constructor(
+    readonly body: Buffer | string | Readable,
+    readonly type: string,
+    readonly name: string,
+  ) {}
+}
+
 type SignedIn<Kind extends Call['access']> = Kind extends 'anyone' ? SignedInUser | null : SignedInUser;
 
 export interface CallInput<C extends Call> {
@@ -45,7 +55,9 @@ export interface CallInput<C extends Call> {
   ctx: Context;
 }
 
-type Handler<C extends Call> = (input: CallInput<C>) => Promise<z.input<C['answer']> | ReadyAnswer>;
+type Handler<C extends Call> = (
+  input: CallInput<C>,
+) => Promise<z.input<C['answer']> | ReadyAnswer | FileAnswer>;
 
 /**
  * The route table. Each contract is mounted once; who may call is checked before what was sent is read, so that a
@@ -68,6 +80,7 @@ export class ApiRoutes {
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
       const answer = await handler({ params, query, body, user, ctx } as CallInput<C>);
       if (answer instanceof ReadyAnswer) sendReady(ctx, answer);
+      else if (answer instanceof FileAnswer) sendFile(ctx, answer);
       else {
         ctx.status = call.status ?? 200;
         ctx.set('Cache-Control', 'no-store');
@@ -115,4 +128,12 @@ function sendReady(ctx: Context, answer: ReadyAnswer): void {
   ctx.type = 'json';
   if (isCompressed) ctx.set('Content-Encoding', 'gzip');
   ctx.body = isCompressed ? answer.gzipped : answer.body;
+}
+
+function sendFile(ctx: Context, { body, type, name }: FileAnswer): void {
+  ctx.status = 200;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.attachment(name);
+  ctx.type = type;
+  ctx.body = body;
 }

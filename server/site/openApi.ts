@@ -38,7 +38,7 @@ function describeCall(call: Call): JsonObject {
     responses: {
       [call.status ?? 200]: {
         description: 'Success',
-        content: json({ ...answer, required: ['success', 'data'] }),
+        content: call.fileType ? { [call.fileType]: {} } : json({ ...answer, required: ['success', 'data'] }),
       },
       default: { description: 'Failure', content: json({ $ref: '#/components/schemas/Error' }) },
     },

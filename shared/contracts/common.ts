@@ -139,6 +139,8 @@ export interface Call<
   status?: 200 | 201;
   /** The body is multipart/form-data with one file in this field; the handler reads it. */
   fileField?: string;
+  /** The answer is a file of this media type, not JSON; failures are JSON as everywhere. */
+  fileType?: string;
 }
 
 const nothing = z.object({});
@@ -161,6 +163,7 @@ interface CallDraft<
   answer: Answer;
   status?: 200 | 201;
   fileField?: string;
+  fileType?: string;
 }
 
 export function defineCall<

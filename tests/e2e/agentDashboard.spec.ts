@@ -128,7 +128,7 @@ test('a conversation with a colleague is started', async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const { user } = await openSession(server.url, 'agent');
   const dashboard = new AgentDashboard(page);
-  await page.goto('/agent-dashboard');
+  await page.goto('/agent-dashboard?tab=messages');
   const open = page.getByRole('button', { name: 'New Conversation' });
   await open.click();
   const dialog = dashboard.startDialog;
@@ -167,7 +167,7 @@ for (const width of [1440, 390])
       message: `https://example.com/${'x'.repeat(120)}`,
     });
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('/agent-dashboard');
+    await page.goto('/agent-dashboard?tab=messages');
     await expect(new AgentDashboard(page).message(`Maximiliana Concepcion ${width}`)).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expectNoSidewaysScroll(page);
@@ -180,7 +180,7 @@ for (const width of [1440, 390])
 
 test('the dashboards are for their roles only', async ({ page, server }) => {
   await signIn(page, server.url, 'user');
-  await page.goto('/agent-dashboard');
+  await page.goto('/agent-dashboard?tab=messages');
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { name: /Welcome back/ })).toBeVisible();
   await page.goto('/admin-dashboard');

@@ -112,7 +112,14 @@ export const routes: RouteObject[] = [
       },
       {
         element: <RequireUser roles={['admin']} />,
-        children: [{ path: 'admin-dashboard', element: <Navigate to="/dashboard" replace /> }],
+        children: [
+          {
+            path: 'admin-dashboard',
+            ...screen(
+              async () => (await import('../features/admin/AdminDashboardScreen.tsx')).AdminDashboardScreen,
+            ),
+          },
+        ],
       },
       { path: '*', element: <Navigate to="/" replace /> },
     ],

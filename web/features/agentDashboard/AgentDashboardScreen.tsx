@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import account from '../../components/account/AccountPage.module.css';
 import { SignedOut } from '../../components/account/SignedOut.tsx';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
 import { Tabs } from '../../components/ui/Tabs.tsx';
 import { ViewingsPanel } from '../../components/viewings/ViewingsPanel.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
@@ -10,6 +12,14 @@ import styles from './AgentDashboardScreen.module.css';
 import { MessagesTab } from './MessagesTab.tsx';
 import { useAgentTab } from './useAgentTab.ts';
 import { useAgentTabs } from './useAgentTabs.tsx';
+
+const OverviewTab = lazy(async () => ({ default: (await import('./overview/OverviewTab.tsx')).OverviewTab }));
+const PropertiesTab = lazy(async () => ({
+  default: (await import('./properties/PropertiesTab.tsx')).PropertiesTab,
+}));
+const AnalyticsTab = lazy(async () => ({
+  default: (await import('./analytics/AnalyticsTab.tsx')).AnalyticsTab,
+}));
 
 export function AgentDashboardScreen() {
   const { user } = useSession();
@@ -40,6 +50,11 @@ function AgentDashboard({ user }: { user: User }) {
         </ButtonLink>
       </header>
       <Tabs label="Your agent dashboard" tabs={tabs} active={tab} onChange={openTab}>
+        <Suspense fallback={<PageSpinner />}>
+          {tab === 'overview' && <OverviewTab agentId={user.id} />}
+          {tab === 'properties' && <PropertiesTab agentId={user.id} />}
+          {tab === 'analytics' && <AnalyticsTab agentId={user.id} />}
+        </Suspense>
         {tab === 'messages' && <MessagesTab agentId={user.id} />}
         {tab === 'viewings' && (
           <ViewingsPanel

@@ -1,8 +1,11 @@
 import { useSearchParams } from 'react-router';
 
 export const agentTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'properties', label: 'My Properties' },
   { id: 'messages', label: 'Messages' },
   { id: 'viewings', label: 'Viewings' },
+  { id: 'analytics', label: 'Analytics' },
 ] as const;
 
 export type AgentTab = (typeof agentTabs)[number]['id'];
@@ -12,5 +15,5 @@ export function useAgentTab(): [AgentTab, (tab: AgentTab) => void] {
   const [parameters, setParameters] = useSearchParams();
   const named = agentTabs.find(({ id }) => id === parameters.get('tab'));
   const open = (tab: AgentTab) => setParameters({ tab }, { replace: true, preventScrollReset: true });
-  return [named?.id ?? 'messages', open];
+  return [named?.id ?? 'overview', open];
 }

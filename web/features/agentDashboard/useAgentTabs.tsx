@@ -19,12 +19,12 @@ export function useAgentTabs(agentId: number): TabItem<AgentTab>[] {
   useContactUpdates(agentId);
   useViewingUpdates();
   const waiting = sectionViewings(viewings, agentId, useNow()).waiting.length;
-  const badges: Record<AgentTab, { count: number; words: string }> = {
+  const badges: Partial<Record<AgentTab, { count: number; words: string }>> = {
     messages: { count: countContacts(contacts).new + unread, words: ' new' },
     viewings: { count: waiting, words: ' waiting for your answer' },
   };
   return agentTabs.map((tab) => {
-    const { count, words } = badges[tab.id];
+    const { count, words } = badges[tab.id] ?? { count: 0, words: '' };
     if (count === 0) return tab;
     return {
       ...tab,

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { defineCall, id, isoTime, pagination, paginationQuery } from './common.ts';
+import { optionalInQuery } from './properties.ts';
+
+export const AUDIT_PAGE_SIZE = 25;
+
+export const auditEntry = z.object({
+  id: z.number(),
+  /** Null once that account is gone; the name stays. */
+  actor: z.object({ id: z.number().nullable(), name: z.string() }),
+  /** What was done, as 'user.suspend': the thing, then the verb. */
+  action: z.string(),
+  entity_type: z.string(),
+  entity_id: z.number().nullable(),
+  /** Only the fields that differ. */
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  /** Said by the admin where the call asks for it. */
+  reason: z.string().nullable(),
+  address: z.string().nullable(),
+  created_at: isoTime,
+  /** SHA-256, hex, over this entry and the hash of the one before. */
+  hash: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day as 2026-01-31');
+
+const filters = {
+  actor: optionalInQuery(id),
+  action: optionalInQuery(z.string().trim().max(60)),
+  entity_type: optionalInQuery(z.string().trim().max(60)),
+  entity_id: optionalInQuery(id),
+  /** Days in Asia/Manila, both included. */
+  from: optionalInQuery(day),
+  to: optionalInQuery(day),
+};
+export const auditQuery = z.object({ ...filters, ...paginationQuery(AUDIT_PAGE_SIZE) });
+export type AuditQuery = z.infer<typeof auditQuery>;
+export const auditList = z.object({
+  entries: z.array(auditEntry),
+  pagination,
+  /** What can be chosen in the filters: what occurs. */
+  actions: z.array(z.string()),
+  actors: z.array(z.object({ id: z.number(), name: z.string() })),
+});
+export type AuditList = z.infer<typeof auditList>;
+
+export const auditCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/audit-log',
+    access: 'admin',
+    summary: 'Who did what to what, newest first',
+    query: auditQuery,
+    answer: auditList,
+  }),
+  export: defineCall({
+    method: 'get',
+    path: '/api/admin/audit-log/export',
+    access: 'admin',
+    summary: 'The same entries as a CSV file, all pages',
+    query: z.object(filters),
+    answer: z.string(),
+    fileType: 'text/csv',
+  }),
+};

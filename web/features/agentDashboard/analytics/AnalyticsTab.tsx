@@ -1,0 +1,3 @@
+export function AnalyticsTab({ agentId }: { agentId: number }) {
+  return <p>{agentId}</p>;
+}

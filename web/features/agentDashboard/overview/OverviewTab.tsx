@@ -1,0 +1,3 @@
+export function OverviewTab({ agentId }: { agentId: number }) {
+  return <p>{agentId}</p>;
+}

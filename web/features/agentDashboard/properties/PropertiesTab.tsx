@@ -1,0 +1,3 @@
+export function PropertiesTab({ agentId }: { agentId: number }) {
+  return <p>{agentId}</p>;
+}

@@ -1,0 +1,44 @@
+import type { ErrorBody } from '#shared/contracts/common.ts';
+import { ApiFailure, NetworkFailure, toQueryString } from './apiClient.ts';
+import { readToken } from './sessionStorage.ts';
+
+/**
+ * Fetches a file of the API and hands it to the browser as a download under the name the server gave it.
+ * @throws {ApiFailure} @throws {NetworkFailure}
+ */
+export async function downloadFile(
+  path: string,
+  query: Record<string, string | number | boolean | null | undefined> = {},
+): Promise<void> {
+  const token = readToken();
+  const response = await fetch(path + toQueryString(query), {
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+  }).catch(() => {
+    throw new NetworkFailure('Network error. Please try again.');
+  });
+  if (!response.ok) {
+    const answer: Partial<ErrorBody> = await response.json().catch(() => ({}));
+    throw new ApiFailure(
+      response.status,
+      answer.code ?? 'bad_answer',
+      answer.error ?? 'The file could not be downloaded. Please try again.',
+      answer.issues ?? [],
+    );
+  }
+  saveBlob(await response.blob(), nameOf(response) ?? path.split('/').at(-1) ?? 'download');
+}
+
+/** Hands bytes to the browser as a download. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads it after this turn; a minute is ample.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+function nameOf(response: Response): string | undefined {
+  return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+}
