@@ -22,6 +22,7 @@ import { createMediaService } from './media/service.ts';
 import { createFolderStore } from './media/store.ts';
 import { authenticate } from './middleware/auth.ts';
 import { errorHandler } from './middleware/errorHandler.ts';
+import { idempotency } from './middleware/idempotency.ts';
 import { maintenance } from './middleware/maintenance.ts';
 import { rateLimit } from './middleware/rateLimit.ts';
 import { requestLog } from './middleware/requestLog.ts';
@@ -81,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(maintenance(context));
   koa.use(listingBody());
   koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: MAX_JSON_BODY }));
+  koa.use(idempotency(context));
   koa.use(routes.router.routes());
   if (options.webFolder) koa.use(webFiles(context, options.webFolder));
   // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.

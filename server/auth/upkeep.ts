@@ -4,11 +4,13 @@ import { idleLimitMs } from './sessions.ts';
 
 const INTERVAL_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
+/** Longer than any outbox waits before it asks its owner. */
+const KEY_LIFE_MS = 60 * DAY_MS;
 
 export interface AuthUpkeep {
   start(): void;
   stop(): Promise<void>;
-  /** Ends sessions that went unused too long (their sockets too), and forgets old failures and links. */
+  /** Ends sessions that went unused too long (their sockets too), and forgets old failures, links and keys. */
   sweep(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export function createAuthUpkeep(context: ServerContext): AuthUpkeep {
 
 async function sweep(context: ServerContext): Promise<void> {
   const { db, bus, now } = context;
-  const { Session, LoginFailure, PasswordReset } = db.models;
+  const { Session, LoginFailure, PasswordReset, IdempotencyKey } = db.models;
   const before = (ms: number) => ({ [Op.lt]: new Date(now().getTime() - ms) });
   const unused = {
     [Op.or]: [true, false].map((remember) => ({
@@ -55,6 +57,7 @@ async function sweep(context: ServerContext): Promise<void> {
     await Session.destroy({ where: { id: sessions.map(({ id }) => id) }, transaction });
     await LoginFailure.destroy({ where: { updated_at: before(DAY_MS) }, transaction });
     await PasswordReset.destroy({ where: { created_at: before(DAY_MS) }, transaction });
+    await IdempotencyKey.destroy({ where: { created_at: before(KEY_LIFE_MS) }, transaction });
     return sessions;
   });
   for (const { id, user_id } of ended) bus.publish('sessionsRevoked', { userId: user_id, sessionId: id });

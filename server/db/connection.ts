@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Options, Sequelize, Transaction } from 'sequelize';
 import sqlite3 from 'sqlite3';
+import { recordClaim } from '../idempotency/claim.ts';
 import { defineModels, type Models } from './models.ts';
 import { PreparedReads } from './preparedReads.ts';
 
@@ -55,6 +56,7 @@ export function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Da
   const shared = { logging: log ?? false, define: { freezeTableName: true } } satisfies Options;
   const sequelize = databaseUrl ? openPostgres(databaseUrl, shared) : openSqlite(dataDir, shared);
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
+  const models = defineModels(sequelize);
   let lastWrite: Promise<unknown> = Promise.resolve();
   let prepared: PreparedReads | undefined;
 
@@ -76,8 +78,14 @@ export function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Da
   }
 
   function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    if (dialect === 'postgres') return sequelize.transaction(work);
-    const result = lastWrite.then(() => sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, work));
+    const workUnderKey = async (running: Transaction) => {
+      await recordClaim(models, running);
+      return work(running);
+    };
+    if (dialect === 'postgres') return sequelize.transaction(workUnderKey);
+    const result = lastWrite.then(() =>
+      sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, workUnderKey),
+    );
     lastWrite = result.catch(() => undefined);
     return result;
   }
@@ -85,7 +93,7 @@ export function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Da
   return {
     dialect,
     sequelize,
-    models: defineModels(sequelize),
+    models,
     readRows,
     transaction,
     async close() {

@@ -4,12 +4,14 @@ import type { Migration, MigrationContext } from './migration.ts';
 import * as initialTables from './migrations/0001-initial-tables.ts';
 import * as listingIndexes from './migrations/0002-listing-indexes.ts';
 import * as people from './migrations/0003-people.ts';
+import * as idempotencyKeys from './migrations/0008-idempotency-keys.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
 const migrations: Record<string, Migration> = {
   '0001-initial-tables': initialTables,
   '0002-listing-indexes': listingIndexes,
   '0003-people': people,
+  '0008-idempotency-keys': idempotencyKeys,
 };
 
 export function buildMigrator(database: Database) {

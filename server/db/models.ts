@@ -4,6 +4,7 @@ import { defineAgentModels } from '#server/agents/models.ts';
 import { defineAuthModels } from '#server/auth/models.ts';
 import { defineConversationModels } from '#server/conversations/models.ts';
 import { defineFavoriteModels } from '#server/favorites/models.ts';
+import { defineIdempotencyModels } from '#server/idempotency/models.ts';
 import { defineInquiryModels } from '#server/inquiries/models.ts';
 import { defineMailModels } from '#server/mail/models.ts';
 import { defineMediaModels } from '#server/media/models.ts';
@@ -27,6 +28,7 @@ export function defineModels(sequelize: Sequelize) {
     ...defineViewingModels(sequelize),
     ...defineSettingsModels(sequelize),
     ...defineAdminModels(sequelize),
+    ...defineIdempotencyModels(sequelize),
     ...defineMailModels(sequelize),
     ...defineMediaModels(sequelize),
   };
