@@ -1,7 +1,38 @@
+import type { z } from 'zod';
+import type {
+  consolePreferences,
+  consoleStart,
+  DesktopCallName,
+  DesktopEventName,
+  desktopCalls,
+  desktopEvents,
+  keptSession,
+  nativeNotice,
+  policy,
+  savedServer,
+  updateState,
+} from './contracts/desktop.ts';
+
+export type ConsoleStart = z.output<typeof consoleStart>;
+export type ConsolePreferences = z.output<typeof consolePreferences>;
+export type ConsolePolicy = z.output<typeof policy>;
+export type SavedServer = z.output<typeof savedServer>;
+export type KeptSession = z.output<typeof keptSession>;
+export type NativeNotice = z.output<typeof nativeNotice>;
+export type UpdateState = z.output<typeof updateState>;
+
+type CallInput<Name extends DesktopCallName> = z.input<(typeof desktopCalls)[Name]['input']>;
+type CallOutput<Name extends DesktopCallName> = z.output<(typeof desktopCalls)[Name]['output']>;
+export type DesktopEvent<Name extends DesktopEventName> = z.output<(typeof desktopEvents)[Name]>;
+
 /** What the desktop console gives the page as `window.desktop`; absent in a browser. */
 export interface DesktopBridge {
-  /** 'linux', 'darwin' or 'win32'. */
-  platform: string;
+  call<Name extends DesktopCallName>(
+    name: Name,
+    ...input: undefined extends CallInput<Name> ? [] : [CallInput<Name>]
+  ): Promise<CallOutput<Name>>;
+  /** @returns stops listening. */
+  on<Name extends DesktopEventName>(name: Name, listener: (event: DesktopEvent<Name>) => void): () => void;
 }
 
 declare global {

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+
+/**
+ * What the page may ask of the desktop console, call by call: the main process checks every argument against these
+ * before it acts. The page itself uses only the types (shared/desktopBridge.ts).
+ */
+
+/** An http(s) origin: 'https://silong.example'. */
+const serverUrl = z.string().trim().max(300);
+
+export const savedServer = z.object({ url: z.string(), name: z.string() });
+
+/** What an administrator of the machine has laid down; absent fields are the person's own choice. */
+export const policy = z.object({
+  serverUrl: serverUrl.optional(),
+  /** Said in the console: 'Managed by Reyes Realty'. */
+  organisation: z.string().trim().max(120).optional(),
+  disableCache: z.boolean().optional(),
+  disableUpdates: z.boolean().optional(),
+  disableDevTools: z.boolean().optional(),
+  /** Minutes without a key or a mouse after which the console asks for the password again. */
+  idleLockMinutes: z.number().int().min(1).max(1_440).optional(),
+});
+
+/** A time of day in this machine's zone, '22:00'. */
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time as 22:00');
+
+export const consolePreferences = z.object({
+  closeToTray: z.boolean().default(true),
+  startMinimised: z.boolean().default(false),
+  openAtLogin: z.boolean().default(false),
+  notifications: z.boolean().default(true),
+  /** Whether a notification shows who wrote and what. */
+  notificationPreviews: z.boolean().default(true),
+  doNotDisturb: z.boolean().default(false),
+  quietHours: z
+    .object({
+      isOn: z.boolean().default(false),
+      from: timeOfDay.default('21:00'),
+      to: timeOfDay.default('07:00'),
+    })
+    .prefault({}),
+  /** 0 never locks. A policy's minutes win. */
+  idleLockMinutes: z.number().int().min(0).max(1_440).default(0),
+  zoom: z.number().min(0.5).max(3).default(1),
+});
+
+export const consoleStart = z.object({
+  version: z.string(),
+  platform: z.enum(['linux', 'darwin', 'win32']),
+  /** Null on the first run: the page asks for it. */
+  server: savedServer.nullable(),
+  servers: z.array(savedServer),
+  policy,
+  preferences: consolePreferences,
+  /** False where the system has no keyring: nothing secret is written to disk then. */
+  hasKeyring: z.boolean(),
+  /** Whether listings, conversations and the like may be kept for reading offline. */
+  mayCache: z.boolean(),
+  /** Where this window begins: '/', or what a link or a notification asked for. */
+  route: z.string(),
+});
+
+/** A signed-in session as the page keeps it: the token, and the account as JSON. */
+export const keptSession = z.object({ token: z.string().max(500), user: z.string().max(100_000) });
+
+export const nativeNotice = z.object({
+  /** One notice per thread: a new one takes the place of the old. 'conversation:7', 'inquiry:3'. */
+  thread: z.string().regex(/^[a-z]+:\d+$/),
+  title: z.string().max(200),
+  body: z.string().max(2_000),
+  /** The page's own path that a click leads to. */
+  route: z
+    .string()
+    .regex(/^\/(?![/\\])/)
+    .max(500),
+  /** A conversation one can answer from the notice itself, where the system has it. */
+  replyTo: z.number().int().positive().nullable(),
+});
+
+export const updateState = z.discriminatedUnion('phase', [
+  z.object({ phase: z.literal('disabled'), reason: z.string() }),
+  z.object({ phase: z.literal('idle') }),
+  z.object({ phase: z.literal('checking') }),
+  z.object({ phase: z.literal('current') }),
+  z.object({ phase: z.literal('downloading'), version: z.string(), percent: z.number() }),
+  z.object({ phase: z.literal('ready'), version: z.string() }),
+  z.object({ phase: z.literal('failed'), reason: z.string(), downloadUrl: z.string() }),
+]);
+
+const cacheName = z.string().regex(/^[\w.-]{1,100}$/);
+/** A cache is for reading offline, not an archive. */
+const MAX_CACHE_TEXT = 30_000_000;
+
+const nothing = z.undefined();
+
+/** Channel → what goes in and what comes out. */
+export const desktopCalls = {
+  start: { input: nothing, output: consoleStart },
+  readSession: { input: nothing, output: keptSession.nullable() },
+  /** `isKept` false: no keyring (or a policy), the session ends with the console. */
+  writeSession: {
+    input: keptSession.extend({ remember: z.boolean() }),
+    output: z.object({ isKept: z.boolean() }),
+  },
+  clearSession: { input: nothing, output: nothing },
+  /** Asks the address whether a Silong server answers there, and saves it. Refused when a policy names the server. */
+  addServer: { input: serverUrl, output: savedServer },
+  /** Shows that server from now on; the console's windows are loaded anew. */
+  chooseServer: { input: serverUrl, output: nothing },
+  removeServer: { input: serverUrl, output: z.array(savedServer) },
+  writePreferences: {
+    input: consolePreferences
+      .extend({ quietHours: consolePreferences.shape.quietHours.unwrap().partial() })
+      .partial(),
+    output: consolePreferences,
+  },
+  notify: { input: nativeNotice, output: z.object({ isShown: z.boolean(), reason: z.string().nullable() }) },
+  /** Read elsewhere, or here: its notice goes away. */
+  dismissNotice: { input: nativeNotice.shape.thread, output: nothing },
+  setUnread: { input: z.number().int().min(0).max(1_000_000), output: nothing },
+  readCache: { input: cacheName, output: z.string().nullable() },
+  writeCache: {
+    input: z.object({ name: cacheName, text: z.string().max(MAX_CACHE_TEXT) }),
+    output: nothing,
+  },
+  clearCache: { input: nothing, output: nothing },
+  openThread: { input: z.number().int().positive(), output: nothing },
+  /** The page as a PDF, where the person chooses to save it. Null when they do not. */
+  savePdf: { input: z.string().max(120), output: z.string().nullable() },
+  /** While something is being typed no update restarts the console. */
+  setTyping: { input: z.boolean(), output: nothing },
+  updateState: { input: nothing, output: updateState },
+  checkForUpdate: { input: nothing, output: updateState },
+  restartToUpdate: { input: nothing, output: nothing },
+  openDownloads: { input: nothing, output: nothing },
+  exportDiagnostics: { input: nothing, output: z.string().nullable() },
+  /** A failure of the page, for the log: redacted there. */
+  reportError: { input: z.string().max(10_000), output: nothing },
+  find: { input: z.object({ text: z.string().max(200), forward: z.boolean() }), output: nothing },
+  stopFinding: { input: nothing, output: nothing },
+} satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
+
+/** What the main process tells the page by itself. */
+export const desktopEvents = {
+  /** A link, a notification or the tray: show this path. */
+  open: z.string(),
+  /** Typed into a notification. */
+  reply: z.object({ conversationId: z.number(), text: z.string() }),
+  /** The machine woke up, or its network changed: look whether the server is there. */
+  wake: z.null(),
+  update: updateState,
+  /** Nobody touched the machine for the agreed minutes, or its screen was locked. */
+  lock: z.null(),
+  preferences: consolePreferences,
+  /** A menu item or its shortcut. */
+  command: z.enum(['new-property', 'palette', 'find', 'settings', 'shortcuts']),
+  foundMatches: z.object({ active: z.number(), total: z.number() }),
+};
+
+export type DesktopCallName = keyof typeof desktopCalls;
+export type DesktopEventName = keyof typeof desktopEvents;
