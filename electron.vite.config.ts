@@ -1,13 +1,14 @@
 import { defineConfig } from 'electron-vite';
 
 /**
- * The desktop's own code. The window shows the web UI that the server serves, so no renderer is built here. A
- * sandboxed preload cannot load packages, hence CommonJS with everything inside.
+ * The desktop's own code, with every package it needs inside, so that the application carries no node_modules (and a
+ * sandboxed preload could not load any). The window shows the web UI that vite.config.ts builds: no renderer here.
  */
 export default defineConfig({
   main: {
     build: {
       outDir: 'dist/desktop/main',
+      externalizeDeps: false,
       rollupOptions: {
         input: { index: 'desktop/main/index.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },

@@ -1,57 +1,35 @@
-import path from 'node:path';
-import { app, BrowserWindow, shell } from 'electron';
-import { isOwnPage, isSafeExternalLink, readServerUrl } from './trustedUrl.ts';
+import { app, protocol } from 'electron';
+import { startConsole } from './console.ts';
+import { APP_SCHEME } from './contentPolicy.ts';
+import { findLinkRoute, LINK_SCHEME, routeOfLink } from './deepLinks.ts';
 
-const serverUrl = readServerUrl(process.env.SILONG_SERVER);
+// Before the application is ready, or the scheme is a stranger to the page: no fetch, no storage, no history.
+protocol.registerSchemesAsPrivileged([
+  {
+    scheme: APP_SCHEME,
+    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+  },
+]);
 
-function openMainWindow(): BrowserWindow {
-  const window = new BrowserWindow({
-    width: 1280,
-    height: 820,
-    minWidth: 380,
-    minHeight: 560,
-    title: 'Silong',
-    autoHideMenuBar: true,
-    webPreferences: {
-      preload: path.join(__dirname, '../preload/index.cjs'),
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-    },
-  });
-  keepToOwnPages(window);
-  void window.loadURL(serverUrl);
-  return window;
-}
+/** A link can arrive before there is a console to show it. */
+let earlyRoute = findLinkRoute(process.argv);
+let open: ((route: string | null) => void) | undefined;
 
-/** The window never shows a stranger's page; links that lead out are opened by the system, if they are harmless. */
-function keepToOwnPages(window: BrowserWindow): void {
-  const { webContents } = window;
-  webContents.on('will-navigate', (event, address) => {
-    if (!isOwnPage(address, serverUrl)) event.preventDefault();
-  });
-  webContents.on('will-redirect', (event, address) => {
-    if (!isOwnPage(address, serverUrl)) event.preventDefault();
-  });
-  webContents.setWindowOpenHandler(({ url }) => {
-    if (isSafeExternalLink(url)) void shell.openExternal(url);
-    return { action: 'deny' };
-  });
-  webContents.session.setPermissionRequestHandler((_contents, permission, decide) => {
-    decide(permission === 'clipboard-sanitized-write');
-  });
+function show(route: string | null): void {
+  if (open) open(route);
+  else earlyRoute = route ?? earlyRoute;
 }
 
 if (app.requestSingleInstanceLock()) {
-  let mainWindow: BrowserWindow | undefined;
-  app.on('second-instance', () => {
-    if (mainWindow?.isMinimized()) mainWindow.restore();
-    mainWindow?.focus();
+  app.setAsDefaultProtocolClient(LINK_SCHEME);
+  app.on('second-instance', (_event, argv) => show(findLinkRoute(argv)));
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    show(routeOfLink(link));
   });
   void app.whenReady().then(() => {
-    mainWindow = openMainWindow();
+    open = startConsole(earlyRoute);
   });
-  app.on('window-all-closed', () => app.quit());
 } else {
   app.quit();
 }

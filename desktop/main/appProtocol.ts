@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { APP_HOST, contentPolicy } from './contentPolicy.ts';
+import type { SealedFiles } from './sealedFiles.ts';
+
+export interface AppProtocolOptions {
+  /** The built web UI. */
+  pageFolder: string;
+  /** The chosen server's origin; null before there is one. */
+  serverUrl(): string | null;
+  /** Pictures the server gave, for when it is away. */
+  pictures: SealedFiles;
+  /** Electron's net.fetch, which knows the system's proxies and certificates. */
+  fetchFromServer(url: string, init: RequestInit): Promise<Response>;
+}
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/** Calls of the page that go on to the server; everything else is the console's own file. */
+const SERVER_PATHS = /^\/(api|media)\//;
+const PICTURE_PATH = /^\/media\/[0-9a-f]{64}$/;
+/** Of the page's headers, what the server has a use for. */
+const passedHeaders = ['accept', 'authorization', 'content-type', 'idempotency-key', 'if-none-match'];
+/** Bodies arrive unpacked and whole: what was said of the packed ones is no longer true. */
+const droppedHeaders = [
+  'content-encoding',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+];
+
+/**
+ * Answers app://console/…: the built page from the console's own files, and its calls from the server, so that the
+ * page stays on one origin and no server has to open itself to others.
+ */
+export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
+  const { pageFolder, serverUrl } = options;
+  return async (request) => {
+    const url = new URL(request.url);
+    if (url.host !== APP_HOST) return new Response('Not found', { status: 404 });
+    if (SERVER_PATHS.test(url.pathname)) return passOn(options, request, url);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return new Response('Method not allowed', { status: 405 });
+    return servePage(pageFolder, url.pathname, contentPolicy(serverUrl()));
+  };
+}
+
+async function servePage(folder: string, pathname: string, policy: string): Promise<Response> {
+  const file = locatePageFile(folder, pathname);
+  const bytes = file ? await readFile(file).catch(() => null) : null;
+  if (!file || !bytes) return new Response('Not found', { status: 404 });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    },
+  });
+}
+
+/**
+ * The file for a path of the page: paths without an extension are screens, which index.html draws. Null for whatever
+ * would lead out of the folder, however it is written.
+ */
+export function locatePageFile(folder: string, pathname: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  if (decoded.includes('\0') || decoded.includes('\\')) return null;
+  const file = path.resolve(folder, `.${path.posix.extname(decoded) ? decoded : '/index.html'}`);
+  return file.startsWith(path.resolve(folder) + path.sep) ? file : null;
+}
+
+async function passOn(options: AppProtocolOptions, request: Request, url: URL): Promise<Response> {
+  const server = options.serverUrl();
+  if (!server) return failure('No server has been chosen yet', 'no_server');
+  const address = url.pathname + url.search;
+  const isPicture = request.method === 'GET' && PICTURE_PATH.test(url.pathname);
+  if (isPicture) {
+    // A picture's name is its content: the kept one is never old.
+    const kept = options.pictures.read(server + address);
+    if (kept) return pictureAnswer(kept);
+  }
+  try {
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+    const answer = await options.fetchFromServer(server + address, {
+      method: request.method,
+      headers: pickHeaders(request.headers),
+      redirect: 'error',
+      ...(hasBody ? { body: await request.arrayBuffer() } : {}),
+    });
+    if (isPicture && answer.ok) {
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      options.pictures.write(server + address, bytes);
+      return pictureAnswer(bytes);
+    }
+    return new Response(answer.body, { status: answer.status, headers: withoutTransport(answer.headers) });
+  } catch {
+    return failure('The server cannot be reached', 'unreachable');
+  }
+}
+
+function pickHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    passedHeaders.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+function withoutTransport(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of droppedHeaders) kept.delete(name);
+  return kept;
+}
+
+function pictureAnswer(bytes: Buffer): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' },
+  });
+}
+
+/** As the API writes its failures; the page takes 504 of these codes for 'no answer came'. */
+function failure(error: string, code: string): Response {
+  return Response.json({ success: false, error, code }, { status: 504 });
+}

@@ -1,0 +1,187 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { app, BrowserWindow, dialog, shell, type WebContents } from 'electron';
+import { consolePreferences } from '#shared/contracts/desktop.ts';
+import type { ConsolePolicy, ConsolePreferences } from '#shared/desktopBridge.ts';
+import type { CallHandlers } from './bridgeCalls.ts';
+import { writeDiagnostics } from './diagnostics.ts';
+import type { Notices } from './notices.ts';
+import type { SealedFiles } from './sealedFiles.ts';
+import type { ServerList } from './serverList.ts';
+import type { SessionVault } from './sessionVault.ts';
+import type { Unread } from './unread.ts';
+import type { Updates } from './updates.ts';
+import type { ConsoleWindows } from './windows.ts';
+
+export interface CallHandlersOptions {
+  policy: ConsolePolicy;
+  servers: ServerList;
+  vault: SessionVault;
+  cache: SealedFiles;
+  pictures: SealedFiles;
+  windows: ConsoleWindows;
+  notices: Notices;
+  unread: Unread;
+  updates: Updates;
+  preferences: { read(): ConsolePreferences; write(changed: ConsolePreferences): ConsolePreferences };
+  hasKeyring(): boolean;
+  downloadsUrl: string;
+  log(line: string): void;
+}
+
+/** What each call of the page does. Arguments were checked before they come here. */
+export function createCallHandlers(options: CallHandlersOptions): CallHandlers<WebContents> {
+  const { policy, servers, vault, cache, pictures, windows, notices, unread, updates, preferences } = options;
+  const serverUrl = () => servers.current()?.url ?? '';
+  /** What is kept of one server is not shown of another. */
+  const cacheName = (name: string) => `${serverUrl()} ${name}`;
+
+  return {
+    start: (_input, sender) => ({
+      version: app.getVersion(),
+      platform: process.platform as 'linux' | 'darwin' | 'win32',
+      server: servers.current(),
+      servers: servers.all(),
+      policy,
+      preferences: preferences.read(),
+      hasKeyring: options.hasKeyring(),
+      mayCache: cache.isOpen,
+      route: windows.routeFor(sender),
+    }),
+
+    readSession: () => vault.read(serverUrl()),
+    writeSession: ({ remember, ...session }) => ({ isKept: vault.write(serverUrl(), session, remember) }),
+    clearSession: () => {
+      vault.clear(serverUrl());
+      notices.dismissAll();
+      unread.set(0);
+      return undefined;
+    },
+
+    addServer: (address) => servers.add(address),
+    chooseServer: (url) => {
+      servers.choose(url);
+      notices.dismissAll();
+      unread.set(0);
+      // After the answer: the page that asked is about to go.
+      setImmediate(() => windows.reload());
+      return undefined;
+    },
+    removeServer: (url) => {
+      vault.clear(url);
+      return servers.remove(url);
+    },
+
+    writePreferences: ({ quietHours, ...changes }) => {
+      const before = preferences.read();
+      return preferences.write(
+        consolePreferences.parse({
+          ...before,
+          ...changes,
+          quietHours: { ...before.quietHours, ...quietHours },
+        }),
+      );
+    },
+
+    notify: (notice) => {
+      const reason = notices.show(notice);
+      return { isShown: reason === null, reason };
+    },
+    dismissNotice: (thread) => {
+      notices.dismiss(thread);
+      return undefined;
+    },
+    setUnread: (count) => {
+      unread.set(count);
+      return undefined;
+    },
+
+    readCache: (name) => cache.read(cacheName(name))?.toString('utf8') ?? null,
+    writeCache: ({ name, text }) => {
+      cache.write(cacheName(name), Buffer.from(text));
+      return undefined;
+    },
+    clearCache: () => {
+      cache.clear();
+      pictures.clear();
+      return undefined;
+    },
+
+    openThread: (conversationId) => {
+      windows.openThread(conversationId);
+      return undefined;
+    },
+    savePdf: async (title, sender) => {
+      const bytes = await sender.printToPDF({ printBackground: true, pageSize: 'A4' });
+      return saveAs(`${fileNameOf(title)}.pdf`, bytes);
+    },
+
+    setTyping: (isTyping) => {
+      updates.setTyping(isTyping);
+      return undefined;
+    },
+    updateState: () => updates.state(),
+    checkForUpdate: () => updates.check(),
+    restartToUpdate: () => {
+      updates.restart();
+      return undefined;
+    },
+    openDownloads: async () => {
+      await shell.openExternal(options.downloadsUrl);
+      return undefined;
+    },
+
+    exportDiagnostics: () => {
+      const text = writeDiagnostics({
+        madeAt: new Date(),
+        facts: {
+          version: app.getVersion(),
+          platform: `${process.platform} ${process.arch}`,
+          electron: process.versions.electron ?? null,
+          server: servers.current()?.url ?? null,
+          managed: Object.keys(policy).join(', ') || null,
+          keyring: options.hasKeyring(),
+          offlineCopy: cache.isOpen,
+        },
+        logFolder: app.getPath('logs'),
+        crashFolder: app.getPath('crashDumps'),
+      });
+      return saveAs('silong-diagnostics.txt', Buffer.from(text));
+    },
+    reportError: (text) => {
+      options.log(`page: ${text}`);
+      return undefined;
+    },
+
+    find: ({ text, forward }, sender) => {
+      if (text) sender.findInPage(text, { forward });
+      return undefined;
+    },
+    stopFinding: (_input, sender) => {
+      sender.stopFindInPage('keepSelection');
+      return undefined;
+    },
+  };
+}
+
+/** Where the person says; null when they change their mind. */
+async function saveAs(name: string, bytes: Buffer): Promise<string | null> {
+  const owner = BrowserWindow.getFocusedWindow();
+  const choice = { defaultPath: path.join(app.getPath('downloads'), name) };
+  const { canceled, filePath } = owner
+    ? await dialog.showSaveDialog(owner, choice)
+    : await dialog.showSaveDialog(choice);
+  if (canceled || !filePath) return null;
+  await writeFile(filePath, bytes);
+  return filePath;
+}
+
+/** What every system takes as a file's name. */
+function fileNameOf(title: string): string {
+  return (
+    title
+      .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+      .trim()
+      .slice(0, 80) || 'Silong'
+  );
+}

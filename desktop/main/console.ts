@@ -1,0 +1,234 @@
+import path from 'node:path';
+import {
+  app,
+  BrowserWindow,
+  crashReporter,
+  ipcMain,
+  Menu,
+  Notification,
+  nativeImage,
+  net,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  session,
+  type WebContents,
+} from 'electron';
+import { consolePreferences } from '#shared/contracts/desktop.ts';
+import type { ConsolePreferences } from '#shared/desktopBridge.ts';
+import { CALL_CHANNEL } from '../channels.ts';
+import { buildApplicationMenu, nextZoom } from './applicationMenu.ts';
+import { createAppProtocol } from './appProtocol.ts';
+import { createCallDoor } from './bridgeCalls.ts';
+import { createCallHandlers } from './callHandlers.ts';
+import { APP_SCHEME } from './contentPolicy.ts';
+import { createIdleLock, IDLE_CHECK_MS } from './idleLock.ts';
+import { openJsonFile } from './jsonFile.ts';
+import { openLog } from './log.ts';
+import { createNotices } from './notices.ts';
+import { MINIMISED_ARGUMENT, setOpenAtLogin } from './openAtLogin.ts';
+import { policyPath, readPolicy } from './policyFile.ts';
+import { type Keyring, openSealedFiles } from './sealedFiles.ts';
+import { openServerList, serverFile } from './serverList.ts';
+import { openSessionVault } from './sessionVault.ts';
+import { openTray } from './tray.ts';
+import { createUnread } from './unread.ts';
+import { openUpdateEngine } from './updateEngine.ts';
+import { createUpdates } from './updates.ts';
+import { windowPlace } from './windowState.ts';
+import { ConsoleWindows, guardContents } from './windows.ts';
+
+const MEGABYTE = 1_000_000;
+const UPDATE_CHECK_MS = 4 * 3_600_000;
+const DOWNLOADS_URL = 'https://silong.example/downloads';
+/** The built web UI lies beside the desktop's own code, in the package as in the build folder. */
+const PAGE_FOLDER = path.join(__dirname, '../../web');
+
+const keyring: Keyring = {
+  // 'basic_text' is a fixed password everybody knows: not a keyring.
+  isAvailable: () =>
+    safeStorage.isEncryptionAvailable() &&
+    (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text'),
+  encrypt: (text) => safeStorage.encryptString(text),
+  decrypt: (sealed) => safeStorage.decryptString(sealed),
+};
+
+/** Puts the console together once Electron is ready. @returns shows it, at a path of the page if one is given. */
+export function startConsole(firstRoute: string | null): (route: string | null) => void {
+  crashReporter.start({ uploadToServer: false });
+  const log = openLog();
+  const userData = app.getPath('userData');
+  const { policy, isManaged, problem } = readPolicy(
+    process.env.SILONG_POLICY_FILE && !app.isPackaged
+      ? process.env.SILONG_POLICY_FILE
+      : policyPath(process.platform, process.env),
+  );
+  if (problem) log(`policy: ${problem}`);
+  log(`console ${app.getVersion()} starts${isManaged ? ', managed' : ''}`);
+
+  const preferencesFile = openJsonFile(path.join(userData, 'preferences.json'), consolePreferences);
+  const servers = openServerList(
+    openJsonFile(path.join(userData, 'servers.json'), serverFile),
+    policy,
+    (url, init) => net.fetch(url, init),
+  );
+  const sealed = (name: string, limitBytes: number) =>
+    openSealedFiles(path.join(userData, name), keyring, limitBytes);
+  const closedKeyring: Keyring = { ...keyring, isAvailable: () => false };
+  const cacheKeyring = policy.disableCache ? closedKeyring : keyring;
+  const cache = openSealedFiles(path.join(userData, 'offline'), cacheKeyring, 100 * MEGABYTE);
+  const pictures = openSealedFiles(path.join(userData, 'pictures'), cacheKeyring, 300 * MEGABYTE);
+  // What was kept before the policy came goes.
+  if (policy.disableCache) for (const files of [cache, pictures]) files.clear();
+  const vault = openSessionVault(sealed('sessions', MEGABYTE));
+
+  let isQuitting = false;
+  const windows = new ConsoleWindows({
+    allowDevTools: !policy.disableDevTools,
+    zoom: () => preferencesFile.read().zoom,
+    places: {
+      main: openJsonFile(path.join(userData, 'window.json'), windowPlace),
+      thread: openJsonFile(
+        path.join(userData, 'thread-window.json'),
+        windowPlace.extend({ width: windowPlace.shape.width.default(480) }),
+      ),
+    },
+    hidesOnClose: () => !isQuitting && preferencesFile.read().closeToTray,
+    focused: () => unread.focused(),
+  });
+  const open = (route: string | null) => windows.open(route);
+  const quit = () => app.quit();
+
+  function writePreferences(changed: ConsolePreferences): ConsolePreferences {
+    const before = preferencesFile.read();
+    preferencesFile.write(changed);
+    if (changed.openAtLogin !== before.openAtLogin) setOpenAtLogin(changed.openAtLogin);
+    if (changed.zoom !== before.zoom) windows.applyZoom();
+    tray.refresh();
+    windows.tellAll('preferences', changed);
+    return changed;
+  }
+
+  const tray = openTray({
+    open,
+    quit,
+    isDoNotDisturb: () => preferencesFile.read().doNotDisturb,
+    toggleDoNotDisturb() {
+      const preferences = preferencesFile.read();
+      writePreferences({ ...preferences, doNotDisturb: !preferences.doNotDisturb });
+    },
+  });
+  const unread = createUnread({
+    setBadge: (count) => app.setBadgeCount(count),
+    setTrayCount: tray.setCount,
+    flash: (isFlashing) => windows.flash(isFlashing),
+    isFocused: () => windows.isFocused(),
+  });
+  const notices = createNotices({
+    isSupported: () => Notification.isSupported(),
+    create: (options) => new Notification({ ...options, icon: nativeImage.createFromPath(iconPath()) }),
+    preferences: () => preferencesFile.read(),
+    now: () => new Date(),
+    isShown: (route) => windows.isLookedAt(route),
+    open,
+    reply: (conversationId, text) => windows.tellMain('reply', { conversationId, text }),
+    log,
+  });
+  const updates = createUpdates({
+    policy,
+    engine: app.isPackaged ? openUpdateEngine() : null,
+    downloadUrl: DOWNLOADS_URL,
+    changed: (state) => windows.tellAll('update', state),
+  });
+
+  const handlers = createCallHandlers({
+    policy,
+    servers,
+    vault,
+    cache,
+    pictures,
+    windows,
+    notices,
+    unread,
+    updates,
+    preferences: { read: () => preferencesFile.read(), write: writePreferences },
+    hasKeyring: () => keyring.isAvailable(),
+    downloadsUrl: DOWNLOADS_URL,
+    log,
+  });
+  const door = createCallDoor<WebContents>(handlers, log);
+  ipcMain.handle(CALL_CHANNEL, (event, name, input) => door(event, name, input));
+
+  protocol.handle(
+    APP_SCHEME,
+    createAppProtocol({
+      pageFolder: PAGE_FOLDER,
+      serverUrl: () => servers.current()?.url ?? null,
+      pictures,
+      fetchFromServer: (url, init) => net.fetch(url, init),
+    }),
+  );
+  denyPermissions();
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      buildApplicationMenu({
+        isMac: process.platform === 'darwin',
+        allowDevTools: !policy.disableDevTools,
+        command: (name) => windows.tellFocused('command', name),
+        zoom: (change) =>
+          writePreferences({
+            ...preferencesFile.read(),
+            zoom: nextZoom(preferencesFile.read().zoom, change),
+          }),
+        print: () => {
+          const contents = BrowserWindow.getFocusedWindow()?.webContents;
+          if (contents)
+            void Promise.resolve(handlers.savePdf('Silong', contents)).catch((error) => log(String(error)));
+        },
+        quit,
+      }),
+    ),
+  );
+  watchTheMachine(windows, () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes);
+
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, open));
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
+  app.on('activate', () => open(null));
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+
+  const isHidden = process.argv.includes(MINIMISED_ARGUMENT) || preferencesFile.read().startMinimised;
+  windows.open(firstRoute, { isHidden: isHidden && firstRoute === null });
+  const lookForUpdates = () => void updates.check();
+  lookForUpdates();
+  setInterval(lookForUpdates, UPDATE_CHECK_MS);
+  return open;
+}
+
+/** The page needs no camera, no place and no window of another's. */
+function denyPermissions(): void {
+  const isAllowed = (permission: string) => permission === 'clipboard-sanitized-write';
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
+    decide(isAllowed(permission)),
+  );
+  defaultSession.setPermissionCheckHandler((_contents, permission) => isAllowed(permission));
+}
+
+function watchTheMachine(windows: ConsoleWindows, minutes: () => number): void {
+  const lock = () => windows.tellAll('lock', null);
+  const idle = createIdleLock({ minutes, idleSeconds: () => powerMonitor.getSystemIdleTime(), lock });
+  setInterval(() => idle.check(), IDLE_CHECK_MS);
+  powerMonitor.on('lock-screen', () => {
+    if (minutes() > 0) lock();
+  });
+  powerMonitor.on('resume', () => windows.tellAll('wake', null));
+  powerMonitor.on('unlock-screen', () => windows.tellAll('wake', null));
+}
+
+function iconPath(): string {
+  return path.join(__dirname, '../icons/256x256.png');
+}

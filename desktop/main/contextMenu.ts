@@ -1,0 +1,40 @@
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
+
+export interface ContextMenuActions {
+  replaceMisspelling(word: string): void;
+  learnWord(word: string): void;
+  copyText(text: string): void;
+}
+
+type Clicked = Pick<
+  ContextMenuParams,
+  'misspelledWord' | 'dictionarySuggestions' | 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'
+>;
+
+/** What a right click offers: spelling first, then the clipboard. Empty where there is nothing to offer. */
+export function buildContextMenu(
+  clicked: Clicked,
+  actions: ContextMenuActions,
+): MenuItemConstructorOptions[] {
+  const { misspelledWord, dictionarySuggestions, isEditable, selectionText, linkURL, editFlags } = clicked;
+  const groups: MenuItemConstructorOptions[][] = [];
+  if (isEditable && misspelledWord)
+    groups.push([
+      ...dictionarySuggestions.map((word) => ({
+        label: word,
+        click: () => actions.replaceMisspelling(word),
+      })),
+      { label: 'Add to Dictionary', click: () => actions.learnWord(misspelledWord) },
+    ]);
+  if (isEditable)
+    groups.push([
+      { role: 'cut', enabled: editFlags.canCut },
+      { role: 'copy', enabled: editFlags.canCopy },
+      { role: 'paste', enabled: editFlags.canPaste },
+      { role: 'selectAll', enabled: editFlags.canSelectAll },
+    ]);
+  else if (selectionText.trim()) groups.push([{ role: 'copy' }]);
+  if (/^(https|mailto|tel):/i.test(linkURL))
+    groups.push([{ label: 'Copy Link', click: () => actions.copyText(linkURL) }]);
+  return groups.flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' as const }, ...group]));
+}

@@ -1,0 +1,72 @@
+import type { Notification, NotificationConstructorOptions } from 'electron';
+import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts';
+import { whyQuiet } from './quietHours.ts';
+
+export interface NoticesOptions {
+  isSupported(): boolean;
+  create(options: NotificationConstructorOptions): Pick<Notification, 'on' | 'show' | 'close'>;
+  preferences(): ConsolePreferences;
+  now(): Date;
+  /** The thread is already in front of the person. */
+  isShown(route: string): boolean;
+  open(route: string): void;
+  reply(conversationId: number, text: string): void;
+  log(line: string): void;
+}
+
+export interface Notices {
+  /** @returns why it was not shown, or null when it was. */
+  show(notice: NativeNotice): string | null;
+  dismiss(thread: string): void;
+  dismissAll(): void;
+}
+
+/** Notices of the operating system: one a thread, a new one takes the place of the old. */
+export function createNotices(options: NoticesOptions): Notices {
+  const shown = new Map<string, Pick<Notification, 'close'>>();
+
+  function whyNot(notice: NativeNotice): string | null {
+    if (!options.isSupported()) return 'this system shows no notifications';
+    const quiet = whyQuiet(options.preferences(), options.now());
+    if (quiet) return quiet;
+    return options.isShown(notice.route) ? 'its thread is open' : null;
+  }
+
+  function dismiss(thread: string): void {
+    shown.get(thread)?.close();
+    shown.delete(thread);
+  }
+
+  return {
+    show(notice) {
+      const reason = whyNot(notice);
+      if (reason) {
+        options.log(`notice for ${notice.thread} not shown: ${reason}`);
+        return reason;
+      }
+      dismiss(notice.thread);
+      const { replyTo, route, thread } = notice;
+      const isOpen = options.preferences().notificationPreviews;
+      const native = options.create({
+        title: isOpen ? notice.title : 'Silong',
+        body: isOpen ? notice.body : 'Something new is waiting for you.',
+        ...(replyTo === null ? {} : { hasReply: true, replyPlaceholder: 'Write a reply' }),
+      });
+      native.on('click', () => options.open(route));
+      native.on('reply', (_event, text) => {
+        if (replyTo !== null && text.trim()) options.reply(replyTo, text.trim());
+      });
+      native.on('close', () => {
+        if (shown.get(thread) === native) shown.delete(thread);
+      });
+      native.on('failed', (_event, error) => options.log(`notice for ${thread} failed: ${error}`));
+      shown.set(thread, native);
+      native.show();
+      return null;
+    },
+    dismiss,
+    dismissAll() {
+      for (const thread of [...shown.keys()]) dismiss(thread);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { savedServer } from '#shared/contracts/desktop.ts';
+import type { ConsolePolicy, SavedServer } from '#shared/desktopBridge.ts';
+import type { JsonFile } from './jsonFile.ts';
+import { readServerUrl } from './trustedUrl.ts';
+
+export const serverFile = z.object({
+  servers: z.array(savedServer).default([]),
+  chosen: z.string().nullable().default(null),
+});
+
+/** A sentence for the person at the console. */
+export class ServerRefused extends Error {}
+
+const site = z.object({ success: z.literal(true), data: z.object({ siteName: z.string() }) });
+const ANSWER_LIMIT_MS = 10_000;
+
+export interface ServerList {
+  current(): SavedServer | null;
+  all(): SavedServer[];
+  /** Asks that address whether a Silong server is there. @throws {ServerRefused} */
+  add(address: string): Promise<SavedServer>;
+  /** @throws {ServerRefused} not a saved one, or a policy names the server. */
+  choose(url: string): void;
+  remove(url: string): SavedServer[];
+}
+
+export function openServerList(
+  file: JsonFile<z.output<typeof serverFile>>,
+  { serverUrl: locked, organisation }: ConsolePolicy,
+  fetchPage: (url: string, init: RequestInit) => Promise<Response>,
+): ServerList {
+  const requireFreeChoice = () => {
+    if (locked) throw new ServerRefused('Your organisation has set the server. It cannot be changed here.');
+  };
+  const all = (): SavedServer[] =>
+    locked ? [{ url: locked, name: organisation ?? 'Silong' }] : file.read().servers;
+
+  return {
+    all,
+    current() {
+      if (locked) return all()[0] ?? null;
+      const { servers, chosen } = file.read();
+      return servers.find(({ url }) => url === chosen) ?? null;
+    },
+    async add(address) {
+      requireFreeChoice();
+      const url = readAddress(address);
+      const name = await askForName(url, fetchPage);
+      const server = { url, name };
+      const { servers, chosen } = file.read();
+      file.write({ servers: [...servers.filter((one) => one.url !== url), server], chosen });
+      return server;
+    },
+    choose(url) {
+      requireFreeChoice();
+      const { servers } = file.read();
+      if (!servers.some((server) => server.url === url))
+        throw new ServerRefused('This server is not one of the saved ones');
+      file.write({ servers, chosen: url });
+    },
+    remove(url) {
+      requireFreeChoice();
+      const { servers, chosen } = file.read();
+      const left = servers.filter((server) => server.url !== url);
+      file.write({ servers: left, chosen: chosen === url ? null : chosen });
+      return left;
+    },
+  };
+}
+
+/** People type 'silong.example': a name without a scheme is meant as https. */
+function readAddress(typed: string): string {
+  const text = typed.trim();
+  try {
+    return readServerUrl(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+  } catch {
+    throw new ServerRefused('This is not the address of a server. It looks like https://silong.example');
+  }
+}
+
+async function askForName(
+  url: string,
+  fetchPage: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<string> {
+  let answer: unknown;
+  try {
+    const response = await fetchPage(`${url}/api/site`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    answer = await response.json();
+  } catch {
+    throw new ServerRefused(
+      `${new URL(url).host} did not answer. Check the address and your connection, then try again.`,
+    );
+  }
+  const parsed = site.safeParse(answer);
+  if (!parsed.success)
+    throw new ServerRefused(`${new URL(url).host} answered, but it is not a Silong server.`);
+  return parsed.data.data.siteName;
+}

@@ -1,0 +1,20 @@
+import { autoUpdater } from 'electron-updater';
+import type { UpdateEngine } from './updates.ts';
+
+/** electron-updater: downloads by itself, installs when asked or when the console quits anyway. */
+export function openUpdateEngine(): UpdateEngine {
+  autoUpdater.autoDownload = true;
+  autoUpdater.autoInstallOnAppQuit = true;
+  autoUpdater.logger = null;
+  return {
+    async check() {
+      await autoUpdater.checkForUpdates();
+    },
+    restart: () => autoUpdater.quitAndInstall(),
+    onFound: (listener) => autoUpdater.on('update-available', ({ version }) => listener(version)),
+    onNone: (listener) => autoUpdater.on('update-not-available', () => listener()),
+    onProgress: (listener) => autoUpdater.on('download-progress', ({ percent }) => listener(percent)),
+    onReady: (listener) => autoUpdater.on('update-downloaded', ({ version }) => listener(version)),
+    onFailure: (listener) => autoUpdater.on('error', listener),
+  };
+}

@@ -1,0 +1,79 @@
+import type { ConsolePolicy, UpdateState } from '#shared/desktopBridge.ts';
+
+/** What is needed of electron-updater. */
+export interface UpdateEngine {
+  check(): Promise<void>;
+  restart(): void;
+  onFound(listener: (version: string) => void): void;
+  onNone(listener: () => void): void;
+  onProgress(listener: (percent: number) => void): void;
+  onReady(listener: (version: string) => void): void;
+  onFailure(listener: (error: Error) => void): void;
+}
+
+export interface Updates {
+  state(): UpdateState;
+  check(): Promise<UpdateState>;
+  /** @throws {Error} for people: nothing to install, or somebody is typing. */
+  restart(): void;
+  setTyping(isTyping: boolean): void;
+}
+
+export interface UpdatesOptions {
+  policy: ConsolePolicy;
+  /** Null where this copy cannot update itself: a development run, a package of the system. */
+  engine: UpdateEngine | null;
+  downloadUrl: string;
+  changed(state: UpdateState): void;
+}
+
+export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesOptions): Updates {
+  let state: UpdateState = { phase: 'idle' };
+  let isTyping = false;
+  if (policy.disableUpdates) state = { phase: 'disabled', reason: 'Your organisation manages updates.' };
+  else if (!engine) state = { phase: 'disabled', reason: 'This copy is not updated by itself.' };
+
+  function enter(next: UpdateState): void {
+    state = next;
+    changed(next);
+  }
+
+  if (engine && state.phase !== 'disabled') {
+    let version = '';
+    engine.onFound((found) => {
+      version = found;
+      enter({ phase: 'downloading', version, percent: 0 });
+    });
+    engine.onNone(() => enter({ phase: 'current' }));
+    engine.onProgress((percent) => enter({ phase: 'downloading', version, percent: Math.round(percent) }));
+    engine.onReady((ready) => enter({ phase: 'ready', version: ready }));
+    engine.onFailure((error) => enter({ phase: 'failed', reason: error.message, downloadUrl }));
+  }
+
+  return {
+    state: () => state,
+    async check() {
+      if (!engine || state.phase === 'disabled' || state.phase === 'ready' || state.phase === 'downloading')
+        return state;
+      enter({ phase: 'checking' });
+      try {
+        await engine.check();
+      } catch (error) {
+        enter({
+          phase: 'failed',
+          reason: error instanceof Error ? error.message : String(error),
+          downloadUrl,
+        });
+      }
+      return state;
+    },
+    restart() {
+      if (!engine || state.phase !== 'ready') throw new Error('There is no update to install yet');
+      if (isTyping) throw new Error('Finish what you are typing first; the update waits.');
+      engine.restart();
+    },
+    setTyping(typing) {
+      isTyping = typing;
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import path from 'node:path';
+import { BrowserWindow, clipboard, Menu, screen, shell, type WebContents } from 'electron';
+import type { DesktopEventName } from '#shared/contracts/desktop.ts';
+import type { DesktopEvent } from '#shared/desktopBridge.ts';
+import { EVENT_CHANNEL } from '../channels.ts';
+import { APP_ORIGIN } from './contentPolicy.ts';
+import { buildContextMenu } from './contextMenu.ts';
+import type { JsonFile } from './jsonFile.ts';
+import { isOwnPage, isSafeExternalLink } from './trustedUrl.ts';
+import { clampToScreens, MIN_HEIGHT, MIN_WIDTH, type WindowPlace } from './windowState.ts';
+
+export interface WindowsOptions {
+  allowDevTools: boolean;
+  zoom(): number;
+  /** Remembered places: the main window's, and the one threads open at. */
+  places: { main: JsonFile<WindowPlace>; thread: JsonFile<WindowPlace> };
+  /** Whether closing the main window only hides it. */
+  hidesOnClose(): boolean;
+  focused(): void;
+}
+
+type Kind = 'main' | 'thread';
+
+/** The console's windows: the main one, and a small one for each thread that was popped out. */
+export class ConsoleWindows {
+  private main: BrowserWindow | null = null;
+  private readonly threads = new Map<string, BrowserWindow>();
+  /** Where each window begins; its page asks once it runs. */
+  private readonly routes = new Map<number, string>();
+  /** Contents whose page has asked where to begin, and hears events from then on. */
+  private readonly listening = new Set<number>();
+  private readonly waiting = new Map<number, [DesktopEventName, unknown][]>();
+
+  constructor(private readonly options: WindowsOptions) {}
+
+  /** Opens the main window, or the one there is, at a path of the page. */
+  open(route: string | null, { isHidden = false } = {}): void {
+    if (!this.main) {
+      this.main = this.create('main', route ?? '/', isHidden);
+      this.main.on('closed', () => {
+        this.main = null;
+      });
+      return;
+    }
+    if (this.main.isMinimized()) this.main.restore();
+    this.main.show();
+    this.main.focus();
+    if (route) this.tell(this.main, 'open', route);
+  }
+
+  openThread(conversationId: number): void {
+    const route = `/conversations/${conversationId}`;
+    const known = this.threads.get(route);
+    if (known) {
+      known.show();
+      known.focus();
+      return;
+    }
+    const window = this.create('thread', route, false);
+    this.threads.set(route, window);
+    window.on('closed', () => this.threads.delete(route));
+  }
+
+  /** The thread of this path is open in a window that somebody looks at. */
+  isLookedAt(route: string): boolean {
+    return this.threads.get(route)?.isFocused() ?? false;
+  }
+
+  isFocused(): boolean {
+    return BrowserWindow.getFocusedWindow() !== null;
+  }
+
+  routeFor(contents: WebContents): string {
+    this.listening.add(contents.id);
+    for (const [name, event] of this.waiting.get(contents.id) ?? [])
+      contents.send(EVENT_CHANNEL, name, event);
+    this.waiting.delete(contents.id);
+    return this.routes.get(contents.id) ?? '/';
+  }
+
+  tellMain<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
+    if (!this.main) this.open(null, { isHidden: true });
+    if (this.main) this.tell(this.main, name, event);
+  }
+
+  tellAll<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
+    for (const window of this.all()) this.tell(window, name, event);
+  }
+
+  tellFocused<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
+    const focused = BrowserWindow.getFocusedWindow();
+    if (focused) this.tell(focused, name, event);
+  }
+
+  flash(isFlashing: boolean): void {
+    this.main?.flashFrame(isFlashing);
+  }
+
+  applyZoom(): void {
+    for (const { webContents } of this.all()) webContents.setZoomFactor(this.options.zoom());
+  }
+
+  /** Another server was chosen: nothing of the first one stays on a screen. */
+  reload(): void {
+    for (const window of this.threads.values()) window.destroy();
+    if (!this.main) return;
+    this.listening.delete(this.main.webContents.id);
+    this.routes.set(this.main.webContents.id, '/');
+    void this.main.loadURL(`${APP_ORIGIN}/`);
+  }
+
+  private all(): BrowserWindow[] {
+    return this.main ? [this.main, ...this.threads.values()] : [...this.threads.values()];
+  }
+
+  /** A page that has not begun yet hears it when it does. */
+  private tell(window: BrowserWindow, name: DesktopEventName, event: unknown): void {
+    const { webContents } = window;
+    if (this.listening.has(webContents.id)) webContents.send(EVENT_CHANNEL, name, event);
+    else this.waiting.set(webContents.id, [...(this.waiting.get(webContents.id) ?? []), [name, event]]);
+  }
+
+  private create(kind: Kind, route: string, isHidden: boolean): BrowserWindow {
+    const { options } = this;
+    const memory = options.places[kind];
+    const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
+    const { isMaximised, ...bounds } = clampToScreens(memory.read(), screens);
+    const window = new BrowserWindow({
+      ...bounds,
+      minWidth: MIN_WIDTH,
+      minHeight: MIN_HEIGHT,
+      title: 'Silong',
+      show: false,
+      // What shows before the page has drawn: its own background, never white in the dark.
+      backgroundColor: '#0f1514',
+      webPreferences: {
+        preload: path.join(__dirname, '../preload/index.cjs'),
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        spellcheck: true,
+        devTools: options.allowDevTools,
+      },
+    });
+    const { webContents } = window;
+    const { id } = webContents;
+    this.routes.set(id, route);
+    if (isMaximised) window.maximize();
+    window.once('ready-to-show', () => {
+      webContents.setZoomFactor(options.zoom());
+      if (!isHidden) window.show();
+    });
+    window.on('focus', options.focused);
+    window.on('close', (event) => {
+      memory.write({ ...window.getNormalBounds(), isMaximised: window.isMaximized() });
+      if (kind === 'main' && options.hidesOnClose()) {
+        event.preventDefault();
+        window.hide();
+      }
+    });
+    window.on('closed', () => {
+      this.routes.delete(id);
+      this.listening.delete(id);
+      this.waiting.delete(id);
+    });
+    webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
+      this.tell(window, 'foundMatches', { active: activeMatchOrdinal, total: matches }),
+    );
+    void window.loadURL(`${APP_ORIGIN}/`);
+    return window;
+  }
+}
+
+/**
+ * What every window keeps to: it shows the console's own page and nothing else. A link to the page's own paths opens
+ * in the main window; harmless links that lead out are opened by the system.
+ */
+export function guardContents(contents: WebContents, openRoute: (route: string) => void): void {
+  const leave = (address: string) => {
+    if (isSafeExternalLink(address)) void shell.openExternal(address);
+  };
+  contents.on('will-navigate', (event, address) => {
+    if (isOwnPage(address, APP_ORIGIN)) return;
+    event.preventDefault();
+    leave(address);
+  });
+  contents.on('will-redirect', (event, address) => {
+    if (!isOwnPage(address, APP_ORIGIN)) event.preventDefault();
+  });
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    if (isOwnPage(url, APP_ORIGIN)) openRoute(url.slice(APP_ORIGIN.length));
+    else leave(url);
+    return { action: 'deny' };
+  });
+  contents.on('context-menu', (_event, clicked) => {
+    const template = buildContextMenu(clicked, {
+      replaceMisspelling: (word) => contents.replaceMisspelling(word),
+      learnWord: (word) => contents.session.addWordToSpellCheckerDictionary(word),
+      copyText: (text) => clipboard.writeText(text),
+    });
+    if (template.length > 0) Menu.buildFromTemplate(template).popup();
+  });
+}
