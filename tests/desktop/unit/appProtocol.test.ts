@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAppProtocol, locatePageFile } from '#desktop/main/appProtocol.ts';
+import { openSealedFiles, type SealedFiles } from '#desktop/main/sealedFiles.ts';
+import { plainKeyring } from './keyring.ts';
+
+let folder: string;
+let pictures: SealedFiles;
+const asked: { url: string; init: RequestInit }[] = [];
+let isServerThere = true;
+let serverUrl: string | null = 'https://homes.example';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'silong-protocol-'));
+  mkdirSync(path.join(folder, 'web/assets'), { recursive: true });
+  writeFileSync(path.join(folder, 'web/index.html'), '<!doctype html><title>Silong</title>');
+  writeFileSync(path.join(folder, 'web/assets/app.js'), 'export {}');
+  writeFileSync(path.join(folder, 'secret.txt'), 'not yours');
+  pictures = openSealedFiles(path.join(folder, 'pictures'), plainKeyring, 1_000_000);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ask = (url: string, init?: RequestInit) =>
+  createAppProtocol({
+    pageFolder: path.join(folder, 'web'),
+    serverUrl: () => serverUrl,
+    pictures,
+    async fetchFromServer(address, sent) {
+      asked.push({ url: address, init: sent });
+      if (!isServerThere) throw new Error('net::ERR_CONNECTION_REFUSED');
+      return new Response('{"success":true}', {
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      });
+    },
+  })(new Request(url, init));
+
+describe('the page', () => {
+  test.each(['/', '/properties/7', '/agent-dashboard?tab=messages'])('%s is index.html', async (place) => {
+    const answer = await ask(`app://console${place}`);
+    expect(await answer.text()).toContain('Silong');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self' wss://homes.example;");
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  test('a file of its own has its type', async () => {
+    const answer = await ask('app://console/assets/app.js');
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+  });
+
+  test('another host is nobody', async () => {
+    expect((await ask('app://elsewhere/')).status).toBe(404);
+  });
+
+  test.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%5c..%5c..%5csecret.txt',
+    '/assets/%00.js',
+    '/%',
+  ])('%s leads nowhere', async (place) => {
+    expect(locatePageFile(path.join(folder, 'web'), place) ?? '').not.toContain('secret');
+    const answer = await ask(`app://console${place}`);
+    expect(await answer.text()).not.toContain('not yours');
+  });
+});
+
+describe('calls go on to the server', () => {
+  test('with the headers it has a use for, and no others', async () => {
+    asked.length = 0;
+    const answer = await ask('app://console/api/favorites?page=2', {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { authorization: 'Bearer t', 'content-type': 'application/json', 'x-own': 'no' },
+    });
+    expect(await answer.json()).toEqual({ success: true });
+    expect(answer.headers.get('content-encoding')).toBeNull();
+    expect(asked[0]?.url).toBe('https://homes.example/api/favorites?page=2');
+    expect(asked[0]?.init.headers).toEqual({ authorization: 'Bearer t', 'content-type': 'application/json' });
+    expect(Buffer.from(asked[0]?.init.body as ArrayBuffer).toString()).toBe('{"a":1}');
+  });
+
+  test('a server that is away, or not chosen yet, is told as one', async () => {
+    isServerThere = false;
+    expect(await (await ask('app://console/api/site')).json()).toMatchObject({ code: 'unreachable' });
+    isServerThere = true;
+    serverUrl = null;
+    expect(await (await ask('app://console/api/site')).json()).toMatchObject({ code: 'no_server' });
+    serverUrl = 'https://homes.example';
+  });
+
+  test('a picture is asked for once and shown when the server is away', async () => {
+    const picture = `app://console/media/${'a'.repeat(64)}?w=320`;
+    asked.length = 0;
+    const bytes = await (await ask(picture)).text();
+    isServerThere = false;
+    expect(await (await ask(picture)).text()).toBe(bytes);
+    isServerThere = true;
+    expect(asked).toHaveLength(1);
+  });
+});

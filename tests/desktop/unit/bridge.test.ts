@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type CallHandlers, createCallDoor } from '#desktop/main/bridgeCalls.ts';
+
+const calls: [string, unknown][] = [];
+const lines: string[] = [];
+
+/** Every handler notes what reached it. */
+const handlers = new Proxy({} as CallHandlers<string>, {
+  get: (_target, name) => (input: unknown) => {
+    calls.push([String(name), input]);
+    return 'done';
+  },
+});
+const door = createCallDoor(handlers, (line) => lines.push(line));
+const from = (url: string, parent: unknown = null) => ({ sender: 'window', senderFrame: { url, parent } });
+const own = from('app://console/agent-dashboard');
+
+test('the page’s own calls get through, checked', async () => {
+  await expect(door(own, 'setUnread', 3)).resolves.toBe('done');
+  expect(calls.at(-1)).toEqual(['setUnread', 3]);
+});
+
+test.each([
+  ['a page of the web', from('https://evil.example/')],
+  ['a page that looks alike', from('https://console/')],
+  ['a host that begins alike', from('app://console.evil.example/')],
+  ['another host of the scheme', from('app://other/')],
+  ['a frame inside the page', from('app://console/', { url: 'app://console/' })],
+  ['no frame', { sender: 'window', senderFrame: null }],
+  ['an address that is none', from('about:blank')],
+])('%s is refused', async (_what, event) => {
+  const before = calls.length;
+  await expect(door(event, 'setUnread', 3)).rejects.toThrow('This page may not do that');
+  expect(calls).toHaveLength(before);
+});
+
+test.each([
+  ['a call that does not exist', 'formatDisk', undefined],
+  ['a call of every object', 'constructor', undefined],
+  ['a name that is none', { name: 'start' }, undefined],
+  ['a count below zero', 'setUnread', -1],
+  ['a route that leads out', 'notify', notice('//evil.example')],
+  ['a route that is an address', 'notify', notice('https://evil.example')],
+  ['a name that is a path', 'writeCache', { name: '../../etc/passwd', text: '' }],
+  ['time that is none', 'writePreferences', { quietHours: { from: '25:00' } }],
+  ['too much of it', 'reportError', 'x'.repeat(10_001)],
+])('%s is refused', async (_what, name, input) => {
+  const before = calls.length;
+  await expect(door(own, name, input)).rejects.toThrow();
+  expect(calls).toHaveLength(before);
+});
+
+function notice(route: string) {
+  return { thread: 'conversation:7', title: 'Maria', body: 'Hello', route, replyTo: null };
+}
