@@ -16,12 +16,17 @@ export class ApiFailure extends Error {
 /** No answer came: offline, or the server is down. */
 export class NetworkFailure extends Error {}
 
+/** The desktop console answers these in the server's place: nobody was there. */
+const unreachableCodes = new Set(['unreachable', 'no_server']);
+
 type QueryValue = string | number | boolean | null | undefined;
 
 export interface ApiRequest {
   query?: Record<string, QueryValue>;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Under it a change is made once, however often it is sent; again it fails with the code 'already_applied'. */
+  idempotencyKey?: string | undefined;
 }
 
 type SessionEndListener = () => void;
@@ -42,7 +47,7 @@ export function listenToSessionEnd(listener: SessionEndListener): () => void {
 export async function callApi<Data>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { query, body, signal }: ApiRequest = {},
+  { query, body, signal, idempotencyKey }: ApiRequest = {},
 ): Promise<Data> {
   const token = readToken();
   const response = await send(path + toQueryString(query), {
@@ -51,12 +56,14 @@ export async function callApi<Data>(
       Accept: 'application/json',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
   const answer = await readAnswer<Data>(response);
   if (answer.success) return answer.data;
+  if (unreachableCodes.has(answer.code)) throw new NetworkFailure('Network error. Please try again.');
   if (response.status === 401 && token && token === readToken()) onSessionEnd?.();
   throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? []);
 }

@@ -4,57 +4,98 @@ const TOKEN_KEY = 'silong_token';
 const USER_KEY = 'silong_user';
 const REDIRECT_KEY = 'redirectAfterLogin';
 
+export interface StoredSession {
+  user: User;
+  token: string;
+}
+
+/** Where the signed-in session lies between page loads. Read synchronously: the page draws by it. */
+export interface SessionKeeper {
+  readToken(): string | null;
+  /** Null when nobody was signed in; what cannot be read is cleared. */
+  read(): StoredSession | null;
+  write(session: StoredSession, remember: boolean): void;
+  isRemembered(): boolean;
+  /** Keeps a refreshed user where the session already lives. */
+  writeUser(user: User): void;
+  clear(): void;
+}
+
 /** 'Remember me' keeps the session in local storage; without it, it ends with the tab. */
+const browserKeeper: SessionKeeper = {
+  readToken() {
+    for (const store of stores()) {
+      const token = store.getItem(TOKEN_KEY);
+      if (token) return token;
+    }
+    return null;
+  },
+  read() {
+    const token = browserKeeper.readToken();
+    const text = stores()
+      .map((store) => store.getItem(USER_KEY))
+      .find((stored) => stored);
+    if (!token || !text) return null;
+    try {
+      return { token, user: JSON.parse(text) as User };
+    } catch {
+      browserKeeper.clear();
+      return null;
+    }
+  },
+  write({ user, token }, remember) {
+    browserKeeper.clear();
+    const store = remember ? window.localStorage : window.sessionStorage;
+    store.setItem(TOKEN_KEY, token);
+    store.setItem(USER_KEY, JSON.stringify(user));
+  },
+  isRemembered: () => window.localStorage.getItem(TOKEN_KEY) !== null,
+  writeUser(user) {
+    const store = stores().find((candidate) => candidate.getItem(TOKEN_KEY));
+    store?.setItem(USER_KEY, JSON.stringify(user));
+  },
+  clear() {
+    for (const store of stores()) {
+      store.removeItem(TOKEN_KEY);
+      store.removeItem(USER_KEY);
+    }
+  },
+};
+
 function stores(): Storage[] {
   return [window.localStorage, window.sessionStorage];
 }
 
-export function readToken(): string | null {
-  for (const store of stores()) {
-    const token = store.getItem(TOKEN_KEY);
-    if (token) return token;
-  }
-  return null;
+let keeper = browserKeeper;
+
+/** The desktop console keeps sessions behind the system's keyring. Called once, before anything is drawn. */
+export function setSessionKeeper(chosen: SessionKeeper): void {
+  keeper = chosen;
 }
 
-/** Null when nobody was signed in; what cannot be read clears both keys. */
-export function readStoredSession(): { user: User; token: string } | null {
-  const token = readToken();
-  const text = stores()
-    .map((store) => store.getItem(USER_KEY))
-    .find((stored) => stored);
-  if (!token || !text) return null;
-  try {
-    return { token, user: JSON.parse(text) as User };
-  } catch {
-    clearSession();
-    return null;
-  }
+export function readToken(): string | null {
+  return keeper.readToken();
+}
+
+export function readStoredSession(): StoredSession | null {
+  return keeper.read();
 }
 
 export function storeSession(user: User, token: string, remember: boolean): void {
-  clearSession();
-  const store = remember ? window.localStorage : window.sessionStorage;
-  store.setItem(TOKEN_KEY, token);
-  store.setItem(USER_KEY, JSON.stringify(user));
+  keeper.write({ user, token }, remember);
 }
 
 /** Whether the session outlives the tab. */
 export function isSessionRemembered(): boolean {
-  return window.localStorage.getItem(TOKEN_KEY) !== null;
+  return keeper.isRemembered();
 }
 
-/** Keeps a refreshed user where the session already lives. */
 export function storeUser(user: User): void {
-  const store = stores().find((candidate) => candidate.getItem(TOKEN_KEY));
-  store?.setItem(USER_KEY, JSON.stringify(user));
+  keeper.writeUser(user);
 }
 
 export function clearSession(): void {
-  for (const store of stores()) {
-    store.removeItem(TOKEN_KEY);
-    store.removeItem(USER_KEY);
-  }
+  keeper.clear();
 }
 
 export function saveRedirect(path: string): void {

@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/events.ts';
+import { currentPlatform } from '../platform/platform.ts';
 import { callApi } from './apiClient.ts';
 import type { ConnectionState, OpenSocket, SocketIdentity } from './socket.ts';
 
@@ -20,17 +21,19 @@ const ENDED_CODES = new Set(['unauthorized', 'session_expired']);
 export function createSocket({ token, userId }: SocketIdentity, handlers: SocketHandlers): OpenSocket {
   const joined = new Set<number>();
   let knock: ReturnType<typeof setTimeout> | undefined;
-  const socket = io({
+  const { liveOrigin, liveTransports } = currentPlatform();
+  const options = {
     path: '/socket.io',
     forceNew: true,
-    transports: ['websocket', 'polling'],
+    transports: liveTransports,
     tryAllTransports: true,
     auth: { token },
     reconnectionDelay: RECONNECT_MS,
     reconnectionDelayMax: MAX_RECONNECT_MS,
     randomizationFactor: 0.5,
     timeout: CONNECT_TIMEOUT_MS,
-  });
+  };
+  const socket = liveOrigin ? io(liveOrigin, options) : io(options);
 
   const knockAgain = () => {
     clearTimeout(knock);

@@ -4,6 +4,8 @@ import { ApiFailure, callApi, NetworkFailure } from './apiClient.ts';
 import { readToken } from './sessionStorage.ts';
 
 interface UploadOptions {
+  /** What its owner calls it: the server's sentences name it so. */
+  name?: string;
   /** From 0 to 1, as the bytes leave. */
   onProgress?: ((share: number) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -14,7 +16,10 @@ interface UploadOptions {
  * @throws {ApiFailure} with the server's own sentence. @throws {NetworkFailure} when there was no answer.
  * @throws {DOMException} 'AbortError' when `signal` ended it.
  */
-export function uploadPicture(picture: Blob, { onProgress, signal }: UploadOptions = {}): Promise<string> {
+export function uploadPicture(
+  picture: Blob,
+  { name = 'picture', onProgress, signal }: UploadOptions = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     // fetch tells nothing of how much has been sent.
     const request = new XMLHttpRequest();
@@ -34,7 +39,7 @@ export function uploadPicture(picture: Blob, { onProgress, signal }: UploadOptio
     signal?.addEventListener('abort', () => request.abort(), { once: true });
 
     const form = new FormData();
-    form.append('file', picture, 'picture');
+    form.append('file', picture, name);
     request.send(form);
   });
 }

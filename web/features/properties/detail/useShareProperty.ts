@@ -1,6 +1,7 @@
 import type { Property } from '#shared/contracts/properties.ts';
 import { type ShareOutcome, shareLink } from '../../../components/share/shareLink.ts';
 import { showToast, type ToastKind } from '../../../components/ui/showToast.ts';
+import { currentPlatform } from '../../../platform/platform.ts';
 import { fullPrice } from './propertyRows.ts';
 
 const words: Record<ShareOutcome, [string, ToastKind] | null> = {
@@ -12,7 +13,7 @@ const words: Record<ShareOutcome, [string, ToastKind] | null> = {
 };
 
 /** The address to give to others: without the tab that happens to be open. */
-export const propertyUrl = (id: number) => `${window.location.origin}/properties/${id}`;
+export const propertyUrl = (id: number) => `${currentPlatform().publicOrigin}/properties/${id}`;
 
 export function useShareProperty(property: Property): () => Promise<void> {
   return async () => {
