@@ -3,5 +3,13 @@ import './app/theme/tokens.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+const element = document.getElementById('root');
+if (element) {
+  const root = createRoot(element);
+  const { desktop } = window;
+  if (desktop) {
+    import('./app/startDesktop.tsx')
+      .then(({ startDesktop }) => startDesktop(root, desktop))
+      .catch((error: unknown) => console.error('The console could not start', error));
+  } else root.render(<App />);
+}

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { queryClient } from '../lib/queryClient.ts';
 import { ChatProvider } from '../state/chat.tsx';
@@ -6,9 +7,9 @@ import { SessionProvider } from '../state/session.tsx';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
-const router = createBrowserRouter(routes);
-
 export function App() {
+  // Made when it is drawn: the console has set the address by then.
+  const [router] = useState(() => createBrowserRouter(routes));
   return (
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>

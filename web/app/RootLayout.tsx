@@ -1,13 +1,19 @@
+import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { CompareTrayHost } from '../components/compare/CompareTrayHost.tsx';
 import { ToastHost } from '../components/ui/ToastHost.tsx';
 import { LoginDialogHost } from '../features/auth/LoginDialogHost.tsx';
 import { ChatHost } from '../features/conversations/ChatHost.tsx';
+import { currentPlatform } from '../platform/platform.ts';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
 import styles from './RootLayout.module.css';
 import { useMaintenance } from './useMaintenance.ts';
+
+const ConsoleShell = lazy(async () => ({
+  default: (await import('../features/console/ConsoleShell.tsx')).ConsoleShell,
+}));
 
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
 export function RootLayout() {
@@ -28,6 +34,11 @@ export function RootLayout() {
       <ChatHost />
       {!isClosed && <CompareTrayHost />}
       <ToastHost />
+      {currentPlatform().kind === 'desktop' && (
+        <Suspense fallback={null}>
+          <ConsoleShell />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   );

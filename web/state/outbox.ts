@@ -95,6 +95,9 @@ export async function sendOrQueue<Data>(draft: OutboxDraft): Promise<SendResult<
   return { isQueued: true };
 }
 
+/** Puts a change straight into the outbox: it was tried, and nobody answered. */
+export const queueChange = (draft: OutboxDraft): Promise<void> => outbox.add(draft);
+
 export const discardQueued = (id: string): Promise<void> => outbox.discard(id);
 
 export async function retryQueued(id: string, userId: number): Promise<void> {

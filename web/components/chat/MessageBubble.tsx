@@ -1,11 +1,16 @@
-import { Check, CheckCheck, Clock3 } from 'lucide-react';
+import { Check, CheckCheck, Clock3, CloudOff } from 'lucide-react';
 import { clockTime, fullTime } from './chatTimes.ts';
 import type { ShownMessage } from './grouping.ts';
 import { linkify } from './linkify.ts';
 import styles from './MessageBubble.module.css';
 
-const stateWords = { sending: 'Sending', sent: 'Sent', read: 'Read' } as const;
-const stateIcons = { sending: Clock3, sent: Check, read: CheckCheck };
+const stateWords = {
+  waiting: 'Waiting for the connection',
+  sending: 'Sending',
+  sent: 'Sent',
+  read: 'Read',
+} as const;
+const stateIcons = { waiting: CloudOff, sending: Clock3, sent: Check, read: CheckCheck };
 
 /** One message, with its time and, for one's own, how far it got. */
 export function MessageBubble({ message }: { message: ShownMessage }) {

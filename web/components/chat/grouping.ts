@@ -1,4 +1,5 @@
 import type { Message } from '#shared/contracts/conversations.ts';
+import type { OutboxEntry } from '../../lib/outbox.ts';
 import { dayLabel, manilaDay } from './chatTimes.ts';
 
 /** A message that is shown: stored, or on its way. */
@@ -8,7 +9,8 @@ export interface ShownMessage {
   content: string;
   created_at: string;
   isOwn: boolean;
-  state: 'sending' | 'sent' | 'read';
+  /** 'waiting': in the outbox until the server can be reached. */
+  state: 'waiting' | 'sending' | 'sent' | 'read';
 }
 
 /** Messages of one side, one shortly after the other. */
@@ -35,6 +37,11 @@ export function toShown(message: Message, userId: number): ShownMessage {
     isOwn,
     state: message.read_at === null ? 'sent' : 'read',
   };
+}
+
+/** One of the person's own that waits in the outbox. */
+export function toWaiting({ id, detail, createdAt }: OutboxEntry): ShownMessage {
+  return { key: id, content: detail, created_at: createdAt, isOwn: true, state: 'waiting' };
 }
 
 /** By day in Manila, and within the day by sender. */

@@ -37,7 +37,7 @@ export function conversationQuery(client: QueryClient, id: number | null) {
   });
 }
 
-const messagesPath = (id: number) => `/api/conversations/${id}/messages`;
+export const messagesPath = (id: number) => `/api/conversations/${id}/messages`;
 
 /** The first time the newest page; from then on what was missed. Getting messages marks them read. */
 export function threadQuery(client: QueryClient, id: number | null, userId: number) {

@@ -2,11 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { DEFAULT_SUBJECT } from '#shared/chatLimits.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { ApiFailure } from '../../lib/apiClient.ts';
+import { currentPlatform } from '../../platform/platform.ts';
+import { queueChange } from '../../state/outbox.ts';
 import { cacheMessage } from './chatCache.ts';
 import { beginAttempt, failAttempt, readDraft, settleAttempt } from './outbox.ts';
 import {
   conversationListQuery,
   conversationQuery,
+  messagesPath,
   postConversation,
   postMessage,
   threadKey,
@@ -14,7 +17,7 @@ import {
 import type { ThreadData } from './threadData.ts';
 
 export type Addressee =
-  | { conversationId: number }
+  | { conversationId: number; name: string }
   /** There is no conversation yet: the first message makes it. */
   | { agentId: number; propertyId: number | null };
 
@@ -41,6 +44,11 @@ export async function sendDraft(
     settleAttempt(key, clientId);
     return message.conversationId;
   } catch (error) {
+    if (canWait(error) && 'conversationId' in addressee) {
+      await queueMessage(addressee.conversationId, content, clientId, userId, addressee.name);
+      settleAttempt(key, clientId);
+      return addressee.conversationId;
+    }
     console.warn('Failed to send message', error);
     failAttempt(key, clientId, reasonOf(error));
     if (error instanceof ApiFailure && error.status === 409 && 'conversationId' in addressee)
@@ -49,6 +57,33 @@ export async function sendDraft(
       });
     return null;
   }
+}
+
+/**
+ * In the console, what nobody answered to waits in the outbox. In a browser the text goes back where it was written:
+ * nobody knows whether that tab will ever be open again.
+ */
+function canWait(error: unknown): boolean {
+  return currentPlatform().kind === 'desktop' && !(error instanceof ApiFailure);
+}
+
+function queueMessage(
+  conversationId: number,
+  content: string,
+  clientId: string,
+  userId: number,
+  name: string,
+): Promise<void> {
+  return queueChange({
+    id: clientId,
+    userId,
+    kind: 'message',
+    method: 'POST',
+    path: messagesPath(conversationId),
+    body: { content, client_id: clientId },
+    label: name ? `Message to ${name}` : 'Message',
+    detail: content,
+  });
 }
 
 async function start(

@@ -53,7 +53,10 @@ export function useChatTarget(target: ChatTarget): ResolvedTarget {
     about:
       conversation ??
       (agent ? { subject: DEFAULT_SUBJECT, participant: { ...agent, role: 'agent' }, property } : undefined),
-    addressee: id !== null || !agent ? { conversationId: id ?? 0 } : { agentId: agent.id, propertyId },
+    addressee:
+      id !== null || !agent
+        ? { conversationId: id ?? 0, name: conversation?.participant.name ?? '' }
+        : { agentId: agent.id, propertyId },
     draftKey: id !== null || newKey === null ? conversationDraft(id ?? 0) : newKey,
     // A list that cannot be had keeps nobody from writing: the server finds the conversation itself.
     state:

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { joinConversation } from '../../lib/socket.ts';
+import { useOutbox } from '../../state/outbox.ts';
 import { cacheChange } from './chatCache.ts';
-import { type ShownMessage, toShown } from './grouping.ts';
+import { type ShownMessage, toShown, toWaiting } from './grouping.ts';
 import { type Draft, settleAttempt } from './outbox.ts';
-import { fetchOlder, threadQuery } from './queries.ts';
+import { fetchOlder, messagesPath, threadQuery } from './queries.ts';
 import { noteRead } from './readMarks.ts';
 import { lastReadAt, type ThreadData } from './threadData.ts';
 
@@ -45,12 +46,19 @@ export function useChatThread(id: number | null, userId: number, draftKey: strin
     if (isArrived && attempt) settleAttempt(draftKey, attempt.clientId);
   }, [isArrived, attempt, draftKey]);
 
+  const queued = useOutbox(userId);
   const messages = useMemo(() => {
-    const stored = (thread?.messages ?? []).map((message) => toShown(message, userId));
+    const known = new Set(thread?.messages.map(({ client_id }) => client_id));
+    const stored = [
+      ...(thread?.messages ?? []).map((message) => toShown(message, userId)),
+      ...queued
+        .filter((entry) => id !== null && entry.path === messagesPath(id) && !known.has(entry.id))
+        .map(toWaiting),
+    ];
     if (status !== 'sending' || !attempt || isArrived) return stored;
     const { clientId: key, content, at: created_at } = attempt;
     return [...stored, { key, content, created_at, isOwn: true, state: 'sending' as const }];
-  }, [thread, userId, status, attempt, isArrived]);
+  }, [thread, userId, status, attempt, isArrived, queued, id]);
 
   const older = olderState?.id === id ? olderState.state : 'idle';
   const hasOlder = thread?.hasOlder === true;

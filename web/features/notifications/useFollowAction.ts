@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
+import { conversationOf } from '../../components/notifications/notificationData.ts';
 import { useChat } from '../../state/chat.tsx';
-import { conversationOf } from './notificationData.ts';
 
 /** Where a notification leads: a conversation opens in the chat modal, any other link is a page. */
 export function useFollowAction(): (notification: Notification) => Promise<void> {

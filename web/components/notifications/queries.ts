@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { wasReadAfter } from '../../components/chat/readMarks.ts';
 import { callApi } from '../../lib/apiClient.ts';
+import { wasReadAfter } from '../chat/readMarks.ts';
 import { conversationOf, withRead } from './notificationData.ts';
 
 /** Newest first, at most 100. Those pushed by a message and not yet stored have an id below zero. */

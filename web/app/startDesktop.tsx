@@ -1,0 +1,30 @@
+import type { Root } from 'react-dom/client';
+import type { DesktopBridge } from '#shared/desktopBridge.ts';
+import { ServerChoice } from '../features/console/ServerChoice.tsx';
+import { readStoredSession } from '../lib/sessionStorage.ts';
+import { openDesktopConsole } from '../platform/desktop.ts';
+import { keepOfflineCopy } from '../state/offlineCopy.ts';
+import { App } from './App.tsx';
+
+/** The page in the desktop console: with its session and its last known content before the first thing is drawn. */
+export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<void> {
+  window.addEventListener('error', ({ message }) => report(bridge, message));
+  window.addEventListener('unhandledrejection', ({ reason }) => report(bridge, String(reason)));
+  const { start } = await openDesktopConsole(bridge);
+  if (!start.server) {
+    root.render(<ServerChoice start={start} />);
+    return;
+  }
+  const session = readStoredSession();
+  if (session)
+    await keepOfflineCopy(session.user.id).catch((error: unknown) => report(bridge, String(error)));
+  // The console opens on the person's own desk, not on the marketplace's front door.
+  const desks = { agent: '/agent-dashboard', admin: '/admin-dashboard', user: '/dashboard' };
+  const route = start.route === '/' && session ? desks[session.user.role] : start.route;
+  if (route !== '/') window.history.replaceState(null, '', route);
+  root.render(<App />);
+}
+
+function report(bridge: DesktopBridge, text: string): void {
+  bridge.call('reportError', text.slice(0, 10_000)).catch(() => undefined);
+}
