@@ -208,9 +208,19 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   return open;
 }
 
-/** The page needs no camera, no place and no window of another's. */
+/**
+ * The page needs no camera, no place and no window of another's. It may dial a server in the same office or on the
+ * same machine; which one, its content policy says.
+ */
+const allowedPermissions = new Set([
+  'clipboard-sanitized-write',
+  'local-network-access',
+  'local-network',
+  'loopback-network',
+]);
+
 function denyPermissions(): void {
-  const isAllowed = (permission: string) => permission === 'clipboard-sanitized-write';
+  const isAllowed = (permission: string) => allowedPermissions.has(permission);
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
     decide(isAllowed(permission)),

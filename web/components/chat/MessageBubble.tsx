@@ -4,7 +4,7 @@ import type { ShownMessage } from './grouping.ts';
 import { linkify } from './linkify.ts';
 import styles from './MessageBubble.module.css';
 
-const stateWords = {
+export const stateWords = {
   waiting: 'Waiting for the connection',
   sending: 'Sending',
   sent: 'Sent',

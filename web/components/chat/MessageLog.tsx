@@ -3,7 +3,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { groupByDay, type Run, type ShownMessage } from './grouping.ts';
-import { MessageBubble } from './MessageBubble.tsx';
+import { MessageBubble, stateWords } from './MessageBubble.tsx';
 import styles from './MessageLog.module.css';
 import { TypingDots } from './TypingDots.tsx';
 import type { ThreadScroll } from './useThreadScroll.ts';
@@ -53,7 +53,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
           </section>
         ))}
         {last?.isOwn && last.state !== 'sending' && (
-          <p className={styles.state}>{last.state === 'read' ? 'Read' : 'Sent'}</p>
+          <p className={styles.state}>{stateWords[last.state]}</p>
         )}
         {isTyping && <TypingDots name={participant.name} avatar={participant.avatar_url} />}
       </div>
