@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { registerAgentRoutes } from './agents/routes.ts';
+import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { createAuthUpkeep } from './auth/upkeep.ts';
 import type { ServerContext } from './context.ts';
@@ -17,9 +17,10 @@ import type { Env } from './env.ts';
 import { registerFavoriteRoutes } from './favorites/routes.ts';
 import { registerInquiryRoutes } from './inquiries/routes.ts';
 import { createMailer } from './mail/outbox.ts';
+import { openMediaStore } from './media/openStore.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { createMediaService } from './media/service.ts';
-import { createFolderStore } from './media/store.ts';
+import { createMediaUpkeep } from './media/upkeep.ts';
 import { authenticate } from './middleware/auth.ts';
 import { errorHandler } from './middleware/errorHandler.ts';
 import { idempotency } from './middleware/idempotency.ts';
@@ -37,6 +38,7 @@ import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
 import { registerReviewRoutes } from './reviews/routes.ts';
 import { ApiRoutes, type RequestState } from './routing.ts';
+import { registerSearchRoutes } from './search/routes.ts';
 import { registerSettingsRoutes } from './settings/routes.ts';
 import { loadSystemSettings } from './settings/systemSettings.ts';
 import { registerSiteRoutes } from './site/routes.ts';
@@ -97,6 +99,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const authUpkeep = createAuthUpkeep(context);
   context.mail.start();
   authUpkeep.start();
+  const mediaUpkeep = createMediaUpkeep(context);
+  mediaUpkeep.start();
 
   return {
     context,
@@ -108,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       server.closeIdleConnections();
       await closed;
       await authUpkeep.stop();
+      await mediaUpkeep.stop();
       await context.mail.stop();
       await context.db.close();
     },
@@ -124,7 +129,7 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const bus = createEventBus(log);
   const systemSettings = await loadSystemSettings(db);
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
-  const media = createMediaService(createFolderStore(path.join(env.dataDir, 'media')));
+  const media = createMediaService(await openMediaStore(env));
   const base = { env, db, log, bus, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
 }
@@ -144,6 +149,7 @@ function mountApi(context: ServerContext): ApiRoutes {
   registerAuthRoutes(routes, context);
   registerPropertyRoutes(routes, context);
   registerFavoriteRoutes(routes, context);
+  registerAnalyticsRoutes(routes, context);
   registerAgentRoutes(routes, context);
   registerReviewRoutes(routes, context);
   registerInquiryRoutes(routes, context);
@@ -152,6 +158,7 @@ function mountApi(context: ServerContext): ApiRoutes {
   registerViewingRoutes(routes, context);
   registerSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);
+  registerSearchRoutes(routes, context);
   return routes;
 }
 

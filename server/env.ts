@@ -1,5 +1,11 @@
 import path from 'node:path';
 import { z } from 'zod';
+import {
+  checkStorageValues,
+  type ObjectStorage,
+  readObjectStorage,
+  storageVariables,
+} from './media/storageEnv.ts';
 
 const DEFAULT_TILE_URL = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
@@ -22,34 +28,41 @@ const url = (protocols: string[]) =>
     `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );
 
-const variables = z.object({
-  NODE_ENV: z.string().default('development'),
-  PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
-  DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
-  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
-  REDIS_URL: url(['redis:', 'rediss:']).optional(),
-  PUBLIC_URL: url(['http:', 'https:']).optional(),
-  TRUST_PROXY: wholeNumber(0, 10).default(0),
-  SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
-  RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
-  LOG_LEVEL: z
-    .enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be fatal, error, warn, info, debug, trace or silent',
-    )
-    .default('info'),
-  TILE_URL: z
-    .string()
-    .refine(
-      (text) =>
-        text === '' ||
-        (/^https?:\/\//.test(text) && ['{x}', '{y}', '{z}'].every((part) => text.includes(part))),
-      'must be empty or an address with {z}, {x} and {y}',
-    )
-    .default(DEFAULT_TILE_URL),
-  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
-});
+const variables = z
+  .object({
+    NODE_ENV: z.string().default('development'),
+    PORT: wholeNumber(0, 65_535).default(3000),
+    HOST: z.string().default('0.0.0.0'),
+    DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
+    DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    REDIS_URL: url(['redis:', 'rediss:']).optional(),
+    PUBLIC_URL: url(['http:', 'https:']).optional(),
+    TRUST_PROXY: wholeNumber(0, 10).default(0),
+    SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
+    RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
+    LOG_LEVEL: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      )
+      .default('info'),
+    TILE_URL: z
+      .string()
+      .refine(
+        (text) =>
+          text === '' ||
+          (/^https?:\/\//.test(text) && ['{x}', '{y}', '{z}'].every((part) => text.includes(part))),
+        'must be empty or an address with {z}, {x} and {y}',
+      )
+      .default(DEFAULT_TILE_URL),
+    SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    S3_ENDPOINT: url(['http:', 'https:']).optional(),
+    ...storageVariables,
+  })
+  .superRefine((values, check) => {
+    for (const { name, message } of checkStorageValues(values))
+      check.addIssue({ code: 'custom', path: [name], message });
+  });
 
 export interface Env {
   isProduction: boolean;
@@ -69,6 +82,8 @@ export interface Env {
   logLevel: string;
   tileUrl: string;
   smtpUrl: string | undefined;
+  /** Where pictures are kept instead of a folder in `dataDir`. */
+  objectStorage: ObjectStorage | undefined;
 }
 
 export class EnvironmentError extends Error {}
@@ -105,5 +120,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
+    objectStorage: readObjectStorage(values),
   };
 }

@@ -321,9 +321,6 @@ export const PROPERTY_LIST_LOCATIONS = [
   'Alabang',
 ] as const;
 
-/** The home page's location select and cards, as specified. */
-export const HOME_LOCATIONS = ['Makati City', 'Pasay City', 'Taguig City'] as const;
-
 /** Provinces offered by forms, the usual one first. */
 export const PROVINCES = [
   METRO_MANILA,

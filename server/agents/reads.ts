@@ -53,6 +53,16 @@ export function readAgents(db: Database): Promise<AgentRow[]> {
   return db.readRows<AgentRow>(selectAgents(''));
 }
 
+export type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specialization' | 'location'>;
+
+/** The same agents in the same order, without their figures. */
+export function readAgentNames(db: Database): Promise<AgentNameRow[]> {
+  return db.readRows<AgentNameRow>(
+    `SELECT u.id, u.name, a.title, a.specialization, a.location ${FROM_VISIBLE}
+    ORDER BY a.rating DESC, a.review_count DESC, u.id`,
+  );
+}
+
 export async function readAgent(db: Database, id: number): Promise<AgentRow | undefined> {
   const [row] = await db.readRows<AgentRow>(selectAgents('AND u.id = $1'), [id]);
   return row;

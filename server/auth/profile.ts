@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
 import type { ServerContext } from '../context.ts';
 import { InvalidInputError } from '../errors.ts';
-import { MEDIA_PATH } from '../media/service.ts';
+import { holdPictures } from '../media/keeping.ts';
 import { lockUser } from './credentials.ts';
 import { SessionExpiredError } from './policy.ts';
 import { type AccountRow, type AgentFieldsRow, presentUser } from './presenter.ts';
@@ -43,9 +43,10 @@ export async function updateProfile(
   return getProfile(context, userId);
 }
 
-async function requireUploaded({ db }: ServerContext, url: string, transaction: Transaction): Promise<void> {
-  const picture = await db.models.Media.findByPk(url.slice(MEDIA_PATH.length), { transaction });
-  if (!picture) throw new InvalidInputError([{ path: 'avatar_url', message: 'Must be an uploaded picture' }]);
+async function requireUploaded(context: ServerContext, url: string, transaction: Transaction): Promise<void> {
+  const missing = await holdPictures(context, [url], transaction);
+  if (missing.length > 0)
+    throw new InvalidInputError([{ path: 'avatar_url', message: 'Must be an uploaded picture' }]);
 }
 
 /** Without the fields that were not sent. */

@@ -4,6 +4,7 @@ import type { Migration, MigrationContext } from './migration.ts';
 import * as initialTables from './migrations/0001-initial-tables.ts';
 import * as listingIndexes from './migrations/0002-listing-indexes.ts';
 import * as people from './migrations/0003-people.ts';
+import * as analytics from './migrations/0004-analytics.ts';
 import * as idempotencyKeys from './migrations/0008-idempotency-keys.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0001-initial-tables': initialTables,
   '0002-listing-indexes': listingIndexes,
   '0003-people': people,
+  '0004-analytics': analytics,
   '0008-idempotency-keys': idempotencyKeys,
 };
 

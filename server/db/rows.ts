@@ -14,6 +14,11 @@ export function toIso(value: Date | string): string {
   return parts ? `${parts[1]}T${parts[2]}Z` : new Date(value).toISOString();
 }
 
+/** A time to compare a stored one with: SQLite compares texts, and knows one way to write them. */
+export function timeParameter(dialect: Dialect, time: Date): Date | string {
+  return dialect === 'postgres' ? time : time.toISOString().replace('T', ' ').replace('Z', ' +00:00');
+}
+
 export function toNumber(value: number | string): number {
   return typeof value === 'number' ? value : Number(value);
 }

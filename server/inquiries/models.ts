@@ -20,6 +20,8 @@ export interface InquiryModel
   reply_message: CreationOptional<string | null>;
   reply_method: CreationOptional<ReplyMethod | null>;
   reply_at: CreationOptional<Date | null>;
+  /** Of the first reply; `reply_at` is that of the latest. */
+  first_reply_at: CreationOptional<Date | null>;
   reply_delivery: CreationOptional<ReplyDelivery | null>;
   created_at: CreationOptional<Date>;
   updated_at: CreationOptional<Date>;
@@ -43,6 +45,7 @@ export function defineInquiryModels(sequelize: Sequelize) {
         reply_message: text({ required: false }),
         reply_method: text({ required: false }),
         reply_at: time({ required: false }),
+        first_reply_at: time({ required: false }),
         reply_delivery: text({ required: false }),
         created_at: time({ required: true }),
         updated_at: time({ required: true }),

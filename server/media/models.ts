@@ -9,6 +9,7 @@ export interface MediaModel extends Model<InferAttributes<MediaModel>, InferCrea
   height: number;
   bytes: number;
   uploaded_by: number | null;
+  /** When it was last sent or put to use; see keeping.ts. */
   created_at: Date;
 }
 

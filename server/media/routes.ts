@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { ServerContext } from '#server/context.ts';
 import { InvalidInputError, NotFoundError } from '#server/errors.ts';
-import { MEDIA_PATH, type VariantWidth, variantWidths } from './service.ts';
+import { MEDIA_PATH, type VariantWidth, variantWidths } from './names.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 

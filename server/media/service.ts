@@ -1,11 +1,7 @@
 import sharp from 'sharp';
+import { decodeInTurn, MAX_DECODING_SECONDS, MAX_PIXELS } from './decoding.ts';
+import { fileName, type VariantWidth } from './names.ts';
 import { hashBytes, type MediaStore } from './store.ts';
-
-/** The widths a picture is served at; any other is refused, so that nobody can fill the disk with sizes. */
-export const variantWidths = [320, 640, 960, 1280, 1920] as const;
-export type VariantWidth = (typeof variantWidths)[number];
-
-export const MEDIA_PATH = '/media/';
 
 export interface StoredPicture {
   hash: string;
@@ -15,6 +11,7 @@ export interface StoredPicture {
 }
 
 export interface MediaService {
+  store: MediaStore;
   /** Keeps a WebP picture as it is, under the hash of its bytes. */
   storeWebp(bytes: Buffer): Promise<StoredPicture>;
   /** The picture as stored, or scaled down to a width (never up). Null when there is none of that hash. */
@@ -22,39 +19,49 @@ export interface MediaService {
 }
 
 export function createMediaService(store: MediaStore): MediaService {
-  const beingMade = new Map<string, Promise<Buffer>>();
+  const beingMade = new Map<string, Promise<Buffer | null>>();
 
-  async function makeVariant(original: Buffer, name: string, width: VariantWidth): Promise<Buffer> {
-    const variant = await sharp(original)
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality: 76 })
-      .toBuffer();
-    await store.write(name, variant);
+  async function makeVariant(hash: string, width: VariantWidth): Promise<Buffer | null> {
+    // In turn from here on: of a page of cards not all originals are held at once.
+    const variant = await decodeInTurn(async () => {
+      const original = await store.read(fileName(hash, null));
+      return original && scaleDown(original, width);
+    });
+    if (variant) await store.write(fileName(hash, width), variant);
     return variant;
   }
 
   return {
+    store,
+
     async storeWebp(bytes) {
       const { width, height } = await sharp(bytes).metadata();
       const hash = hashBytes(bytes);
-      const name = `${hash}.webp`;
+      const name = fileName(hash, null);
       if (!(await store.has(name))) await store.write(name, bytes);
       return { hash, width, height, bytes: bytes.length };
     },
 
     async readPicture(hash, width) {
-      if (width === null) return store.read(`${hash}.webp`);
-      const name = `${hash}-${width}.webp`;
-      const kept = await store.read(name);
-      if (kept) return kept;
-      const original = await store.read(`${hash}.webp`);
-      if (!original) return null;
+      const kept = await store.read(fileName(hash, width));
+      if (kept || width === null) return kept;
       // A page of cards asks for the same new variant many times at once: it is made once.
+      const name = fileName(hash, width);
       const underway = beingMade.get(name);
       if (underway) return underway;
-      const making = makeVariant(original, name, width).finally(() => beingMade.delete(name));
+      // Looked for before a turn is taken: whoever makes hashes up keeps nobody waiting.
+      if (!(await store.has(fileName(hash, null)))) return null;
+      const making = makeVariant(hash, width).finally(() => beingMade.delete(name));
       beingMade.set(name, making);
       return making;
     },
   };
+}
+
+function scaleDown(original: Buffer, width: VariantWidth): Promise<Buffer> {
+  return sharp(original, { limitInputPixels: MAX_PIXELS })
+    .timeout({ seconds: MAX_DECODING_SECONDS })
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 76 })
+    .toBuffer();
 }

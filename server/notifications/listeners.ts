@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server/context.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { tellSearchers } from './newListings.ts';
+import { tellSearchers, tellSearchersOfMany } from './newListings.ts';
 import { type Notice, notify } from './notify.ts';
 import { markNoticesRead } from './service.ts';
 
@@ -110,6 +110,20 @@ export function listenForNotices(context: ServerContext): void {
       type: 'info',
       title: 'New Listing',
       message: `${property.agent?.name ?? 'An agent'} posted ${property.title}.`,
+      action: { label: 'View Properties', url: '/admin-dashboard?tab=properties' },
+    });
+  });
+
+  bus.subscribe('listingsImported', async ({ agentId, propertyIds }) => {
+    const agent = await db.models.User.findByPk(agentId);
+    if (!agent) return;
+    const listings = await db.models.Property.findAll({ where: { id: propertyIds } });
+    await tellSearchersOfMany(context, agent, listings);
+    if (!systemSettings.current().notifications.notifyNewProperties) return;
+    await notify(context, await activeAdminIds(context), {
+      type: 'info',
+      title: 'New Listings',
+      message: `${agent.name} posted ${propertyIds.length} listings.`,
       action: { label: 'View Properties', url: '/admin-dashboard?tab=properties' },
     });
   });

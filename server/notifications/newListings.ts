@@ -1,3 +1,4 @@
+import type { UserModel } from '#server/auth/models.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { PropertyModel } from '#server/properties/models.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
@@ -45,18 +46,7 @@ function isThere(location: string, listing: Listing): boolean {
 
 /** Tells those who saved what they look for; people who never did are not written to because of a default. */
 export async function tellSearchers(context: ServerContext, listing: PropertyModel): Promise<void> {
-  const rows = await context.db.models.PersonalSettings.findAll();
-  const userIds = rows
-    .filter(({ settings }) => {
-      const search = settings.search as Partial<Search> | undefined;
-      return (
-        search &&
-        Object.keys(search).length > 0 &&
-        fitsSearch({ ...defaultPersonalSettings.search, ...search }, listing)
-      );
-    })
-    .map((row) => row.user_id)
-    .filter((id) => id !== listing.agent_id);
+  const userIds = await findSearchers(context, listing.agent_id, [listing]);
   const price = `${formatShortPrice(listing.price)}${priceSuffix(listing.listing_type)}`;
   await notify(
     context,
@@ -69,4 +59,44 @@ export async function tellSearchers(context: ServerContext, listing: PropertyMod
     },
     { wantedBy: 'newProperties', isMailed: false },
   );
+}
+
+/** One notice each, however many listings came at once: a bell that rings five hundred times is switched off. */
+export async function tellSearchersOfMany(
+  context: ServerContext,
+  agent: Pick<UserModel, 'id' | 'name'>,
+  listings: readonly PropertyModel[],
+): Promise<void> {
+  const news = listings.filter(
+    (listing) => listing.moderation_status === 'active' && listing.status === 'available',
+  );
+  await notify(
+    context,
+    await findSearchers(context, agent.id, news),
+    {
+      type: 'info',
+      title: 'New Properties',
+      message: `${agent.name} posted ${news.length === 1 ? 'a new property' : `${news.length} new properties`}; some may be what you look for.`,
+      action: { label: 'View Properties', url: `/agents/${agent.id}?tab=properties` },
+    },
+    { wantedBy: 'newProperties', isMailed: false },
+  );
+}
+
+async function findSearchers(
+  { db }: ServerContext,
+  agentId: number | null,
+  listings: readonly Listing[],
+): Promise<number[]> {
+  if (listings.length === 0) return [];
+  const rows = await db.models.PersonalSettings.findAll();
+  return rows
+    .filter(({ settings }) => {
+      const saved = settings.search as Partial<Search> | undefined;
+      if (!saved || Object.keys(saved).length === 0) return false;
+      const search = { ...defaultPersonalSettings.search, ...saved };
+      return listings.some((listing) => fitsSearch(search, listing));
+    })
+    .map((row) => row.user_id)
+    .filter((id) => id !== agentId);
 }

@@ -1,12 +1,15 @@
 import type { Database } from '#server/db/connection.ts';
 import { readRecords, toNumber } from '#server/db/rows.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
-import type { OwnPropertyList, OwnPropertyQuery } from '#shared/contracts/propertyWrites.ts';
+import type { OwnExportQuery } from '#shared/contracts/propertyTools.ts';
+import type { OwnProperty, OwnPropertyList, OwnPropertyQuery } from '#shared/contracts/propertyWrites.ts';
 import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
 import { presentOwnProperty } from './presenter.ts';
 import { QueryText } from './queryText.ts';
 import { fullListing, type ListingRow } from './rows.ts';
 import { parseSearch } from './searchText.ts';
+
+const NEWEST_FIRST = 'p.created_at DESC, p.id DESC';
 
 /** One agent's listings, whatever the public sees of them, newest first. */
 export async function listOwnListings(
@@ -22,7 +25,7 @@ export async function listOwnListings(
   const list = new QueryText(db.dialect);
   const listed = list.finish(
     `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from} WHERE ${where(list)}
-    ORDER BY p.created_at DESC, p.id DESC LIMIT ${list.bind(limit)} OFFSET ${list.bind((page - 1) * limit)}`,
+    ORDER BY ${NEWEST_FIRST} LIMIT ${list.bind(limit)} OFFSET ${list.bind((page - 1) * limit)}`,
   );
   const [totals, rows] = await Promise.all([
     db.readRows<{ total: number | string }>(counted.text, counted.parameters),
@@ -34,7 +37,22 @@ export async function listOwnListings(
   };
 }
 
-function ownCondition(sql: QueryText, agentId: number, { status, search }: OwnPropertyQuery): string {
+/** All of them that the filters let through, in the same order. */
+export async function readOwnListings(
+  db: Database,
+  agentId: number,
+  query: OwnExportQuery,
+): Promise<OwnProperty[]> {
+  const sql = new QueryText(db.dialect);
+  const { text, parameters } = sql.finish(
+    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from}
+    WHERE ${ownCondition(sql, agentId, query)} ORDER BY ${NEWEST_FIRST}`,
+  );
+  const rows = await readRecords<ListingRow>(db, text, parameters);
+  return rows.map(presentOwnProperty);
+}
+
+function ownCondition(sql: QueryText, agentId: number, { status, search }: OwnExportQuery): string {
   const conditions = [`p.agent_id = ${sql.bind(agentId)}`];
   if (status) conditions.push(`p.status = ${sql.bind(status)}`);
   if (search) conditions.push(searchCondition(sql, search));

@@ -5,32 +5,53 @@ import { ApiError, ForbiddenError } from '#server/errors.ts';
 import type { RequestState } from '#server/routing.ts';
 import { drain } from '#server/uploads/receiveFile.ts';
 import { createUploadTurns } from '#server/uploads/turns.ts';
+import { csvMessages } from '#shared/propertyCsv.ts';
 import { canEditSome, NOT_YOURS } from './policy.ts';
 
-const MAX_MEGABYTES = 30;
 /** The usual body parser takes these. */
 const SMALL_BYTES = 1024 * 1024;
-const TOO_LARGE = `A listing with its pictures may be at most ${MAX_MEGABYTES} MB at once. Please upload the pictures one by one.`;
+
+interface LargeCall {
+  method: 'POST' | 'PUT';
+  path: RegExp;
+  access: 'agent' | 'user';
+  maxMegabytes: number;
+  tooLarge: string;
+}
+
+const pictures = {
+  maxMegabytes: 30,
+  tooLarge:
+    'A listing with its pictures may be at most 30 MB at once. Please upload the pictures one by one.',
+};
+
+const largeCalls: LargeCall[] = [
+  { method: 'POST', path: /^\/api\/properties$/, access: 'agent', ...pictures },
+  { method: 'PUT', path: /^\/api\/properties\/\d+$/, access: 'user', ...pictures },
+  {
+    method: 'POST',
+    path: /^\/api\/properties\/my\/import$/,
+    access: 'agent',
+    // In JSON quotation marks and line ends take two bytes: a file of the allowed size has to come through.
+    maxMegabytes: 3,
+    tooLarge: csvMessages.tooLarge,
+  },
+];
 
 /**
- * Reads the large bodies of the two calls that may carry data-URLs. Who may not make the call is told so before the
- * body is read, and only a few such bodies are in memory at once.
+ * Reads the large bodies of the calls that may carry data-URLs or a whole file of listings. Who may not make the call
+ * is told so before the body is read, and only a few such bodies are in memory at once.
  */
 export function listingBody() {
   const turns = createUploadTurns({ ofEveryone: 4, ofOnePerson: 2 });
-  const parse = bodyParser({
-    enableTypes: ['json'],
-    jsonLimit: `${MAX_MEGABYTES}mb`,
-    onError(error: Error & { status?: number }) {
-      throw error.status === 413 ? new ApiError('payload_too_large', TOO_LARGE) : error;
-    },
-  });
+  const parsers = new Map(largeCalls.map((call) => [call, parserOf(call)]));
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    const access = accessOf(ctx);
-    if (!access || isSmall(ctx)) return next();
+    const call = largeCalls.find(({ method, path }) => method === ctx.method && path.test(ctx.path));
+    const parse = call && parsers.get(call);
+    if (!parse || isSmall(ctx)) return next();
     try {
-      const user = requireAccess(access, ctx.state.user, ctx.state.hasEndedSession);
+      const user = requireAccess(call.access, ctx.state.user, ctx.state.hasEndedSession);
       if (!user || !canEditSome(user)) throw new ForbiddenError(NOT_YOURS);
       await turns.upload(user.id, () =>
         parse(ctx, () => {
@@ -46,10 +67,14 @@ export function listingBody() {
   };
 }
 
-function accessOf({ method, path }: Context): 'agent' | 'user' | null {
-  if (method === 'POST' && path === '/api/properties') return 'agent';
-  if (method === 'PUT' && /^\/api\/properties\/\d+$/.test(path)) return 'user';
-  return null;
+function parserOf({ maxMegabytes, tooLarge }: LargeCall) {
+  return bodyParser({
+    enableTypes: ['json'],
+    jsonLimit: `${maxMegabytes}mb`,
+    onError(error: Error & { status?: number }) {
+      throw error.status === 413 ? new ApiError('payload_too_large', tooLarge) : error;
+    },
+  });
 }
 
 /** A body of unknown length, or one that unfolds to any length, counts as large. */

@@ -1,14 +1,16 @@
+import type { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError, InvalidInputError } from '#server/errors.ts';
-import { MEDIA_PATH } from '#server/media/service.ts';
+import { decodeInTurn } from '#server/media/decoding.ts';
+import { holdPictures } from '#server/media/keeping.ts';
+import { hashOfAddress } from '#server/media/names.ts';
 import { toWebp, type WebpPicture } from '#server/uploads/pictures.ts';
 import { pictureUrl } from '#server/uploads/service.ts';
-import { decodeInTurn } from '#server/uploads/turns.ts';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
-const STORED = new RegExp(`^${MEDIA_PATH}([0-9a-f]{64})$`);
+export const NOT_STORED = 'There is no such uploaded picture';
 const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
 
 export interface ListingPictures {
@@ -49,13 +51,29 @@ export async function readPictures(
   return { addresses: [...new Set(kept)], fresh: [...fresh.values()] };
 }
 
+/**
+ * Keeps the listing's uploaded pictures from the clean-up, in the transaction that stores their addresses.
+ * @param known addresses the listing has already.
+ * @throws {InvalidInputError} one of the others was taken away since it was looked for.
+ */
+export async function holdImages(
+  context: ServerContext,
+  addresses: readonly string[],
+  known: readonly string[],
+  transaction: Transaction,
+): Promise<void> {
+  const missing = new Set(await holdPictures(context, addresses, transaction));
+  const at = addresses.findIndex((address) => missing.has(address) && !known.includes(address));
+  if (at >= 0) throw invalid(at, NOT_STORED);
+}
+
 function isDataUrl(image: string): boolean {
   return /^data:/i.test(image);
 }
 
-/** @returns the address as it is stored. */
-function readAddress(image: string, at: number): string {
-  if (STORED.test(image)) return image;
+/** @returns the address as it is stored. @throws {InvalidInputError} it is none. */
+export function readAddress(image: string, at: number): string {
+  if (hashOfAddress(image)) return image;
   const url = URL.canParse(image) ? new URL(image) : null;
   const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (!isWeb || url.href.length > MAX_ADDRESS_LENGTH)
@@ -63,14 +81,25 @@ function readAddress(image: string, at: number): string {
   return url.href;
 }
 
-async function requireStored({ db }: ServerContext, addresses: readonly (string | null)[]): Promise<void> {
-  const hashes = addresses.map((address) => (address ? STORED.exec(address)?.[1] : undefined));
-  const wanted = hashes.filter((hash) => hash !== undefined);
-  if (wanted.length === 0) return;
-  const rows = await db.models.Media.findAll({ attributes: ['hash'], where: { hash: wanted } });
-  const found = new Set(rows.map((row) => row.hash));
-  const missing = hashes.findIndex((hash) => hash !== undefined && !found.has(hash));
-  if (missing >= 0) throw invalid(missing, 'There is no such uploaded picture');
+async function requireStored(context: ServerContext, addresses: readonly (string | null)[]): Promise<void> {
+  const unstored = await findUnstored(
+    context,
+    addresses.filter((address) => address !== null),
+  );
+  const missing = addresses.findIndex((address) => address !== null && unstored.has(address));
+  if (missing >= 0) throw invalid(missing, NOT_STORED);
+}
+
+/** @returns those of the addresses that name an uploaded picture which is not there. */
+export async function findUnstored(
+  { db }: Pick<ServerContext, 'db'>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const hashes = new Set(addresses.map(hashOfAddress).filter((hash) => hash !== null));
+  if (hashes.size === 0) return new Set();
+  const rows = await db.models.Media.findAll({ attributes: ['hash'], where: { hash: [...hashes] } });
+  for (const { hash } of rows) hashes.delete(hash);
+  return new Set(addresses.filter((address) => hashes.has(hashOfAddress(address) ?? '')));
 }
 
 function readDataUrl(image: string, name: string) {

@@ -13,6 +13,8 @@ export interface DomainEvents {
   listingChanged: { propertyId: number };
   /** An agent posted a new listing. */
   listingCreated: { propertyId: number };
+  /** An agent posted several new listings in one go. */
+  listingsImported: { agentId: number; propertyIds: number[] };
   systemSettingsChanged: { category: string };
   agentApplied: { userId: number };
   reviewWritten: { agentId: number; reviewerId: number; rating: number; isNew: boolean };

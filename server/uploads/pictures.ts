@@ -1,10 +1,9 @@
 import sharp from 'sharp';
 import { ApiError } from '#server/errors.ts';
+import { MAX_DECODING_SECONDS, MAX_PIXELS } from '#server/media/decoding.ts';
 import { imageMessages } from '#shared/imageRules.ts';
 import type { ReceivedFile } from './receiveFile.ts';
 
-/** A small file may unfold to any number of pixels; decoding these takes some 200 MB. */
-const MAX_PIXELS = 50_000_000;
 /** WebP's own limit. */
 const MAX_SIDE = 16_383;
 const QUALITY = 82;
@@ -28,6 +27,7 @@ export async function toWebp({ name, claimedType, bytes }: ReceivedFile): Promis
   }
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      .timeout({ seconds: MAX_DECODING_SECONDS })
       .autoOrient()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY })

@@ -3,7 +3,7 @@ import { lockUser } from '#server/auth/credentials.ts';
 import { SessionExpiredError } from '#server/auth/policy.ts';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
-import { MEDIA_PATH } from '#server/media/service.ts';
+import { MEDIA_PATH } from '#server/media/names.ts';
 import { hashBytes } from '#server/media/store.ts';
 import type { UploadedPicture } from '#shared/contracts/uploads.ts';
 import type { WebpPicture } from './pictures.ts';
@@ -44,7 +44,12 @@ export async function keepPictures(
     }))
     // Always in one order: two calls with the same new pictures would otherwise wait for each other.
     .sort((one, other) => (one.hash < other.hash ? -1 : 1));
-  await db.models.Media.bulkCreate(rows, { ignoreDuplicates: true, transaction });
+  // Sent again, a picture is as good as new to the clean-up, which would take an old one that nothing refers to yet.
+  await db.models.Media.bulkCreate(rows, {
+    updateOnDuplicate: ['created_at'],
+    conflictAttributes: ['hash'],
+    transaction,
+  });
   // Within the transaction: without its file the row is taken back, and without the row no file is written.
   for (const { bytes } of pictures) await media.storeWebp(bytes);
 }

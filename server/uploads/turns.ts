@@ -7,8 +7,6 @@ export interface UploadLimits {
 }
 
 const SINGLE_PICTURES: UploadLimits = { ofEveryone: 40, ofOnePerson: 10 };
-/** Decoding takes a core and shares libuv's four threads with the database and password hashing. */
-const MAX_DECODING = 2;
 
 export interface UploadTurns {
   /** @throws {TooManyRequestsError} this person uploads too much at once. @throws {UnavailableError} everyone does. */
@@ -40,21 +38,4 @@ export function createUploadTurns(limits: UploadLimits = SINGLE_PICTURES): Uploa
       }
     },
   };
-}
-
-let decoding = 0;
-const waiting: (() => void)[] = [];
-
-/** Waits for a free turn: cores are the process's own, whatever call a picture came with. */
-export async function decodeInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (decoding < MAX_DECODING) decoding += 1;
-  // Whoever finishes hands its turn over, so that the count stays.
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else decoding -= 1;
-  }
 }

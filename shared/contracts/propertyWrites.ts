@@ -1,4 +1,17 @@
 import { z } from 'zod';
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_AREA,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_FEATURE_LENGTH,
+  MAX_FEATURES,
+  MAX_FLOOR_LEVEL,
+  MAX_LISTING_IMAGES,
+  MAX_PARKING_SLOTS,
+  MAX_PLACE_LENGTH,
+  MAX_ROOMS,
+  MAX_TITLE_LENGTH,
+} from '#shared/listingLimits.ts';
 import { defineCall, idParams, pagination, paginationQuery, requiredText } from './common.ts';
 import {
   coordinates,
@@ -12,11 +25,7 @@ import {
 } from './properties.ts';
 
 export const OWN_PAGE_SIZE = 6;
-export const MAX_LISTING_IMAGES = 20;
-export const MAX_FEATURES = 50;
-export const MAX_FEATURE_LENGTH = 120;
 
-const MAX_AREA = 10_000_000;
 const INVALID_PRICE = 'Valid price is required';
 const INVALID_AREA = 'Area must be greater than 0';
 
@@ -66,20 +75,20 @@ const features = z
   .pipe(z.array(z.string()).max(MAX_FEATURES, `A listing holds at most ${MAX_FEATURES} features`));
 
 const words = {
-  title: requiredText(200, 'Title is required'),
-  description: requiredText(10_000, 'Description is required'),
+  title: requiredText(MAX_TITLE_LENGTH, 'Title is required'),
+  description: requiredText(MAX_DESCRIPTION_LENGTH, 'Description is required'),
 };
 
 const place = {
-  address: requiredText(300, 'Address is required'),
-  city: requiredText(100, 'City is required'),
-  province: requiredText(100, 'Province is required'),
+  address: requiredText(MAX_ADDRESS_LENGTH, 'Address is required'),
+  city: requiredText(MAX_PLACE_LENGTH, 'City is required'),
+  province: requiredText(MAX_PLACE_LENGTH, 'Province is required'),
 };
 
-const bedrooms = count('Bedrooms', 1_000);
-const bathrooms = count('Bathrooms', 1_000);
-const parkingSlots = count('Parking slots', 10_000);
-const floorLevel = count('Floor level', 1_000).nullable();
+const bedrooms = count('Bedrooms', MAX_ROOMS);
+const bathrooms = count('Bathrooms', MAX_ROOMS);
+const parkingSlots = count('Parking slots', MAX_PARKING_SLOTS);
+const floorLevel = count('Floor level', MAX_FLOOR_LEVEL).nullable();
 
 /** A part left out is read as an empty one, so that each field missing in it is named. */
 const partOf = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? {}, schema);

@@ -46,6 +46,8 @@ export const systemSettings = z.object({
     .object({
       autoBackup: z.boolean().default(false),
       backupFrequency: z.enum(['daily', 'weekly', 'monthly']).default('daily'),
+      /** How many backups stay; a new one beyond them takes the place of the oldest. */
+      keep: z.number().int().min(1).max(365).default(7),
     })
     .prefault({}),
 });

@@ -10,6 +10,8 @@ export interface ChildServer {
   url: string;
   /** Resolves when the server answers. */
   start(): Promise<void>;
+  /** Of the process that runs now. @throws {Error} none does. */
+  pid(): number;
   /** As a power cut would: no farewell, nothing is finished. */
   kill(): Promise<void>;
 }
@@ -35,6 +37,10 @@ export async function createChildServer(environment: Record<string, string>): Pr
         },
       });
       await untilReady(child, url);
+    },
+    pid() {
+      if (child?.pid === undefined) throw new Error('The server does not run.');
+      return child.pid;
     },
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

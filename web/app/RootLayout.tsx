@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { CompareTrayHost } from '../components/compare/CompareTrayHost.tsx';
+import { PaletteHost } from '../components/palette/PaletteHost.tsx';
 import { ToastHost } from '../components/ui/ToastHost.tsx';
 import { LoginDialogHost } from '../features/auth/LoginDialogHost.tsx';
 import { ChatHost } from '../features/conversations/ChatHost.tsx';
 import { currentPlatform } from '../platform/platform.ts';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
+import { useLogout } from './header/useLogout.ts';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
 import styles from './RootLayout.module.css';
 import { useMaintenance } from './useMaintenance.ts';
@@ -18,6 +20,7 @@ const ConsoleShell = lazy(async () => ({
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
 export function RootLayout() {
   const isClosed = useMaintenance();
+  const logout = useLogout();
   const isOnItsWay = useNavigation().state !== 'idle';
   return (
     <div className={styles.layout}>
@@ -33,6 +36,7 @@ export function RootLayout() {
       <LoginDialogHost />
       <ChatHost />
       {!isClosed && <CompareTrayHost />}
+      {!isClosed && <PaletteHost logout={logout} />}
       <ToastHost />
       {currentPlatform().kind === 'desktop' && (
         <Suspense fallback={null}>

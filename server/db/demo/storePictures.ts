@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { MEDIA_PATH, type MediaService, type StoredPicture } from '#server/media/service.ts';
+import { MEDIA_PATH } from '#server/media/names.ts';
+import type { MediaService, StoredPicture } from '#server/media/service.ts';
 import type { Face } from './people/accounts.ts';
 import { drawAvatar, drawPicture, type PictureRecipe, renderWebp } from './pictures/index.ts';
 

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink } from 'react-router';
+import { PaletteHint } from '../../components/palette/PaletteHint.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { IconButton } from '../../components/ui/IconButton.tsx';
 import { preloadLoginDialog } from '../../features/auth/preloadLoginDialog.ts';
@@ -34,6 +35,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
             <div className={styles.actions}>
               {user ? (
                 <>
+                  <PaletteHint />
                   <NotificationBell userId={user.id} />
                   <div className={styles.account}>
                     <UserMenu user={user} />

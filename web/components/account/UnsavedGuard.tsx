@@ -1,11 +1,19 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { type Location, useBlocker } from 'react-router';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
-/** Asks before a page with unsaved changes is left. Moving within the page (its tabs) asks nothing. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+interface UnsavedGuardProps {
+  isDirty: boolean;
+  /** Whether going from one address to another gives the changes up; by default only another page does. */
+  isLeaving?(from: Location, to: Location): boolean;
+}
+
+const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
+
+/** Asks before what has unsaved changes is left. Moving within the page (its tabs) asks nothing. */
+export function UnsavedGuard({ isDirty, isLeaving = isOtherPage }: UnsavedGuardProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => isDirty && isLeaving(currentLocation, nextLocation),
   );
 
   useEffect(() => {

@@ -9,7 +9,9 @@ interface Labelled {
   onChange(value: string): void;
   problem?: string | undefined;
   /** Said below the field while nothing is wrong with it. */
-  hint?: string;
+  hint?: string | undefined;
+  /** False for a field that is not required but never empty either. */
+  hasOptionalMark?: boolean;
   className?: string | undefined;
 }
 
@@ -18,10 +20,19 @@ type InputFieldProps = Labelled & Omit<ComponentProps<'input'>, Own>;
 type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, Own>;
 
 /** A labelled input that says what is wrong with it. `required` marks it; the form checks. */
-export function InputField({ label, value, onChange, problem, hint, className, ...input }: InputFieldProps) {
+export function InputField({
+  label,
+  value,
+  onChange,
+  problem,
+  hint,
+  hasOptionalMark = true,
+  className,
+  ...input
+}: InputFieldProps) {
   const id = useId();
   return (
-    <Row {...{ id, label, problem, hint, className }} isRequired={input.required}>
+    <Row {...{ id, label, problem, hint, className }} isOptional={hasOptionalMark && !input.required}>
       <input
         {...input}
         {...described(id, problem, hint)}
@@ -39,12 +50,13 @@ export function TextAreaField({
   onChange,
   problem,
   hint,
+  hasOptionalMark = true,
   className,
   ...textarea
 }: TextAreaFieldProps) {
   const id = useId();
   return (
-    <Row {...{ id, label, problem, hint, className }} isRequired={textarea.required}>
+    <Row {...{ id, label, problem, hint, className }} isOptional={hasOptionalMark && !textarea.required}>
       <textarea
         rows={4}
         {...textarea}
@@ -82,16 +94,16 @@ interface RowProps {
   problem: string | undefined;
   hint: string | undefined;
   className: string | undefined;
-  isRequired: boolean | undefined;
+  isOptional: boolean;
   children: ReactNode;
 }
 
-function Row({ id, label, problem, hint, className, isRequired = false, children }: RowProps) {
+function Row({ id, label, problem, hint, className, isOptional, children }: RowProps) {
   return (
     <div className={`${field.field} ${className ?? ''}`}>
       <label className={field.label} htmlFor={id}>
         {label}
-        {!isRequired && <span className={styles.optional}> (optional)</span>}
+        {isOptional && <span className={styles.optional}> (optional)</span>}
       </label>
       {children}
       {(problem || hint) && (

@@ -52,9 +52,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
             ))}
           </section>
         ))}
-        {last?.isOwn && last.state !== 'sending' && (
-          <p className={styles.state}>{stateWords[last.state]}</p>
-        )}
+        {last?.isOwn && last.state !== 'sending' && <p className={styles.state}>{stateWords[last.state]}</p>}
         {isTyping && <TypingDots name={participant.name} avatar={participant.avatar_url} />}
       </div>
       {!scroll.isAtEnd && (

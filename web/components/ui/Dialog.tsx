@@ -7,14 +7,26 @@ interface DialogProps {
   title: string;
   onClose(): void;
   children: ReactNode;
-  /** 'wide' has room for two fields beside each other. */
-  size?: 'medium' | 'wide';
+  /**
+   * 'wide' has room for two fields beside each other, 'large' for a whole record, 'full' for a long form: its content
+   * gets the height that is left, and scrolls by itself.
+   */
+  size?: 'medium' | 'wide' | 'large' | 'full';
   /** Where something may have been typed, a click beside the dialog must not throw it away. */
   isBackdropInert?: boolean;
+  /** While what it does cannot be left half done. */
+  isLocked?: boolean;
 }
 
 /** Open while it is rendered. The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
-export function Dialog({ title, onClose, children, size = 'medium', isBackdropInert = false }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  size = 'medium',
+  isBackdropInert = false,
+  isLocked = false,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -37,6 +49,9 @@ export function Dialog({ title, onClose, children, size = 'medium', isBackdropIn
       className={`${styles.dialog} ${styles[size]}`}
       aria-labelledby={titleId}
       onClick={closeOnBackdrop}
+      onCancel={(event) => {
+        if (isLocked) event.preventDefault();
+      }}
       onClose={onClose}
     >
       <div className={styles.box}>
@@ -45,6 +60,7 @@ export function Dialog({ title, onClose, children, size = 'medium', isBackdropIn
           <IconButton
             label="Close"
             icon={<X size={22} aria-hidden="true" />}
+            disabled={isLocked}
             onClick={() => dialog.current?.close()}
           />
         </header>

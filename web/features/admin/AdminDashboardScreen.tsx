@@ -1,6 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import type { User } from '#shared/contracts/auth.ts';
+import { useLogout } from '../../app/header/useLogout.ts';
+import { SignedOut } from '../../components/account/SignedOut.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
+import { useSession } from '../../state/session.tsx';
+import styles from './AdminDashboardScreen.module.css';
+import { AdminNav } from './AdminNav.tsx';
+import { type AdminSectionId, adminSections, readSection } from './adminSections.ts';
+import { statsQuery } from './queries.ts';
 
+const sections: Record<AdminSectionId, React.ComponentType> = {
+  overview: lazy(async () => ({ default: (await import('./overview/OverviewSection.tsx')).OverviewSection })),
+  users: lazy(async () => ({ default: (await import('./people/UsersSection.tsx')).UsersSection })),
+  agents: lazy(async () => ({ default: (await import('./approvals/AgentsSection.tsx')).AgentsSection })),
+  properties: lazy(async () => ({
+    default: (await import('./listings/PropertiesSection.tsx')).PropertiesSection,
+  })),
+  messages: lazy(async () => ({ default: (await import('./messages/MessagesSection.tsx')).MessagesSection })),
+  settings: lazy(async () => ({ default: (await import('./system/SettingsSection.tsx')).SettingsSection })),
+  audit: lazy(async () => ({ default: (await import('./audit/AuditSection.tsx')).AuditSection })),
+};
+
+/** Nothing is asked of the server unless an admin is signed in (specification, part 3 §2). */
 export function AdminDashboardScreen() {
+  const { user } = useSession();
   useTitle('Admin Dashboard');
-  return <h1>Admin Dashboard</h1>;
+  return (
+    <div className={styles.page}>
+      {user?.role === 'admin' ? (
+        <AdminDashboard key={user.id} user={user} />
+      ) : (
+        <SignedOut title="Access Denied" text="Please log in as an admin to view this dashboard." />
+      )}
+    </div>
+  );
+}
+
+function AdminDashboard({ user }: { user: User }) {
+  const [params] = useSearchParams();
+  const active = readSection(params);
+  const logout = useLogout();
+  const { data: stats } = useQuery(statsQuery);
+  const Section = sections[active];
+  const label = adminSections.find(({ id }) => id === active)?.label;
+  return (
+    <>
+      <header className={styles.header}>
+        <div>
+          <h1>Admin Dashboard</h1>
+          <p className={styles.welcome}>Welcome back, {user.name}</p>
+        </div>
+        <Button variant="outlined" onClick={() => void logout()}>
+          <LogOut size={18} aria-hidden="true" />
+          Logout
+        </Button>
+      </header>
+      <div className={styles.body}>
+        <AdminNav active={active} pendingAgents={stats?.pendingAgents ?? 0} />
+        <div className={styles.section}>
+          <Suspense fallback={<PageSpinner label={`Loading ${label}…`} />}>
+            <Section />
+          </Suspense>
+        </div>
+      </div>
+    </>
+  );
 }

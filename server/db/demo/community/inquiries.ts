@@ -125,6 +125,7 @@ function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: 
     reply_message: null,
     reply_method: null,
     reply_at: null,
+    first_reply_at: null,
     reply_delivery: null,
     updated_at: writtenAt,
   };
@@ -135,6 +136,7 @@ function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: 
     reply_message: rng.pick(inquiryReplies),
     reply_method: 'email' as ReplyMethod,
     reply_at: repliedAt,
+    first_reply_at: repliedAt,
     reply_delivery: 'sent' as const,
     updated_at: repliedAt,
   };

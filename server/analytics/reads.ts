@@ -1,0 +1,203 @@
+import type { Database } from '#server/db/connection.ts';
+import { timeParameter, toIso, toNumber } from '#server/db/rows.ts';
+import type { PropertyStatus } from '#shared/contracts/properties.ts';
+import type { Period } from './period.ts';
+
+type Count = number | string;
+
+/** The month in Manila that a time column falls into, as '2026-01'. */
+function monthOfColumn({ dialect }: Database, column: string): string {
+  return dialect === 'sqlite'
+    ? `strftime('%Y-%m', ${column}, '+8 hours')`
+    : `to_char(${column} AT TIME ZONE 'Asia/Manila', 'YYYY-MM')`;
+}
+
+const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Period) => [
+  agentId,
+  timeParameter(dialect, start),
+  timeParameter(dialect, end),
+];
+
+export interface ListingCounts {
+  total: number;
+  active: number;
+  sold: number;
+  rented: number;
+  averagePrice: number;
+}
+
+export async function readListingCounts(db: Database, agentId: number): Promise<ListingCounts> {
+  const [row] = await db.readRows<Record<keyof ListingCounts, Count | null>>(
+    `SELECT COUNT(*) AS total,
+      COALESCE(SUM(CASE WHEN status = 'available' AND moderation_status = 'active' THEN 1 ELSE 0 END), 0) AS active,
+      COALESCE(SUM(CASE WHEN status = 'sold' THEN 1 ELSE 0 END), 0) AS sold,
+      COALESCE(SUM(CASE WHEN status = 'rented' THEN 1 ELSE 0 END), 0) AS rented,
+      AVG(price) AS "averagePrice"
+    FROM properties WHERE agent_id = $1`,
+    [agentId],
+  );
+  const read = (name: keyof ListingCounts) => toNumber(row?.[name] ?? 0);
+  return {
+    total: read('total'),
+    active: read('active'),
+    sold: read('sold'),
+    rented: read('rented'),
+    averagePrice: read('averagePrice'),
+  };
+}
+
+export interface Closings {
+  month: string;
+  sold: number;
+  revenue: number;
+}
+
+/**
+ * What was sold or rented in the period, by month: each listing once, at the last time it came to the state that it is
+ * still in, for the price it had then.
+ */
+export async function readClosings(db: Database, agentId: number, period: Period): Promise<Closings[]> {
+  const rows = await db.readRows<{ month: string; sold: Count; revenue: Count }>(
+    `SELECT ${monthOfColumn(db, 'c.changed_at')} AS month,
+      SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold, SUM(c.price) AS revenue
+    FROM properties p
+    JOIN property_status_changes c ON c.id = (
+      SELECT last.id FROM property_status_changes last
+      WHERE last.property_id = p.id AND last.to_status = p.status
+      ORDER BY last.changed_at DESC, last.id DESC LIMIT 1)
+    WHERE p.agent_id = $1 AND p.status IN ('sold', 'rented') AND c.changed_at >= $2 AND c.changed_at < $3
+    GROUP BY 1`,
+    withPeriod(db, agentId, period),
+  );
+  return rows.map(({ month, sold, revenue }) => ({
+    month,
+    sold: toNumber(sold),
+    revenue: toNumber(revenue),
+  }));
+}
+
+async function countByMonth(db: Database, sql: string, parameters: unknown[]): Promise<Map<string, number>> {
+  const rows = await db.readRows<{ month: string; count: Count }>(sql, parameters);
+  return new Map(rows.map(({ month, count }) => [month, toNumber(count)]));
+}
+
+export function readNewListings(db: Database, agentId: number, period: Period): Promise<Map<string, number>> {
+  return countByMonth(
+    db,
+    `SELECT ${monthOfColumn(db, 'created_at')} AS month, COUNT(*) AS count FROM properties
+    WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1`,
+    withPeriod(db, agentId, period),
+  );
+}
+
+export function readNewConversations(
+  db: Database,
+  agentId: number,
+  period: Period,
+): Promise<Map<string, number>> {
+  return countByMonth(
+    db,
+    `SELECT ${monthOfColumn(db, 'created_at')} AS month, COUNT(*) AS count FROM conversations
+    WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1`,
+    withPeriod(db, agentId, period),
+  );
+}
+
+export async function readConversationCounts(db: Database, agentId: number, period: Period) {
+  const [row] = await db.readRows<{ total: Count; active: Count | null; messages: Count | null }>(
+    `SELECT COUNT(*) AS total, SUM(CASE WHEN c.status = 'active' THEN 1 ELSE 0 END) AS active,
+      SUM((SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id)) AS messages
+    FROM conversations c WHERE c.agent_id = $1 AND c.created_at >= $2 AND c.created_at < $3`,
+    withPeriod(db, agentId, period),
+  );
+  return {
+    total: toNumber(row?.total ?? 0),
+    active: toNumber(row?.active ?? 0),
+    messages: toNumber(row?.messages ?? 0),
+  };
+}
+
+export interface ListingInterest {
+  id: number;
+  title: string;
+  price: number;
+  status: PropertyStatus;
+  views: number;
+  inquiries: number;
+}
+
+/** Every own listing with what it was looked at and asked about in the period, the most wanted first. */
+export async function readInterest(
+  db: Database,
+  agentId: number,
+  period: Period,
+): Promise<ListingInterest[]> {
+  const rows = await db.readRows<{
+    id: number;
+    title: string;
+    price: Count;
+    status: PropertyStatus;
+    views: Count;
+    inquiries: Count;
+  }>(
+    `SELECT p.id, p.title, p.price, p.status,
+      (SELECT COUNT(*) FROM property_views v
+        WHERE v.property_id = p.id AND v.viewed_at >= $2 AND v.viewed_at < $3) AS views,
+      (SELECT COUNT(*) FROM inquiries i
+        WHERE i.property_id = p.id AND i.agent_id = $1 AND i.created_at >= $2 AND i.created_at < $3) AS inquiries
+    FROM properties p WHERE p.agent_id = $1
+    ORDER BY views DESC, inquiries DESC, p.id DESC`,
+    withPeriod(db, agentId, period),
+  );
+  return rows.map((row) => ({
+    ...row,
+    price: toNumber(row.price),
+    views: toNumber(row.views),
+    inquiries: toNumber(row.inquiries),
+  }));
+}
+
+interface Answered {
+  asked_at: Date | string;
+  answered_at: Date | string | null;
+}
+
+/** When each client's first words came, and when the agent first answered them: inquiries of the period. */
+export function readInquiryAnswers(db: Database, agentId: number, period: Period): Promise<Answered[]> {
+  return db.readRows<Answered>(
+    `SELECT created_at AS asked_at, first_reply_at AS answered_at FROM inquiries
+    WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3`,
+    withPeriod(db, agentId, period),
+  );
+}
+
+/** The same of conversations that began in the period with a client's words. */
+export function readChatAnswers(db: Database, agentId: number, period: Period): Promise<Answered[]> {
+  return db.readRows<Answered>(
+    `SELECT asked.asked_at, MIN(m.created_at) AS answered_at
+    FROM (
+      SELECT c.id, MIN(q.created_at) AS asked_at FROM conversations c
+      JOIN messages q ON q.conversation_id = c.id AND q.sender_type = 'user'
+      WHERE c.agent_id = $1 AND c.created_at >= $2 AND c.created_at < $3 GROUP BY c.id) asked
+    JOIN messages m ON m.conversation_id = asked.id AND m.sender_type = 'agent' AND m.created_at >= asked.asked_at
+    GROUP BY asked.id, asked.asked_at`,
+    withPeriod(db, agentId, period),
+  );
+}
+
+/** Minutes between asking and answering, of those that were answered. */
+export function answerMinutes(rows: readonly Answered[]): number[] {
+  return rows.flatMap(({ asked_at, answered_at }) =>
+    answered_at === null ? [] : [(Date.parse(toIso(answered_at)) - Date.parse(toIso(asked_at))) / 60_000],
+  );
+}
+
+/** What waits for the agent: inquiries nobody has read, and confirmed viewings still to come. */
+export async function readWaiting(db: Database, agentId: number, now: Date) {
+  const [row] = await db.readRows<{ inquiries: Count; viewings: Count }>(
+    `SELECT (SELECT COUNT(*) FROM inquiries WHERE agent_id = $1 AND status = 'new') AS inquiries,
+      (SELECT COUNT(*) FROM viewings WHERE agent_id = $1 AND status = 'confirmed' AND starts_at >= $2) AS viewings`,
+    [agentId, timeParameter(db.dialect, now)],
+  );
+  return { newInquiries: toNumber(row?.inquiries ?? 0), scheduledViewings: toNumber(row?.viewings ?? 0) };
+}

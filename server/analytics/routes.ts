@@ -1,0 +1,13 @@
+import type { ServerContext } from '#server/context.ts';
+import { type ApiRoutes, FileAnswer } from '#server/routing.ts';
+import { analyticsCalls } from '#shared/contracts/analytics.ts';
+import { exportListings, exportMonths, getAnalytics } from './service.ts';
+
+/** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
+export function registerAnalyticsRoutes(routes: ApiRoutes, context: ServerContext): void {
+  routes.on(analyticsCalls.get, ({ user, query }) => getAnalytics(context, user.id, query));
+  routes.on(analyticsCalls.export, async ({ user, query }) => {
+    const write = query.table === 'monthly' ? exportMonths : exportListings;
+    return new FileAnswer(await write(context, user.id, query), 'text/csv', `silong-${query.table}.csv`);
+  });
+}

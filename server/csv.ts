@@ -1,0 +1,28 @@
+import Papa from 'papaparse';
+
+export type CsvCell = string | number | null;
+
+/** Spreadsheets tell by it that the bytes are UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+/** What a spreadsheet would run as a formula; the wide forms are turned into the plain ones by some. */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
+const GUARDED = /^'+[=+\-@＝＋－＠\t\r\n]/;
+
+/** A file for spreadsheets. Text that would run as a formula there is given an apostrophe; `unguardCell` takes it off. */
+export function writeCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  const guarded = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell)));
+  return BYTE_ORDER_MARK + Papa.unparse([[...header], ...guarded], { newline: '\r\n' });
+}
+
+/** Apostrophes that stand before a formula get one more, so that taking one off always gives back what was there. */
+export function guardCell(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+export function unguardCell(text: string): string {
+  return GUARDED.test(text) ? text.slice(1) : text;
+}
+
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}

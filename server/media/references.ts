@@ -1,0 +1,52 @@
+import { QueryTypes } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+
+/** Every column that holds pictures' addresses: what none of them names may be taken away. */
+export const pictureColumns = {
+  lists: [{ table: 'properties', column: 'images' }],
+  single: [{ table: 'users', column: 'avatar_url' }],
+} as const;
+
+/** Of pictures sent or put to use before a time: those no row refers to, at most so many. */
+export function findUnused(db: Database, before: Date, limit: number): Promise<string[]> {
+  return readHashes(
+    db,
+    `SELECT hash FROM media WHERE created_at < :before EXCEPT SELECT hash FROM (${usedHashes(db)}) used LIMIT :limit`,
+    { before, limit },
+  );
+}
+
+/** Those of the hashes that some row refers to. */
+export function findUsed(db: Database, hashes: readonly string[]): Promise<string[]> {
+  return readHashes(db, `SELECT DISTINCT hash FROM (${usedHashes(db)}) used WHERE hash IN (:hashes)`, {
+    hashes,
+  });
+}
+
+/** Addresses under a host name (somebody pasted one) and with a width count as well. */
+function usedHashes({ dialect }: Database): string {
+  const addresses = [
+    ...pictureColumns.lists.map(({ table, column }) =>
+      dialect === 'sqlite'
+        ? `SELECT item.value AS address FROM ${table} t, json_each(t.${column}) item`
+        : `SELECT json_array_elements_text(${column}) AS address FROM ${table}`,
+    ),
+    ...pictureColumns.single.map(({ table, column }) => `SELECT ${column} AS address FROM ${table}`),
+  ].join(' UNION ALL ');
+  const start = dialect === 'sqlite' ? "instr(address, '/media/')" : "strpos(address, '/media/')";
+  return `SELECT substr(address, ${start} + 7, 64) AS hash FROM (${addresses}) a WHERE address LIKE '%/media/%'`;
+}
+
+/**
+ * On a connection of its own: all listings are gone through, and the reads of requests share theirs on SQLite.
+ */
+async function readHashes(
+  { sequelize }: Database,
+  sql: string,
+  replacements: Record<string, unknown>,
+): Promise<string[]> {
+  const rows = await sequelize.transaction((transaction) =>
+    sequelize.query<{ hash: string }>(sql, { type: QueryTypes.SELECT, replacements, transaction }),
+  );
+  return rows.map((row) => row.hash);
+}

@@ -1,0 +1,88 @@
+import { QueryTypes } from 'sequelize';
+import type { ServerContext } from '#server/context.ts';
+import type { Database } from '#server/db/connection.ts';
+import { findUnused } from './references.ts';
+import { removePictures } from './removal.ts';
+import { removeStrays } from './strays.ts';
+
+const HOUR_MS = 3_600_000;
+/** So long a picture may wait for the form it was chosen in to be saved. */
+const GRACE_MS = 24 * HOUR_MS;
+/** Every file is looked at for them, and with object storage each look costs. */
+const STRAYS_EVERY_MS = 24 * HOUR_MS;
+/** The rest waits for the next time. */
+const MAX_PICTURES_A_SWEEP = 2_000;
+const SWEEP_LOCK = 7412;
+
+export interface Sweep {
+  /** Pictures no row referred to. */
+  unused: number;
+  /** Files no row knew of; null when they were not looked for. */
+  strays: number | null;
+}
+
+export interface MediaUpkeep {
+  start(): void;
+  /** Waits for the batch that runs. */
+  stop(): Promise<void>;
+  /** Null when another process is at it. */
+  sweep(): Promise<Sweep | null>;
+}
+
+/** Takes away pictures that nothing has referred to for a day, about every hour. */
+export function createMediaUpkeep(context: ServerContext): MediaUpkeep {
+  const { db, log, now } = context;
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let lastSweep: Promise<unknown> = Promise.resolve();
+  let straysAt = Number.NEGATIVE_INFINITY;
+
+  async function sweep(): Promise<Sweep> {
+    const before = new Date(now().getTime() - GRACE_MS);
+    const found = await findUnused(db, before, MAX_PICTURES_A_SWEEP);
+    const unused = await removePictures(context, found, before, stopping.signal);
+    if (now().getTime() - straysAt < STRAYS_EVERY_MS) return { unused, strays: null };
+    const strays = await removeStrays(context, before, stopping.signal);
+    straysAt = now().getTime();
+    return { unused, strays };
+  }
+
+  const sweepAlone = () => whenAlone(db, sweep);
+
+  function schedule(): void {
+    if (stopping.signal.aborted) return;
+    // Processes started together do not all come at the same minute.
+    const delay = HOUR_MS * (0.75 + Math.random() / 2);
+    timer = setTimeout(() => {
+      lastSweep = sweepAlone()
+        .then((swept) => log.info({ swept }, 'pictures swept'))
+        .catch((error: unknown) => log.warn({ err: error }, 'could not sweep unused pictures'))
+        .finally(schedule);
+    }, delay).unref();
+  }
+
+  return {
+    start: schedule,
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await lastSweep;
+    },
+    sweep: sweepAlone,
+  };
+}
+
+/** One process at a time on one PostgreSQL; SQLite belongs to one process. */
+function whenAlone<Result>(
+  { dialect, sequelize }: Database,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  if (dialect === 'sqlite') return work();
+  return sequelize.transaction(async (transaction) => {
+    const [lock] = await sequelize.query<{ isOurs: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${SWEEP_LOCK}) AS "isOurs"`,
+      { type: QueryTypes.SELECT, transaction },
+    );
+    return lock?.isOurs ? work() : null;
+  });
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { defineCall } from './common.ts';
+import { optionalInQuery, propertyStatuses } from './properties.ts';
+
+export const MAX_TOP_PROPERTIES = 10;
+/** Months that the trends show when no range is asked for. */
+export const DEFAULT_MONTHS = 12;
+const MAX_RANGE_DAYS = 3_660;
+const DAY_MS = 86_400_000;
+
+const day = z.iso.date('Must be a day as 2026-01-31');
+
+/** Days in Asia/Manila, both included. Without them everything counts, and the trends show the last twelve months. */
+const range = { from: optionalInQuery(day), to: optionalInQuery(day) };
+
+interface Range {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const isComplete = ({ from, to }: Range) => (from === undefined) === (to === undefined);
+const isForward = ({ from, to }: Range) => !from || !to || from <= to;
+const isBounded = ({ from, to }: Range) =>
+  !from || !to || Date.parse(to) - Date.parse(from) <= MAX_RANGE_DAYS * DAY_MS;
+
+const inRange = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .object({ ...range, ...shape })
+    .refine((query) => isComplete(query as Range), { message: 'Give both from and to', path: ['from'] })
+    .refine((query) => isForward(query as Range), { message: 'from must not be after to', path: ['from'] })
+    .refine((query) => isBounded(query as Range), { message: 'The range is too long', path: ['from'] });
+
+export const analyticsQuery = inRange({});
+export type AnalyticsQuery = z.infer<typeof analyticsQuery>;
+
+export const monthlyFigures = z.object({
+  /** '2026-01', a month in Asia/Manila. */
+  month: z.string(),
+  newListings: z.number(),
+  soldProperties: z.number(),
+  newConversations: z.number(),
+  /** Pesos. */
+  revenue: z.number(),
+});
+export type MonthlyFigures = z.infer<typeof monthlyFigures>;
+
+export const topProperty = z.object({
+  id: z.number(),
+  title: z.string(),
+  price: z.number(),
+  /** In the range, as the inquiries are. */
+  views: z.number(),
+  inquiries: z.number(),
+  status: z.enum(propertyStatuses),
+});
+export type TopProperty = z.infer<typeof topProperty>;
+
+/**
+ * An agent's own figures. 'Now' ones tell how things stand; 'in range' ones count what happened in the asked days, or
+ * ever. A listing counts as sold (rented) at the last time it became so, and only while it still is.
+ */
+export const analytics = z.object({
+  overview: z.object({
+    /** Now: all own listings; those on offer in public; those sold; those rented. */
+    totalProperties: z.number(),
+    activeProperties: z.number(),
+    soldProperties: z.number(),
+    rentedProperties: z.number(),
+    /** Pesos, in range: prices of what was sold and one month's price of what was rented. */
+    totalRevenue: z.number(),
+    /** Pesos, of this month. */
+    monthlyRevenue: z.number(),
+    /** In range. */
+    totalViews: z.number(),
+    /** In range: begun with the agent by somebody else. */
+    totalConversations: z.number(),
+    /** Of these, those that are open. */
+    activeConversations: z.number(),
+    /** Sold in this month. */
+    soldThisMonth: z.number(),
+    /** Now: inquiries that nobody has read. */
+    newInquiries: z.number(),
+    /** Now: confirmed viewings that are still to come. */
+    scheduledViewings: z.number(),
+  }),
+  performanceMetrics: z.object({
+    /** Now: (sold + rented) ÷ all own listings × 100, one decimal. */
+    conversionRate: z.number(),
+    /** Now: mean price of the own listings, in pesos. */
+    averagePropertyValue: z.number(),
+    /** In range: messages per conversation, one decimal. */
+    responseRate: z.number(),
+    /** Views in range ÷ own listings, one decimal. */
+    averageViewsPerProperty: z.number(),
+    /** In range: share of inquiries that were answered, in percent, one decimal; null without an inquiry. */
+    inquiryResponseRate: z.number().nullable(),
+    /** In range: median minutes from a client's first words to the agent's first answer; null without an answer. */
+    medianFirstResponseMinutes: z.number().nullable(),
+  }),
+  trends: z.object({
+    /** Every month of the range, also those in which nothing happened, oldest first. */
+    monthly: z.array(monthlyFigures),
+  }),
+  /** Most viewed first, then most inquired about. */
+  topProperties: z.array(topProperty),
+});
+export type Analytics = z.infer<typeof analytics>;
+
+export const analyticsCalls = {
+  get: defineCall({
+    method: 'get',
+    path: '/api/agents/analytics',
+    access: 'agent',
+    summary: 'The agent’s own figures, counted from what happened',
+    query: analyticsQuery,
+    answer: analytics,
+  }),
+  export: defineCall({
+    method: 'get',
+    path: '/api/agents/analytics/export',
+    access: 'agent',
+    summary: 'The monthly figures, or every own listing with its views and inquiries, as a CSV file',
+    query: inRange({ table: z.enum(['monthly', 'properties']).default('monthly') }),
+    answer: z.string(),
+    fileType: 'text/csv',
+  }),
+};

@@ -1,0 +1,61 @@
+/** The file of listings that agents export and import: what both sides have to know of it. */
+
+/** What an import reads, in the order of the form. */
+export const csvColumns = [
+  'title',
+  'description',
+  'price',
+  'type',
+  'listing_type',
+  'status',
+  'address',
+  'city',
+  'province',
+  'latitude',
+  'longitude',
+  'bedrooms',
+  'bathrooms',
+  'area_sqm',
+  'furnished',
+  'floor_level',
+  'parking_slots',
+  'images',
+  'features',
+] as const;
+export type CsvColumn = (typeof csvColumns)[number];
+
+/** Without these no listing is complete; the others may be left out. */
+export const requiredCsvColumns = [
+  'title',
+  'description',
+  'price',
+  'address',
+  'city',
+  'province',
+  'area_sqm',
+] as const satisfies readonly CsvColumn[];
+
+/** An export tells these too; an import passes over them, because they are not the agent's to set. */
+export const informationColumns = ['id', 'moderation_status', 'views', 'created_at'] as const;
+
+/** Parts the pictures and the features within their cells. */
+export const CSV_LIST_SEPARATOR = '|';
+
+export const MAX_CSV_BYTES = 1_048_576;
+export const MAX_CSV_ROWS = 500;
+
+export const csvMessages = {
+  tooLarge: 'The file is larger than 1 MB. Please split it into smaller ones.',
+  unreadable:
+    'Some letters in this file cannot be read. Save it again as "CSV UTF-8" (in Excel: Save As, CSV UTF-8) and choose it once more.',
+  notText: 'This is not a CSV file. In your spreadsheet, save it as "CSV UTF-8" and choose that file.',
+};
+
+const SEPARATORS = [',', ';', '\t'];
+
+/** What parts the cells: by the headings, which hold no separators of their own. */
+export function csvSeparatorOf(text: string): string {
+  const [headings = ''] = text.split(/\r\n|\r|\n/, 1);
+  const count = (separator: string) => headings.split(separator).length;
+  return SEPARATORS.reduce((best, next) => (count(next) > count(best) ? next : best));
+}

@@ -1,0 +1,345 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { holdPictures } from '#server/media/keeping.ts';
+import { fileNames } from '#server/media/names.ts';
+import { findUnused, pictureColumns } from '#server/media/references.ts';
+import { removePictures } from '#server/media/removal.ts';
+import { hashBytes } from '#server/media/store.ts';
+import { createMediaUpkeep, type MediaUpkeep } from '#server/media/upkeep.ts';
+import { keepPictures, pictureUrl } from '#server/uploads/service.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { enter, type Person } from '#tests/support/people.ts';
+import { settle } from '#tests/support/sockets.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let server: TestServer;
+let agent: Person;
+let upkeep: MediaUpkeep;
+/** Ahead of the files' own times, which are the real ones. */
+let clock = Date.now();
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty', now: () => new Date(clock) });
+  const { db, systemSettings } = server.context;
+  // Nobody is signed out while days go by.
+  const row = { category: 'security', settings: { sessionTimeout: 24 * 365 } };
+  await db.transaction((transaction) => db.models.SystemSetting.upsert(row, { transaction }));
+  await systemSettings.reload();
+});
+
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  // A month after the last test, of which nothing is left that could go; nor is its session.
+  clock += 30 * DAY;
+  await createMediaUpkeep(server.context).sweep();
+  agent = await enter(server, { role: 'agent' });
+  upkeep = createMediaUpkeep(server.context);
+});
+
+/** Different each time: a hash names its bytes. */
+let shade = 0;
+async function picture() {
+  shade += 1;
+  const background = { r: shade, g: 40, b: 160 };
+  const webp = sharp({ create: { width: 700, height: 20, channels: 3, background } }).webp({
+    lossless: true,
+  });
+  return { bytes: await webp.toBuffer(), width: 700, height: 20 };
+}
+
+/** Uploaded now. */
+async function keep(given?: Awaited<ReturnType<typeof picture>>) {
+  const made = given ?? (await picture());
+  const { context } = server;
+  await context.db.transaction((transaction) => keepPictures(context, agent.id, [made], transaction));
+  return { ...made, hash: hashBytes(made.bytes), url: pictureUrl(made) };
+}
+
+const filesOf = async (hash: string) => {
+  const found = await Promise.all(fileNames(hash).map((name) => server.context.media.store.has(name)));
+  return found.filter(Boolean).length;
+};
+const rowOf = (hash: string) => server.context.db.models.Media.findByPk(hash);
+const isThere = async (hash: string) => [(await rowOf(hash)) !== null, (await filesOf(hash)) > 0];
+const THERE = [true, true];
+const GONE = [false, false];
+
+const draft = (images: string[]) => ({
+  title: 'House with a garden',
+  description: 'Quiet street.',
+  price: 9_000_000,
+  location: { address: '3 Maginhawa Street', city: 'Quezon City', province: 'Metro Manila' },
+  details: { area_sqm: 120 },
+  images,
+});
+
+describe('a picture nothing refers to', () => {
+  test('is kept for a day, then goes with its variants', async () => {
+    const { hash, url } = await keep();
+    await fetch(`${server.url}${url}?w=320`);
+    await fetch(`${server.url}${url}?w=640`);
+    expect(await filesOf(hash)).toBe(3);
+    clock += DAY;
+    await upkeep.sweep();
+    expect(await filesOf(hash)).toBe(3);
+    clock += 1;
+    expect(await upkeep.sweep()).toMatchObject({ unused: 1 });
+    expect([await filesOf(hash), await rowOf(hash)]).toEqual([0, null]);
+    expect((await fetch(server.url + url)).status).toBe(404);
+  });
+
+  test('has its day again when it is sent again', async () => {
+    const { hash, bytes, width, height } = await keep();
+    clock += 23 * HOUR;
+    await keep({ bytes, width, height });
+    clock += 2 * HOUR;
+    await upkeep.sweep();
+    expect(await isThere(hash)).toEqual(THERE);
+    expect((await rowOf(hash))?.uploaded_by).toBe(agent.id);
+    clock += DAY;
+    await upkeep.sweep();
+    expect(await isThere(hash)).toEqual(GONE);
+  });
+
+  test('goes when its listing does, and when its owner takes another one', async () => {
+    const [image, first, second] = [await keep(), await keep(), await keep()];
+    const listing = (await agent.post('/api/properties', draft([image.url]))).body.data;
+    await agent.put('/api/auth/profile', { avatar_url: first.url });
+    clock += 40 * DAY;
+    const renewed = await keep({ bytes: second.bytes, width: 700, height: 20 });
+    await agent.put('/api/auth/profile', { avatar_url: renewed.url });
+    await upkeep.sweep();
+    expect(await isThere(image.hash)).toEqual(THERE);
+    expect(await isThere(first.hash)).toEqual(GONE);
+    await server.request('DELETE', `/api/properties/${listing.id}`, { token: agent.token });
+    await upkeep.sweep();
+    expect(await isThere(image.hash)).toEqual(GONE);
+    expect(await isThere(second.hash)).toEqual(THERE);
+  });
+
+  test('one of two thousand is found, and the rest waits for its turn', async () => {
+    const rows = Array.from({ length: 2_100 }, (_, at) => ({
+      hash: hashBytes(Buffer.from(`many ${at}`)),
+      width: 1,
+      height: 1,
+      bytes: 1,
+      uploaded_by: null,
+      created_at: new Date(clock),
+    }));
+    await server.context.db.transaction((transaction) =>
+      server.context.db.models.Media.bulkCreate(rows, { transaction }),
+    );
+    clock += 2 * DAY;
+    expect(await upkeep.sweep()).toMatchObject({ unused: 2_000 });
+    expect(await upkeep.sweep()).toMatchObject({ unused: 100 });
+    expect(await upkeep.sweep()).toMatchObject({ unused: 0 });
+  });
+});
+
+describe('a picture in use', () => {
+  test('stays, wherever it is used and however it is addressed', async () => {
+    const [cover, fifth, avatar, pasted] = [await keep(), await keep(), await keep(), await keep()];
+    const elsewhere = 'https://example.com/a.jpg';
+    await buildProperty(server.context, {
+      moderation_status: 'rejected',
+      images: [cover.url, elsewhere, elsewhere, elsewhere, fifth.url],
+    });
+    await buildProperty(server.context, { images: [`https://silong.example${pasted.url}?w=640`] });
+    await buildProperty(server.context, { images: [] });
+    await agent.put('/api/auth/profile', { avatar_url: avatar.url });
+    clock += 40 * DAY;
+    expect(await upkeep.sweep()).toMatchObject({ unused: 0 });
+    for (const { hash } of [cover, fifth, avatar, pasted]) expect(await isThere(hash)).toEqual(THERE);
+  });
+
+  test('is known by every column that may hold one', () => {
+    const known: string[] = [...pictureColumns.lists, ...pictureColumns.single].map(
+      ({ table, column }) => `${table}.${column}`,
+    );
+    const named = Object.values(server.context.db.sequelize.models).flatMap((model) =>
+      Object.keys(model.getAttributes())
+        .filter((name) => /image|avatar|photo|picture|logo|media/i.test(name))
+        .map((name) => `${String(model.getTableName())}.${name}`),
+    );
+    expect(named.sort()).toEqual(known.sort());
+  });
+});
+
+describe('an old picture put to use', () => {
+  test('before the sweep looks again is kept: its day begins anew', async () => {
+    const [image, avatar] = [await keep(), await keep()];
+    clock += 2 * DAY;
+    expect((await agent.post('/api/properties', draft([image.url]))).status).toBe(201);
+    await agent.put('/api/auth/profile', { avatar_url: avatar.url });
+    for (const { hash } of [image, avatar]) expect((await rowOf(hash))?.created_at.getTime()).toBe(clock);
+  });
+
+  test('while the sweep runs is either kept, or refused to the listing', async () => {
+    const pictures = await Promise.all(Array.from({ length: 30 }, () => keep()));
+    clock += 2 * DAY;
+    const [swept, ...answers] = await Promise.all([
+      upkeep.sweep(),
+      ...pictures.map(({ url }) => agent.post('/api/properties', draft([url]))),
+    ]);
+    const saved = answers.filter(({ status }) => status === 201).length;
+    expect(swept).toMatchObject({ unused: pictures.length - saved });
+    for (const [at, { status, body }] of answers.entries()) {
+      const hash = pictures[at]?.hash ?? '';
+      if (status === 201) expect(await isThere(hash)).toEqual(THERE);
+      else {
+        expect([status, body.error]).toEqual([400, 'There is no such uploaded picture']);
+        expect(await isThere(hash)).toEqual(GONE);
+      }
+    }
+  });
+
+  test('after the sweep chose it is kept, whether that is saved already or still being saved', async () => {
+    const { context } = server;
+    const [saved, beingSaved, unused] = [await keep(), await keep(), await keep()];
+    clock += 2 * DAY;
+    const before = new Date(clock - DAY);
+    const chosen = await findUnused(context.db, before, 100);
+    expect(chosen.sort()).toEqual([saved.hash, beingSaved.hash, unused.hash].sort());
+
+    await agent.post('/api/properties', draft([saved.url]));
+    let removing: Promise<number> | undefined;
+    await context.db.transaction(async (transaction) => {
+      await holdPictures(context, [beingSaved.url], transaction);
+      removing = removePictures(context, chosen, before, new AbortController().signal);
+      // Long enough for it to come upon the row that is held here.
+      await settle();
+    });
+    expect(await removing).toBe(1);
+    expect(await isThere(saved.hash)).toEqual(THERE);
+    expect(await isThere(beingSaved.hash)).toEqual(THERE);
+    expect(await isThere(unused.hash)).toEqual(GONE);
+  });
+
+  test('and sent again while the sweep takes it away is stored anew', async () => {
+    const old = await Promise.all(Array.from({ length: 12 }, () => keep()));
+    clock += 2 * DAY;
+    await Promise.all([
+      upkeep.sweep(),
+      ...old.map(({ bytes, width, height }) => keep({ bytes, width, height })),
+    ]);
+    for (const { hash } of old) expect(await isThere(hash)).toEqual(THERE);
+  });
+});
+
+describe('what no row knows of', () => {
+  const mediaFolder = () => path.join(server.context.env.dataDir, 'media');
+
+  /** A file in the store, as old as it is said to be. */
+  function leave(name: string, age: number): string {
+    const file = path.join(mediaFolder(), name.slice(0, 2), name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'left behind');
+    utimesSync(file, new Date(clock - age), new Date(clock - age));
+    return file;
+  }
+
+  test('goes after a day: files without a row, and half-written ones', async () => {
+    const hash = (text: string) => hashBytes(Buffer.from(text));
+    const { hash: known } = await keep();
+    const gone = [
+      leave(`${hash('original')}.webp`, 2 * DAY),
+      leave(`${hash('original')}-640.webp`, 2 * DAY),
+      leave(`${hash('variant')}-320.webp`, 2 * DAY),
+      leave(`${hash('draft')}.webp.0c5e.part`, 2 * DAY),
+      leave(`${known}.webp.17.abc.part`, 2 * DAY),
+    ];
+    const kept = [
+      leave(`${hash('new')}.webp`, 23 * HOUR),
+      leave(`${hash('new')}.webp.0c5e.part`, 23 * HOUR),
+      leave('readme.txt', 400 * DAY),
+    ];
+    expect(await upkeep.sweep()).toEqual({ unused: 0, strays: 4 });
+    expect(gone.filter(existsSync)).toEqual([]);
+    expect(kept.filter(existsSync)).toEqual(kept);
+    expect(await isThere(known)).toEqual(THERE);
+    expect(await rowOf(hash('original'))).toBeNull();
+  });
+
+  test('is looked for once a day', async () => {
+    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
+    const file = leave(`${hashBytes(Buffer.from('late'))}.webp`, 2 * DAY);
+    clock += 23 * HOUR;
+    expect(await upkeep.sweep()).toMatchObject({ strays: null });
+    expect(existsSync(file)).toBe(true);
+    clock += HOUR;
+    expect(await upkeep.sweep()).toMatchObject({ strays: 1 });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('stays when a listing shows it all the same', async () => {
+    const { hash, url } = await keep();
+    await buildProperty(server.context, { images: [url] });
+    await server.context.db.transaction((transaction) =>
+      server.context.db.models.Media.destroy({ where: { hash }, transaction }),
+    );
+    utimesSync(path.join(mediaFolder(), hash.slice(0, 2), `${hash}.webp`), new Date(0), new Date(0));
+    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
+    expect(await filesOf(hash)).toBe(1);
+  });
+
+  test('stays when there is so much of it that the store must be another’s', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `${hashBytes(Buffer.from(`foreign ${at}`))}.webp`);
+    const files = names.map((name) => leave(name, 2 * DAY));
+    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
+    expect(files.filter(existsSync)).toHaveLength(60);
+    // They become few among what is known.
+    const rows = names.map((name) => ({
+      hash: name.slice(0, 64),
+      width: 1,
+      height: 1,
+      bytes: 1,
+      uploaded_by: null,
+    }));
+    await server.context.db.transaction((transaction) =>
+      server.context.db.models.Media.bulkCreate(
+        rows.map((row) => ({ ...row, created_at: new Date(clock) })),
+        { transaction },
+      ),
+    );
+    clock += 2 * DAY;
+    expect(await upkeep.sweep()).toMatchObject({ unused: 60 });
+    expect(files.filter(existsSync)).toEqual([]);
+  });
+});
+
+test('a store that fails loses no row, and the next sweep ends it', async () => {
+  const { hash } = await keep();
+  clock += 2 * DAY;
+  const { store } = server.context.media;
+  const { remove } = store;
+  store.remove = () => Promise.reject(new Error('The storage is away'));
+  await expect(upkeep.sweep()).rejects.toThrow('The storage is away');
+  expect(await isThere(hash)).toEqual(THERE);
+  store.remove = remove;
+  expect(await upkeep.sweep()).toMatchObject({ unused: 1 });
+  expect(await isThere(hash)).toEqual(GONE);
+});
+
+test.runIf(inject('postgresUrl'))('of two processes one sweeps', async () => {
+  const kept = await Promise.all(Array.from({ length: 25 }, () => keep()));
+  clock += 2 * DAY;
+  const other = createMediaUpkeep(server.context);
+  const sweeps = await Promise.all([upkeep.sweep(), other.sweep()]);
+  expect(sweeps.filter((sweep) => sweep === null)).toHaveLength(1);
+  expect(sweeps.find((sweep) => sweep !== null)).toMatchObject({ unused: kept.length });
+  expect(await other.sweep()).toMatchObject({ unused: 0 });
+});
+
+test('a server that stops does not begin another batch', async () => {
+  await Promise.all(Array.from({ length: 15 }, () => keep()));
+  clock += 2 * DAY;
+  upkeep.start();
+  await upkeep.stop();
+  expect(await upkeep.sweep()).toMatchObject({ unused: 0 });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { AdminUser } from '#shared/contracts/admin.ts';
+import { adminCalls } from '#shared/contracts/admin.ts';
+import {
+  checkPassword,
+  checkUser,
+  emptyUser,
+  toUserBody,
+  toUserDraft,
+} from '#web/features/admin/people/userDraft.ts';
+
+const maria: AdminUser = {
+  id: 7,
+  name: 'Maria Santos',
+  email: 'maria@example.com',
+  role: 'agent',
+  status: 'active',
+  phone: null,
+  avatar_url: null,
+  created_at: '2026-01-05T02:00:00.000Z',
+  updated_at: '2026-01-05T02:00:00.000Z',
+  specialization: null,
+  location: null,
+  bio: null,
+  experience: null,
+  license_number: null,
+  application_status: 'approved',
+};
+
+test('an empty new account names every field that is needed', () => {
+  expect(checkUser(emptyUser, true)).toEqual({
+    name: 'Name is required',
+    email: 'Email is required',
+    password: 'Password is required',
+  });
+  expect(checkUser({ ...emptyUser, name: '   ', email: 'maria@example' }, true)).toMatchObject({
+    name: 'Name is required',
+    email: 'Invalid email format',
+  });
+});
+
+test('a password has six characters and is typed twice alike', () => {
+  const draft = { ...toUserDraft(maria), password: '12345', confirmation: '12345' };
+  expect(checkUser(draft, true)).toEqual({ password: 'Password must be at least 6 characters' });
+  expect(checkUser({ ...draft, password: '123456' }, true)).toEqual({
+    confirmation: 'Passwords do not match',
+  });
+  expect(checkUser({ ...draft, password: '123456', confirmation: '123456' }, true)).toEqual({});
+});
+
+test('editing needs no password, but checks one that is given', () => {
+  const draft = toUserDraft(maria);
+  expect(checkUser(draft, false)).toEqual({});
+  expect(checkUser({ ...draft, password: 'short' }, false).password).toBe(
+    'Password must be at least 6 characters',
+  );
+  expect(checkUser({ ...draft, confirmation: 'only here' }, false).confirmation).toBe(
+    'Passwords do not match',
+  );
+});
+
+test('what is sent is trimmed, without an empty phone or password, and the server takes it', () => {
+  const body = toUserBody({ ...toUserDraft(maria), name: ' Maria Cruz ', phone: ' ' });
+  expect(body).toEqual({
+    name: 'Maria Cruz',
+    email: 'maria@example.com',
+    phone: null,
+    role: 'agent',
+    status: 'active',
+  });
+  expect(adminCalls.updateUser.body.safeParse(body).success).toBe(true);
+  const secret = toUserBody({ ...toUserDraft(maria), password: ' spaced ' });
+  expect(secret.password).toBe(' spaced ');
+  expect(adminCalls.createUser.body.safeParse(secret).success).toBe(true);
+});
+
+test('a new password for somebody else is confirmed', () => {
+  expect(checkPassword({ newPassword: '', confirmation: '' })).toEqual({
+    newPassword: 'New password is required',
+    confirmation: 'Please confirm the password',
+  });
+  expect(checkPassword({ newPassword: 'abc', confirmation: 'abd' })).toEqual({
+    newPassword: 'Password must be at least 6 characters',
+    confirmation: 'Passwords do not match',
+  });
+  expect(checkPassword({ newPassword: 'abcdef', confirmation: 'abcdef' })).toEqual({});
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { type OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
+import { MAX_FEATURES } from '#shared/listingLimits.ts';
+import { checkValues, placeIssues } from '#web/components/propertyForm/checkValues.ts';
+import { TOO_MANY_FEATURES, withNewFeature } from '#web/components/propertyForm/featureList.ts';
+import { toListingChanges, toNewListing } from '#web/components/propertyForm/formBody.ts';
+import {
+  type FormValues,
+  initialContent,
+  isSameContent,
+  readPin,
+  readValues,
+} from '#web/components/propertyForm/formValues.ts';
+import { beginAttempt, saveFailureSentence } from '#web/components/propertyForm/saveProperty.ts';
+import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { aProperty } from './aProperty.ts';
+
+const empty = initialContent({ kind: 'create' });
+const filled: FormValues = {
+  ...empty.values,
+  title: ' Corner unit ',
+  description: 'Quiet.',
+  price: '12500000.55',
+  address: '12 Salcedo Street',
+  city: 'Makati',
+  province: 'Metro Manila',
+  area_sqm: '68.5',
+};
+const listing: OwnProperty = { ...aProperty(), moderation_status: 'active' };
+
+describe('what the form begins with', () => {
+  it('is the specified defaults for a new listing', () => {
+    expect(empty.images).toEqual([]);
+    expect(empty.values).toMatchObject({
+      type: 'apartment',
+      listing_type: 'sale',
+      status: 'available',
+      bedrooms: '1',
+      bathrooms: '1',
+      area_sqm: '0',
+      furnished: false,
+      floor_level: '1',
+      parking_slots: '0',
+      features: [],
+    });
+  });
+
+  it('is the listing itself in an edit, and an available one in a copy', () => {
+    const sold: OwnProperty = { ...listing, status: 'sold' };
+    const edit = initialContent({ kind: 'edit', property: sold });
+    const copy = initialContent({ kind: 'duplicate', property: sold });
+    expect(edit.values.status).toBe('sold');
+    expect(copy.values).toEqual({ ...edit.values, status: 'available' });
+    expect(copy.images).toEqual(sold.images);
+  });
+});
+
+describe('checking', () => {
+  it('says of an empty form what the specification says', () => {
+    expect(checkValues(empty.values)).toEqual({
+      title: 'Title is required',
+      description: 'Description is required',
+      price: 'Valid price is required',
+      address: 'Address is required',
+      city: 'City is required',
+      province: 'Province is required',
+      area_sqm: 'Area must be greater than 0',
+    });
+  });
+
+  it('lets a filled form pass, as the contract does', () => {
+    expect(checkValues(filled)).toEqual({});
+    expect(propertyDraft.safeParse(toNewListing({ values: filled, images: [] })).success).toBe(true);
+  });
+
+  it.each<Partial<FormValues>>([
+    { title: '   ' },
+    { price: '0' },
+    { price: '-5' },
+    { price: '0.004' },
+    { price: 'a lot' },
+    { area_sqm: '' },
+    { area_sqm: '0.001' },
+    { area_sqm: '10000001' },
+    { bedrooms: '-1' },
+    { bedrooms: '1.5' },
+    { bathrooms: '1001' },
+    { floor_level: '1001' },
+    { parking_slots: '10001' },
+  ])('says the same as the contract of %j', (change) => {
+    const values = { ...filled, ...change };
+    const parsed = propertyDraft.safeParse(toNewListing({ values, images: [] }));
+    const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? [];
+    expect(issues).toHaveLength(1);
+    expect(checkValues(values)).toEqual(placeIssues(issues, values));
+  });
+
+  it('takes what is no number for 0', () => {
+    const { details } = toNewListing({ values: { ...filled, bedrooms: '', floor_level: 'x' }, images: [] });
+    expect(details).toMatchObject({ bedrooms: 0, floor_level: 0 });
+  });
+
+  it('wants both coordinates or none, on earth', () => {
+    expect(checkValues({ ...filled, lat: '14.5' }).lng).toBeDefined();
+    expect(checkValues({ ...filled, lng: '121' }).lat).toBeDefined();
+    expect(checkValues({ ...filled, lat: '91', lng: '121' }).lat).toMatch(/between/);
+    expect(checkValues({ ...filled, lat: '14', lng: '181' }).lng).toMatch(/between/);
+    expect(checkValues({ ...filled, lat: '14.5', lng: '121' })).toEqual({});
+    expect(readPin({ lat: '0', lng: '0' })).toEqual({ lat: 0, lng: 0 });
+    expect(readPin({ lat: ' ', lng: '121' })).toBeNull();
+  });
+
+  it('puts the issues of the server at their fields', () => {
+    const issues = [
+      { path: 'location.city', message: 'City is required' },
+      { path: 'location.coordinates.lng', message: 'Too far' },
+      { path: 'details.area_sqm', message: 'Area is too large' },
+      { path: 'images.1', message: 'There is no such uploaded picture' },
+      { path: 'images.2', message: 'There is no such uploaded picture' },
+      { path: 'features.0', message: 'Too long' },
+      { path: 'Idempotency-Key', message: 'Odd' },
+    ];
+    expect(placeIssues(issues, filled)).toEqual({
+      city: 'City is required',
+      lng: 'Too far',
+      area_sqm: 'Area is too large',
+      images: 'Image 2: There is no such uploaded picture',
+      newFeature: 'Too long',
+    });
+  });
+});
+
+describe('what an edit sends', () => {
+  const before = initialContent({ kind: 'edit', property: listing });
+
+  it('is nothing while nothing was changed', () => {
+    expect(toListingChanges(before, before)).toEqual({});
+  });
+
+  it('is only what was changed, and the contract takes it', () => {
+    const values = { ...before.values, title: 'Another title', area_sqm: '99', lat: '14.6', lng: '121' };
+    const images = ['/media/b', '/media/a'];
+    const changes = toListingChanges({ values, images }, before);
+    expect(changes).toEqual({
+      title: 'Another title',
+      details: { area_sqm: 99 },
+      location: { coordinates: { lat: 14.6, lng: 121 } },
+      images,
+    });
+    expect(propertyChanges.safeParse(changes).success).toBe(true);
+  });
+
+  it('takes the pin away', () => {
+    const pinned: OwnProperty = {
+      ...listing,
+      location: { ...listing.location, coordinates: { lat: 14.5, lng: 121 } },
+    };
+    const start = initialContent({ kind: 'edit', property: pinned });
+    const values = { ...start.values, lat: '', lng: '' };
+    expect(toListingChanges({ ...start, values }, start)).toEqual({ location: { coordinates: null } });
+  });
+
+  it('leaves unknown furnishing unknown', () => {
+    const unknown: OwnProperty = { ...listing, details: { ...listing.details, furnished: null } };
+    const start = initialContent({ kind: 'edit', property: unknown });
+    expect(toListingChanges({ ...start, values: { ...start.values, title: 'New' } }, start)).toEqual({
+      title: 'New',
+    });
+  });
+});
+
+describe('features', () => {
+  it('are added trimmed and once', () => {
+    expect(withNewFeature({ features: ['Pool'], newFeature: '  Roof deck ' })).toEqual({
+      features: ['Pool', 'Roof deck'],
+      newFeature: '',
+    });
+    expect(withNewFeature({ features: ['Pool'], newFeature: ' Pool' })).toEqual({ newFeature: '' });
+    expect(withNewFeature({ features: [], newFeature: '  ' })).toEqual({ newFeature: '' });
+  });
+
+  it('stop where the contract does', () => {
+    const features = Array.from({ length: MAX_FEATURES }, (_, at) => `Feature ${at}`);
+    expect(withNewFeature({ features, newFeature: 'One more' })).toBeNull();
+    const values = { ...filled, features: [...features, 'One more'] };
+    const parsed = propertyDraft.safeParse(toNewListing({ values, images: [] }));
+    expect(parsed.error?.issues[0]?.message).toBe(TOO_MANY_FEATURES);
+  });
+});
+
+describe('saving', () => {
+  const content = { values: filled, images: ['/media/a'] };
+
+  it('sends the same again under the same key, and anything else under another', () => {
+    const first = beginAttempt(content, null);
+    expect(beginAttempt({ ...content }, first)).toEqual(first);
+    const other = beginAttempt({ ...content, images: [] }, first);
+    expect(other.key).not.toBe(first.key);
+    expect(first.key).toMatch(/^[\w-]{8,64}$/);
+  });
+
+  it('tells the server’s own sentence, else the specified one', () => {
+    const general = 'Failed to save property. Please try again.';
+    expect(saveFailureSentence(new ApiFailure(400, 'invalid_input', 'Price is too high', []))).toBe(
+      'Price is too high',
+    );
+    expect(saveFailureSentence(new ApiFailure(500, 'internal', 'Something went wrong', []))).toBe(general);
+    expect(saveFailureSentence(new NetworkFailure('Network error. Please try again.'))).toBe(general);
+    expect(saveFailureSentence(new TypeError('x is undefined'))).toBe(general);
+  });
+});
+
+it('what stands in storage is taken only where it fits', () => {
+  const stored = {
+    title: 'Kept',
+    type: 'castle',
+    status: 'sold',
+    features: [1],
+    furnished: 'yes',
+    extra: 1,
+    price: 5,
+  };
+  expect(readValues(stored, empty.values)).toEqual({ ...empty.values, title: 'Kept', status: 'sold' });
+  expect(readValues(null, filled)).toEqual(filled);
+  const turned = Object.fromEntries(Object.entries(filled).reverse()) as unknown as FormValues;
+  expect(isSameContent({ values: turned, images: [] }, { values: filled, images: [] })).toBe(true);
+  expect(isSameContent({ values: filled, images: ['a', 'b'] }, { values: filled, images: ['b', 'a'] })).toBe(
+    false,
+  );
+});

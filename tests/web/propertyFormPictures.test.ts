@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
+import {
+  addressesOf,
+  addUrl,
+  changePicture,
+  failedOf,
+  movePicture,
+  newPicture,
+  pendingOf,
+  storedPicture,
+  totalProgress,
+  uploadsInWords,
+} from '#web/components/propertyForm/pictureList.ts';
+import { fitWithin, readImageUrl, sortFiles } from '#web/components/propertyForm/pictureRules.ts';
+import { createPictureUploader, type UploadNews } from '#web/components/propertyForm/pictureUploader.ts';
+import { UnreadablePicture } from '#web/components/propertyForm/shrinkPicture.ts';
+import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+
+const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });
+
+describe('choosing files', () => {
+  it('says of each refused file why, in the specified words', () => {
+    const { accepted, refusals } = sortFiles(
+      [
+        file('a.jpg'),
+        file('notes.txt', 'text/plain'),
+        file('limit.png', 'image/png', MAX_IMAGE_BYTES),
+        file('over.png', 'image/png', MAX_IMAGE_BYTES + 1),
+        file('plan.svg', 'image/svg+xml'),
+      ],
+      20,
+    );
+    expect(accepted.map(({ name }) => name)).toEqual(['a.jpg', 'limit.png']);
+    expect(refusals).toEqual([
+      'File "notes.txt" is not an image file.',
+      'File "over.png" is too large. Maximum size is 5MB.',
+      'File "plan.svg" is not supported. Please use PNG, JPG, GIF or WebP.',
+    ]);
+  });
+
+  it('takes the first that there is room for, and says how many were left', () => {
+    const { accepted, refusals } = sortFiles([file('a'), file('b'), file('c')], 1);
+    expect(accepted.map(({ name }) => name)).toEqual(['a']);
+    expect(refusals).toEqual(['A listing holds at most 20 images. 2 images were not added.']);
+    expect(sortFiles([file('a')], -1).accepted).toEqual([]);
+  });
+
+  it('takes web addresses only', () => {
+    expect(readImageUrl(' https://pictures.example/a b.jpg ')).toEqual({
+      url: 'https://pictures.example/a%20b.jpg',
+    });
+    for (const text of [
+      'picture.jpg',
+      'ftp://pictures.example/a',
+      'data:image/png;base64,AAAA',
+      'https://a:b@c.example/',
+    ])
+      expect(readImageUrl(text), text).toHaveProperty('problem');
+    expect(readImageUrl(`https://pictures.example/${'a'.repeat(2_000)}`)).toHaveProperty('problem');
+  });
+
+  it('shrinks to the longest side and never enlarges', () => {
+    expect(fitWithin({ width: 4_000, height: 3_000 }, 2_560)).toEqual({ width: 2_560, height: 1_920 });
+    expect(fitWithin({ width: 3_000, height: 4_000 }, 2_560)).toEqual({ width: 1_920, height: 2_560 });
+    expect(fitWithin({ width: 800, height: 600 }, 2_560)).toEqual({ width: 800, height: 600 });
+    expect(fitWithin({ width: 20_000, height: 1 }, 2_560)).toEqual({ width: 2_560, height: 1 });
+  });
+});
+
+describe('the list', () => {
+  const stored = ['/media/a', '/media/b', '/media/c'].map(storedPicture);
+
+  it('holds each address once', () => {
+    expect(addUrl(stored, '/media/b')).toBe(stored);
+    expect(addressesOf(addUrl(stored, '/media/d'))).toEqual(['/media/a', '/media/b', '/media/c', '/media/d']);
+    // The same photo chosen again ends up at the address that is there.
+    const twice = changePicture([...stored, newPicture('new', 'b.jpg', null)], 'new', {
+      status: 'stored',
+      url: '/media/b',
+    });
+    expect(addressesOf(twice)).toEqual(['/media/a', '/media/b', '/media/c']);
+    expect(twice).toHaveLength(3);
+  });
+
+  it('puts one where another stands', () => {
+    expect(addressesOf(movePicture(stored, '/media/c', '/media/a'))).toEqual([
+      '/media/c',
+      '/media/a',
+      '/media/b',
+    ]);
+    expect(addressesOf(movePicture(stored, '/media/a', '/media/c'))).toEqual([
+      '/media/b',
+      '/media/c',
+      '/media/a',
+    ]);
+    expect(movePicture(stored, 'gone', '/media/a')).toBe(stored);
+  });
+
+  it('tells in words what is on its way', () => {
+    const one = newPicture('1', 'a.jpg', null);
+    const other = { ...newPicture('2', 'b.jpg', null), progress: 0.5 };
+    expect(uploadsInWords(stored)).toBeNull();
+    expect(uploadsInWords([...stored, one])).toBe('Uploading 1 image...');
+    expect(uploadsInWords([one, other])).toBe('Uploading 2 images...');
+    expect(totalProgress([...stored, one, other])).toBe(0.25);
+    const waiting = changePicture([one], '1', { status: 'waiting' });
+    expect(uploadsInWords(waiting)).toBe('1 image waiting for the connection');
+    expect(pendingOf(waiting)).toHaveLength(1);
+    const failed = changePicture([one], '1', { status: 'failed' });
+    expect([pendingOf(failed).length, failedOf(failed).length]).toEqual([0, 1]);
+  });
+});
+
+describe('uploading', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  /** An uploader whose sending is settled by the test. */
+  function start(prepare: (chosen: File) => Promise<Blob> = async (chosen) => chosen) {
+    const news = new Map<string, UploadNews[]>();
+    const sent: {
+      name: string;
+      signal: AbortSignal;
+      resolve(url: string): void;
+      reject(error: Error): void;
+    }[] = [];
+    const uploader = createPictureUploader({
+      prepare,
+      send: (_picture, { name, signal, onProgress }) =>
+        new Promise((resolve, reject) => {
+          onProgress(0.5);
+          sent.push({ name, signal, resolve, reject });
+        }),
+      onNews: (id, item) => news.set(id, [...(news.get(id) ?? []), item]),
+    });
+    const add = async (id: string) => {
+      uploader.add(id, new File(['x'], `${id}.jpg`));
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    return { uploader, sent, add, last: (id: string) => news.get(id)?.at(-1) };
+  }
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+
+  it('sends three at a time and tells how far each is', async () => {
+    const { sent, add, last } = start();
+    for (const id of ['a', 'b', 'c', 'd']) await add(id);
+    expect(sent.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+    expect(last('a')).toEqual({ status: 'uploading', progress: 0.5 });
+    sent[1]?.resolve('/media/b');
+    await settle();
+    expect(last('b')).toEqual({ status: 'stored', url: '/media/b' });
+    expect(sent.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg']);
+  });
+
+  it('waits without a connection and tries again by itself, at once when it is back', async () => {
+    const { uploader, sent, add, last } = start();
+    await add('a');
+    sent[0]?.reject(new NetworkFailure('No answer'));
+    await settle();
+    expect(last('a')).toEqual({ status: 'waiting' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sent).toHaveLength(2);
+    sent[1]?.reject(new ApiFailure(429, 'too_many_requests', 'Too many uploads', []));
+    await settle();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sent).toHaveLength(2);
+    uploader.resume();
+    await settle();
+    expect(sent).toHaveLength(3);
+    sent[2]?.resolve('/media/a');
+    await settle();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(3);
+    expect(last('a')).toEqual({ status: 'stored', url: '/media/a' });
+  });
+
+  it('gives up what will never do, in the words of the specification', async () => {
+    const { sent, add, last } = start(async (chosen) => {
+      if (chosen.name === 'torn.jpg') throw new UnreadablePicture();
+      return chosen;
+    });
+    await add('torn');
+    expect(last('torn')).toEqual({ status: 'refused', problem: 'Failed to process "torn.jpg"' });
+    await add('odd');
+    sent[0]?.reject(
+      new ApiFailure(415, 'unsupported_media_type', 'File "odd.jpg" is not an image file.', []),
+    );
+    await settle();
+    expect(last('odd')).toEqual({ status: 'refused', problem: 'File "odd.jpg" is not an image file.' });
+  });
+
+  it('keeps what failed for another try', async () => {
+    const { uploader, sent, add, last } = start();
+    await add('a');
+    sent[0]?.reject(new ApiFailure(500, 'internal', 'Something went wrong', []));
+    await settle();
+    expect(last('a')?.status).toBe('failed');
+    uploader.retry('a');
+    await settle();
+    sent[1]?.resolve('/media/a');
+    await settle();
+    expect(last('a')?.status).toBe('stored');
+  });
+
+  it('ends what is removed and tells no more of it', async () => {
+    const { uploader, sent, add, last } = start();
+    await add('a');
+    uploader.cancel('a');
+    expect(sent[0]?.signal.aborted).toBe(true);
+    const before = last('a');
+    sent[0]?.reject(new DOMException('ended', 'AbortError'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(last('a')).toBe(before);
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keyCaps, matchPresses, writePress } from '#web/lib/shortcutKeys.ts';
+import { currentShortcuts, listenToShortcuts, registerShortcut } from '#web/lib/shortcuts.ts';
+
+const noModifiers = { ctrlKey: false, metaKey: false, altKey: false };
+
+describe('a press', () => {
+  test.each([
+    [{ key: 'n' }, 'n'],
+    [{ key: 'N' }, 'n'],
+    [{ key: '?' }, '?'],
+    [{ key: 'k', ctrlKey: true }, 'mod+k'],
+    [{ key: 'K', metaKey: true }, 'mod+k'],
+    [{ key: 'k', altKey: true }, null],
+    [{ key: ' ' }, null],
+    [{ key: 'Shift' }, null],
+    [{ key: 'Escape' }, null],
+  ])('%j is written %s', (press, written) => {
+    expect(writePress({ ...noModifiers, ...press })).toBe(written);
+  });
+
+  test('is a whole shortcut, the beginning of one, or neither', () => {
+    const known = ['g p', 'g m', 'n', '?', 'go'];
+    expect(matchPresses(['n'], known)).toBe('whole');
+    expect(matchPresses(['g'], known)).toBe('part');
+    expect(matchPresses(['g', 'p'], known)).toBe('whole');
+    expect(matchPresses(['g', 'x'], known)).toBeNull();
+    expect(matchPresses(['p'], known)).toBeNull();
+  });
+
+  test('stands on keys as the machine has them', () => {
+    expect(keyCaps('mod+k', false)).toEqual([['Ctrl', 'K']]);
+    expect(keyCaps('mod+k', true)).toEqual([['⌘', 'K']]);
+    expect(keyCaps('g p', true)).toEqual([['G'], ['P']]);
+  });
+});
+
+/** A page with nothing on it but what the listener asks for. */
+function openPage(options: { isDialogOpen?: boolean; platform?: string } = {}) {
+  const page = new EventTarget();
+  class Field extends EventTarget {
+    isContentEditable = false;
+    matches = () => true;
+  }
+  const dialogs = options.isDialogOpen ? [{ getClientRects: () => [{}] }] : [];
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('HTMLElement', Field);
+  vi.stubGlobal('document', { querySelectorAll: () => dialogs });
+  vi.stubGlobal('navigator', { platform: options.platform ?? 'Linux x86_64' });
+  let clock = 0;
+  return {
+    press(
+      key: string,
+      { wait = 50, ...more }: Record<string, unknown> & { wait?: number; inField?: boolean } = {},
+    ) {
+      clock += wait;
+      const { inField, ...values } = more;
+      const event = new Event('keydown', { cancelable: true });
+      const properties = {
+        ...noModifiers,
+        key,
+        timeStamp: clock,
+        repeat: false,
+        isComposing: false,
+        ...values,
+      };
+      for (const [name, value] of Object.entries(properties)) Object.defineProperty(event, name, { value });
+      if (inField) Object.defineProperty(event, 'target', { value: new Field() });
+      page.dispatchEvent(event);
+      return event;
+    },
+  };
+}
+
+describe('the keys', () => {
+  const ends: (() => void)[] = [];
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+    vi.unstubAllGlobals();
+  });
+
+  /** The keys given, each of which notes that it ran. */
+  function listen(...keys: string[]): string[] {
+    const ran: string[] = [];
+    for (const each of keys)
+      ends.push(registerShortcut({ keys: each, label: each, group: 'Test', run: () => ran.push(each) }));
+    ends.push(listenToShortcuts());
+    return ran;
+  }
+
+  test('run what they stand for, alone and one after the other', () => {
+    const page = openPage();
+    const ran = listen('n', 'g p', 'g m', 'mod+k');
+    expect(page.press('n').defaultPrevented).toBe(true);
+    page.press('g');
+    page.press('m');
+    page.press('k', { ctrlKey: true });
+    expect(page.press('x').defaultPrevented).toBe(false);
+    expect(ran).toEqual(['n', 'g m', 'mod+k']);
+  });
+
+  test('of a sequence must follow soon, and a wrong one begins anew', () => {
+    const page = openPage();
+    const ran = listen('n', 'g p');
+    page.press('g');
+    page.press('p', { wait: 3_000 });
+    page.press('g');
+    page.press('g');
+    page.press('p');
+    page.press('g');
+    page.press('n');
+    expect(ran).toEqual(['g p', 'n']);
+  });
+
+  test('belong to the field they are typed in, unless Ctrl or ⌘ is held', () => {
+    const page = openPage();
+    const ran = listen('n', 'mod+k', '?');
+    page.press('n', { inField: true });
+    page.press('?', { inField: true });
+    page.press('k', { inField: true, ctrlKey: true });
+    page.press('k', { inField: true, metaKey: true });
+    expect(ran).toEqual(['mod+k', 'mod+k']);
+  });
+
+  test('leave editing with Ctrl alone on a Mac', () => {
+    const page = openPage({ platform: 'MacIntel' });
+    const ran = listen('mod+k');
+    page.press('k', { inField: true, ctrlKey: true });
+    expect(ran).toEqual([]);
+    page.press('k', { inField: true, metaKey: true });
+    expect(ran).toEqual(['mod+k']);
+  });
+
+  test('do nothing behind an open dialog, held down, or while a word is composed', () => {
+    const page = openPage();
+    const ran = listen('n', 'mod+k');
+    page.press('n', { repeat: true });
+    page.press('n', { isComposing: true });
+    ends.pop()?.();
+    const behind = openPage({ isDialogOpen: true });
+    ends.push(listenToShortcuts());
+    behind.press('n');
+    behind.press('k', { ctrlKey: true });
+    expect(ran).toEqual([]);
+  });
+
+  test('of a screen win over the general ones while it is there', () => {
+    const page = openPage();
+    const ran = listen('n');
+    const leave = registerShortcut({
+      keys: 'n',
+      label: 'Of the screen',
+      group: 'Test',
+      run: () => ran.push('screen'),
+    });
+    page.press('n');
+    leave();
+    page.press('n');
+    expect(ran).toEqual(['screen', 'n']);
+    expect(currentShortcuts().map(({ keys }) => keys)).toEqual(['n']);
+  });
+});

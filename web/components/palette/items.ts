@@ -1,0 +1,47 @@
+import type { Hit, QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
+import { foldText } from '#shared/places.ts';
+import type { Destination } from './destinations.ts';
+
+/** A line of the palette: a page of ours or something that was found. */
+export interface PaletteItem {
+  kind: Hit['kind'] | 'page';
+  title: string;
+  subtitle: string;
+  url: string;
+  /** That lead there without the palette. */
+  keys?: string | undefined;
+}
+
+export interface ItemGroup {
+  heading: string;
+  items: PaletteItem[];
+}
+
+const MAX_PAGES = 6;
+
+/** What tells a line from all others of the list; the same line may stand under 'Recent' and under its own heading. */
+export function itemKey(heading: string, { kind, title, url }: PaletteItem): string {
+  return `${heading} ${kind} ${url} ${title}`;
+}
+
+/** Pages whose name, or a word they are known by, begins with each word; all of them while nothing is typed. */
+export function findPages(pages: readonly Destination[], text: string): PaletteItem[] {
+  const words = foldText(text).split(' ').filter(Boolean);
+  const found = pages
+    .filter(({ label, also = '' }) => {
+      const known = ` ${foldText(`${label} ${also}`)}`;
+      return words.every((word) => known.includes(` ${word}`));
+    })
+    .map(({ label, url, keys }): PaletteItem => ({ kind: 'page', title: label, subtitle: '', url, keys }));
+  return text.trim() === '' ? found : found.slice(0, MAX_PAGES);
+}
+
+/** Pages first: they stand there at once, and nothing that is found later moves them. */
+export function groupItems(pages: PaletteItem[], found: QuickSearchAnswer | undefined): ItemGroup[] {
+  return [
+    { heading: 'Pages', items: pages },
+    { heading: 'Listings', items: found?.listings ?? [] },
+    { heading: 'People', items: found?.people ?? [] },
+    { heading: 'Conversations', items: found?.conversations ?? [] },
+  ].filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,52 @@
+import { ImageUp } from 'lucide-react';
+import { MAX_LISTING_IMAGES } from '#shared/listingLimits.ts';
+import styles from './DropZone.module.css';
+import { type Picture, totalProgress, uploadsInWords } from './pictureList.ts';
+
+interface DropZoneProps {
+  pictures: readonly Picture[];
+  isDraggedOver: boolean;
+  /** Set while something is wrong with the images: the element that says what. */
+  problemId: string | undefined;
+  onFiles(files: File[]): void;
+}
+
+export function DropZone({ pictures, isDraggedOver, problemId, onFiles }: DropZoneProps) {
+  const uploading = uploadsInWords(pictures);
+  const state = isDraggedOver ? styles.over : uploading ? styles.uploading : '';
+  return (
+    <label className={`${styles.zone} ${state}`}>
+      <input
+        className={styles.file}
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label="Choose images"
+        aria-invalid={problemId !== undefined}
+        aria-describedby={problemId}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      <ImageUp size={28} strokeWidth={1.75} aria-hidden="true" />
+      <strong role="status">
+        {isDraggedOver ? 'Let go to add' : (uploading ?? 'Drop images here, or choose them')}
+      </strong>
+      {uploading ? (
+        <progress
+          className={styles.progress}
+          max={1}
+          value={totalProgress(pictures)}
+          aria-label="Uploading images"
+        />
+      ) : (
+        <span>Supports PNG, JPG, GIF formats, max 5MB per file</span>
+      )}
+      <span>
+        {pictures.length} of {MAX_LISTING_IMAGES} images. You can also paste one.
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, useId } from 'react';
+import styles from './FormSection.module.css';
+
+interface FormSectionProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** What it is about stands beside its fields, above them where there is no room. */
+export function FormSection({ title, text, children }: FormSectionProps) {
+  const titleId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <header className={styles.header}>
+        <h3 id={titleId}>{title}</h3>
+        <p>{text}</p>
+      </header>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}

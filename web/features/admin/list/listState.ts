@@ -1,0 +1,75 @@
+import { MAX_SEARCH_LENGTH } from './limits.ts';
+
+/**
+ * What a section's list can be asked for, by the names its API call and the address both use: 'text', or the words it knows,
+ * the usual one first.
+ */
+export type ListPlan = Record<string, 'text' | readonly [string, ...string[]]>;
+
+/** Everything a list shows follows from this, and this from the address. Pages start at 1. */
+export type ListState<Plan extends ListPlan> = {
+  [Name in keyof Plan]: Plan[Name] extends readonly string[] ? Plan[Name][number] : string;
+} & { page: number };
+
+/** The order is no filter: clearing keeps it. */
+const ORDER_NAMES: readonly string[] = ['sort', 'order'];
+
+const usualOf = (plan: ListPlan, name: string): string => {
+  const known = plan[name];
+  return known === undefined || known === 'text' ? '' : known[0];
+};
+
+/** What cannot be understood in an address is left out, as if it had not been asked. */
+export function readListState<Plan extends ListPlan>(plan: Plan, params: URLSearchParams): ListState<Plan> {
+  const words = Object.entries(plan).map(([name, known]) => {
+    const given = (params.get(name) ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
+    const isUnderstood = known === 'text' || known.includes(given);
+    return [name, isUnderstood ? given : usualOf(plan, name)];
+  });
+  const page = Number(params.get('page') ?? 1);
+  return {
+    ...Object.fromEntries(words),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  } as ListState<Plan>;
+}
+
+/** Only what differs from the usual stands in the address, beside the parameters that are not the list's. */
+export function writeListState<Plan extends ListPlan>(
+  plan: Plan,
+  state: ListState<Plan>,
+  params: URLSearchParams,
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const name of Object.keys(plan)) {
+    const word = String(state[name]);
+    if (word === usualOf(plan, name)) next.delete(name);
+    else next.set(name, word);
+  }
+  if (state.page > 1) next.set('page', String(state.page));
+  else next.delete('page');
+  return next;
+}
+
+/** A change of anything but the page itself leads back to page 1 (specification, part 3 §4). */
+export function changeListState<Plan extends ListPlan>(
+  state: ListState<Plan>,
+  changes: Partial<ListState<Plan>>,
+): ListState<Plan> {
+  return { ...state, page: 1, ...changes };
+}
+
+const filterNames = (plan: ListPlan) => Object.keys(plan).filter((name) => !ORDER_NAMES.includes(name));
+
+export function hasFilters<Plan extends ListPlan>(plan: Plan, state: ListState<Plan>): boolean {
+  return filterNames(plan).some((name) => state[name] !== usualOf(plan, name));
+}
+
+export function clearFilters<Plan extends ListPlan>(plan: Plan, state: ListState<Plan>): ListState<Plan> {
+  const usual = Object.fromEntries(filterNames(plan).map((name) => [name, usualOf(plan, name)]));
+  return { ...state, ...usual, page: 1 };
+}
+
+/** What the export takes: the list's filters and order, all its pages. */
+export function withoutPage<State extends { page: number }>({ page: _page, ...rest }: State) {
+  return rest;
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
+import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { DataTable } from '../../../components/dataTable/DataTable.tsx';
+import { TablePager } from '../../../components/dataTable/TablePager.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { showToast } from '../../../components/ui/showToast.ts';
+import { adminFailure } from '../adminFailure.ts';
+import { useReadConversation, useSetConversationStatus } from '../changes.ts';
+import { CONVERSATIONS_PAGE_SIZE } from '../list/limits.ts';
+import { withoutPage } from '../list/listState.ts';
+import { readOrder, usePageInRange } from '../list/tableOrder.ts';
+import { useListState } from '../list/useListState.ts';
+import { ExportButton } from '../parts/ExportButton.tsx';
+import { FailureBanner } from '../parts/FailureBanner.tsx';
+import { ReasonDialog } from '../parts/ReasonDialog.tsx';
+import { SectionHeader } from '../parts/SectionHeader.tsx';
+import styles from '../parts/section.module.css';
+import { conversationLabel } from '../parts/statusWords.ts';
+import { conversationsQuery } from '../queries.ts';
+import { ConversationDialog } from './ConversationDialog.tsx';
+import { ConversationFilters } from './ConversationFilters.tsx';
+import { conversationColumns } from './conversationColumns.tsx';
+import { conversationsPlan } from './conversationsPlan.ts';
+import { MessageCounters } from './MessageCounters.tsx';
+import { participantsOf } from './participants.ts';
+
+export function MessagesSection() {
+  const { state, change, clear } = useListState(conversationsPlan);
+  const [asked, setAsked] = useState<AdminConversation | null>(null);
+  const [opened, setOpened] = useState<AdminConversationDetail | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const list = useQuery(conversationsQuery({ ...state, limit: CONVERSATIONS_PAGE_SIZE }));
+  const { mutateAsync: sendStatus } = useSetConversationStatus();
+  const { mutateAsync: read } = useReadConversation();
+  usePageInRange(list.data?.pagination, change);
+
+  const setStatus = async (conversation: AdminConversation, status: ConversationStatus) => {
+    setFailure(null);
+    try {
+      const changed = await sendStatus({ id: conversation.id, status });
+      setOpened((open) => (open?.conversation.id === changed.id ? { ...open, conversation: changed } : open));
+      showToast(
+        `The conversation of ${participantsOf(conversation)} is now ${conversationLabel[status].toLowerCase()}`,
+        'success',
+        { label: 'Undo', onClick: () => void setStatus(changed, conversation.status) },
+      );
+    } catch (error) {
+      setFailure(adminFailure(error, 'Failed to update conversation status'));
+    }
+  };
+
+  return (
+    <section className={styles.section} aria-label="Conversations">
+      <SectionHeader title="Messages" />
+      <MessageCounters />
+      <SectionHeader title="Conversation Management">
+        <ExportButton
+          path="/api/admin/conversations/export"
+          query={withoutPage(state)}
+          onFailure={setFailure}
+        />
+      </SectionHeader>
+      <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
+      <FailureBanner
+        message={
+          list.error &&
+          adminFailure(list.error, 'Failed to fetch conversations', 'Failed to load conversations')
+        }
+        onRetry={() => void list.refetch()}
+      />
+      <div className={styles.card}>
+        <ConversationFilters state={state} change={change} clear={clear} />
+        {(list.data || !list.error) && (
+          <DataTable
+            label="Conversations"
+            columns={conversationColumns({
+              onStatus: (conversation, status) => void setStatus(conversation, status),
+              onView: setAsked,
+            })}
+            rows={list.data?.conversations}
+            keyOf={({ id }) => id}
+            sort={readOrder(state)}
+            onSort={({ key, order }) =>
+              change({ sort: conversationsPlan.sort.find((word) => word === key) ?? state.sort, order })
+            }
+            isRefreshing={list.isPlaceholderData}
+            empty={
+              <EmptyState
+                headingLevel={3}
+                title="No conversations found"
+                text="Try adjusting your search or filter criteria."
+              />
+            }
+          />
+        )}
+        {list.data && <TablePager pagination={list.data.pagination} onPage={(page) => change({ page })} />}
+      </div>
+      {asked && (
+        <ReasonDialog
+          title="Private conversation"
+          text={`This is the private conversation of ${participantsOf(asked)}.`}
+          label="Why do you need to read this conversation? It is written to the audit log."
+          whenBlank="Please say why you read this conversation"
+          confirmLabel="Read Conversation"
+          onConfirm={async (reason) => setOpened(await read({ id: asked.id, reason }))}
+          failure="Failed to load conversation details"
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {opened && (
+        <ConversationDialog
+          detail={opened}
+          failure={failure}
+          onStatus={(status) => void setStatus(opened.conversation, status)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { ChevronDown } from 'lucide-react';
+import field from '../../../components/ui/field.module.css';
+import styles from './StatusSelect.module.css';
+
+interface StatusSelectProps<Status extends string> {
+  /** Whose status it is: 'Status of Maria Santos'. */
+  label: string;
+  value: Status;
+  /** What can be set; the status in force is shown first if it is not among them, and can never be chosen. */
+  choices: readonly Status[];
+  labels: Record<Status, string>;
+  onChange(status: Status): void;
+  isDisabled?: boolean;
+}
+
+/** Sets a status right in its row. */
+export function StatusSelect<Status extends string>({
+  label,
+  value,
+  choices,
+  labels,
+  onChange,
+  isDisabled = false,
+}: StatusSelectProps<Status>) {
+  const shown = choices.includes(value) ? choices : [value, ...choices];
+  return (
+    <span className={`${field.box} ${styles.box}`}>
+      <select
+        className={`${field.control} ${field.select} ${styles.select}`}
+        aria-label={label}
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => {
+          const chosen = choices.find((status) => status === event.target.value);
+          if (chosen) onChange(chosen);
+        }}
+      >
+        {shown.map((status) => (
+          <option key={status} value={status} disabled={status === value}>
+            {labels[status]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className={field.chevron} size={16} aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import type { AdminUser } from '#shared/contracts/admin.ts';
+import { FormBanner, InputField } from '../../../components/agents/FormField.tsx';
+import { useForm } from '../../../components/agents/useForm.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Dialog } from '../../../components/ui/Dialog.tsx';
+import { Notice } from '../../../components/ui/Notice.tsx';
+import { showToast } from '../../../components/ui/showToast.ts';
+import { specifiedFailure } from '../adminFailure.ts';
+import { useSetUserPassword } from '../changes.ts';
+import styles from '../parts/forms.module.css';
+import { checkPassword } from './userDraft.ts';
+
+export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
+  const { mutateAsync } = useSetUserPassword();
+  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
+    initial: { newPassword: '', confirmation: '' },
+    check: checkPassword,
+    send: async ({ newPassword }) => {
+      await specifiedFailure(mutateAsync({ id: user.id, newPassword }));
+      showToast(`The password of ${user.name} was changed`);
+      onClose();
+    },
+    failure: 'Failed to change password',
+  });
+
+  return (
+    <Dialog title="Change Password" onClose={onClose} isBackdropInert>
+      <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
+        <p>
+          For {user.name}, {user.email}
+        </p>
+        <Notice kind="info">The user will need to log in again with the new password.</Notice>
+        <FormBanner message={error} />
+        <fieldset className={styles.fields} disabled={isSending}>
+          <InputField
+            label="New Password"
+            type="password"
+            autoComplete="new-password"
+            required
+            value={draft.newPassword}
+            problem={problems.newPassword}
+            onChange={(value) => change('newPassword', value)}
+          />
+          <InputField
+            label="Confirm Password"
+            type="password"
+            autoComplete="new-password"
+            required
+            value={draft.confirmation}
+            problem={problems.confirmation}
+            onChange={(value) => change('confirmation', value)}
+          />
+        </fieldset>
+        <div className={styles.actions}>
+          <Button variant="outlined" disabled={isSending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isSending}>
+            {isSending ? 'Saving...' : 'Change Password'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

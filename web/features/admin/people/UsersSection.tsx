@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminUser } from '#shared/contracts/admin.ts';
+import type { UserStatus } from '#shared/contracts/auth.ts';
+import { DataTable } from '../../../components/dataTable/DataTable.tsx';
+import { TablePager } from '../../../components/dataTable/TablePager.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { showToast } from '../../../components/ui/showToast.ts';
+import { adminFailure } from '../adminFailure.ts';
+import { useSetUserStatus } from '../changes.ts';
+import { USERS_PAGE_SIZE } from '../list/limits.ts';
+import { withoutPage } from '../list/listState.ts';
+import { readOrder, usePageInRange } from '../list/tableOrder.ts';
+import { useListState } from '../list/useListState.ts';
+import { ExportButton } from '../parts/ExportButton.tsx';
+import { FailureBanner } from '../parts/FailureBanner.tsx';
+import { SectionHeader } from '../parts/SectionHeader.tsx';
+import styles from '../parts/section.module.css';
+import { userStatusLabel } from '../parts/statusWords.ts';
+import { usersQuery } from '../queries.ts';
+import { UserDialogs } from './UserDialogs.tsx';
+import { UserFilters } from './UserFilters.tsx';
+import { userColumns } from './userColumns.tsx';
+import type { UserDialog } from './userDialog.ts';
+import { usersPlan } from './usersPlan.ts';
+
+export function UsersSection() {
+  const { state, change, clear } = useListState(usersPlan);
+  const [dialog, setDialog] = useState<UserDialog | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const list = useQuery(usersQuery({ ...state, limit: USERS_PAGE_SIZE }));
+  const { mutateAsync: sendStatus } = useSetUserStatus();
+  usePageInRange(list.data?.pagination, change);
+
+  const setStatus = async ({ id, name, status: before }: AdminUser, status: UserStatus) => {
+    setFailure(null);
+    try {
+      const changed = await sendStatus({ id, status });
+      setDialog((open) => (open?.kind === 'view' && open.user.id === id ? { ...open, user: changed } : open));
+      // Pending cannot be set here, so there is no way back to it.
+      const undo =
+        before === 'pending' ? undefined : { label: 'Undo', onClick: () => void setStatus(changed, before) };
+      showToast(`${name} is now ${userStatusLabel[status].toLowerCase()}`, 'success', undo);
+    } catch (error) {
+      setFailure(adminFailure(error, 'Failed to update user status'));
+    }
+  };
+
+  return (
+    <section className={styles.section} aria-label="Users">
+      <SectionHeader title="User Management">
+        <ExportButton path="/api/admin/users/export" query={withoutPage(state)} onFailure={setFailure} />
+        <Button onClick={() => setDialog({ kind: 'add' })}>
+          <UserPlus size={18} aria-hidden="true" />
+          Add User
+        </Button>
+      </SectionHeader>
+      <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
+      <FailureBanner
+        message={list.error && adminFailure(list.error, 'Failed to fetch users', 'Failed to load users')}
+        onRetry={() => void list.refetch()}
+      />
+      <div className={styles.card}>
+        <UserFilters state={state} change={change} clear={clear} />
+        {(list.data || !list.error) && (
+          <DataTable
+            label="Users"
+            columns={userColumns({
+              onStatus: (user, status) => void setStatus(user, status),
+              onDialog: setDialog,
+            })}
+            rows={list.data?.users}
+            keyOf={({ id }) => id}
+            sort={readOrder(state)}
+            onSort={({ key, order }) =>
+              change({ sort: usersPlan.sort.find((word) => word === key) ?? state.sort, order })
+            }
+            isRefreshing={list.isPlaceholderData}
+            empty={
+              <EmptyState
+                headingLevel={3}
+                title="No users found"
+                text="Try adjusting your search or filter criteria."
+              />
+            }
+          />
+        )}
+        {list.data && <TablePager pagination={list.data.pagination} onPage={(page) => change({ page })} />}
+      </div>
+      {dialog && (
+        <UserDialogs
+          dialog={dialog}
+          failure={failure}
+          onDialog={setDialog}
+          onStatus={(user, status) => void setStatus(user, status)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { PageSpinner } from '../../../components/ui/PageSpinner.tsx';
+import { adminFailure } from '../adminFailure.ts';
+import { FailureBanner } from '../parts/FailureBanner.tsx';
+import { SectionHeader } from '../parts/SectionHeader.tsx';
+import styles from '../parts/section.module.css';
+import { settingsQuery } from '../queries.ts';
+import { SystemSettingsForm } from './SystemSettingsForm.tsx';
+
+export function SettingsSection() {
+  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  return (
+    <section className={styles.section} aria-label="Settings">
+      <SectionHeader title="System Settings" />
+      <FailureBanner
+        message={
+          error && adminFailure(error, 'Failed to fetch system settings', 'Failed to load system settings')
+        }
+        onRetry={() => void refetch()}
+      />
+      {settings && <SystemSettingsForm settings={settings} />}
+      {!settings && !error && <PageSpinner label="Loading settings…" />}
+    </section>
+  );
+}

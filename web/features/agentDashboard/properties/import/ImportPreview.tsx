@@ -1,0 +1,93 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../../components/ui/Button.tsx';
+import { Notice } from '../../../../components/ui/Notice.tsx';
+import { countWords } from '../../../../lib/countWords.ts';
+import { propertiesInWords } from '../statusWords.ts';
+import styles from './ImportDialog.module.css';
+import { RowsTable } from './RowsTable.tsx';
+import type { ChosenFile } from './useImport.ts';
+
+interface ImportPreviewProps {
+  file: ChosenFile;
+  isBusy: boolean;
+  onImport(): void;
+  onStartOver(): void;
+}
+
+const rowsInWords = (count: number) => countWords(count, 'row', 'rows');
+
+/** What would be imported, and what cannot be and why. */
+export function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }: ImportPreviewProps) {
+  const { problems, columns, rows, counts } = report;
+  const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
+  const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
+  return (
+    <>
+      <p className={styles.file}>
+        <strong>{name}</strong>
+        {problems.length === 0 && ` · ${summaryOf(counts)}`}
+      </p>
+      <Notice kind="error">
+        {problems.length > 0 && (
+          <ul className={styles.problems}>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+      {problems.length === 0 && (
+        <>
+          <ColumnNotes {...columns} />
+          {counts.bad > 0 && counts.good > 0 && (
+            <fieldset className={styles.filters}>
+              <legend>Show</legend>
+              <FilterButton isOn={isBadOnly} onClick={() => setIsBadOnly(true)}>
+                Problems ({counts.bad})
+              </FilterButton>
+              <FilterButton isOn={!isBadOnly} onClick={() => setIsBadOnly(false)}>
+                All rows ({counts.rows})
+              </FilterButton>
+            </fieldset>
+          )}
+          <RowsTable rows={shown} />
+        </>
+      )}
+      <div className={styles.actions}>
+        <Button variant="outlined" disabled={isBusy} onClick={onStartOver}>
+          Choose Another File
+        </Button>
+        {counts.good > 0 && (
+          <Button disabled={isBusy} onClick={onImport}>
+            {isBusy ? 'Importing...' : importWords(counts)}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Counts = ChosenFile['report']['counts'];
+
+function summaryOf({ rows, bad }: Counts): string {
+  const found = `${propertiesInWords(rows)} found`;
+  return bad === 0 ? `${found}, all of them good` : `${found}, ${rowsInWords(bad)} with problems`;
+}
+
+function importWords({ good, bad }: Counts): string {
+  return bad === 0 ? `Import All (${good})` : `Import the Good Rows (${good})`;
+}
+
+function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
+  if (unknown.length + leftOut.length === 0) return null;
+  return (
+    <ul className={styles.notes}>
+      {unknown.length > 0 && <li>Columns not known here, and passed over: {unknown.join(', ')}</li>}
+      {leftOut.length > 0 && <li>Not in the file, so as in the empty form: {leftOut.join(', ')}</li>}
+    </ul>
+  );
+}
+
+function FilterButton({ isOn, ...button }: { isOn: boolean; children: ReactNode; onClick(): void }) {
+  return <button type="button" className={styles.filter} aria-pressed={isOn} {...button} />;
+}
