@@ -97,6 +97,7 @@ export async function replyToInquiry(
         reply_message: message,
         reply_method: replyMethod,
         reply_at: now(),
+        first_reply_at: inquiry.first_reply_at ?? now(),
         reply_delivery: replyMethod === 'email' ? 'queued' : null,
       },
       { transaction },

@@ -1,14 +1,11 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { holdPictures } from '#server/media/keeping.ts';
-import { fileNames } from '#server/media/names.ts';
 import { findUnused, pictureColumns } from '#server/media/references.ts';
 import { removePictures } from '#server/media/removal.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { createMediaUpkeep, type MediaUpkeep } from '#server/media/upkeep.ts';
-import { keepPictures, pictureUrl } from '#server/uploads/service.ts';
+import type { WebpPicture } from '#server/uploads/pictures.ts';
+import { buildPicture, countFiles } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { settle } from '#tests/support/sockets.ts';
@@ -42,29 +39,8 @@ beforeEach(async () => {
   upkeep = createMediaUpkeep(server.context);
 });
 
-/** Different each time: a hash names its bytes. */
-let shade = 0;
-async function picture() {
-  shade += 1;
-  const background = { r: shade, g: 40, b: 160 };
-  const webp = sharp({ create: { width: 700, height: 20, channels: 3, background } }).webp({
-    lossless: true,
-  });
-  return { bytes: await webp.toBuffer(), width: 700, height: 20 };
-}
-
-/** Uploaded now. */
-async function keep(given?: Awaited<ReturnType<typeof picture>>) {
-  const made = given ?? (await picture());
-  const { context } = server;
-  await context.db.transaction((transaction) => keepPictures(context, agent.id, [made], transaction));
-  return { ...made, hash: hashBytes(made.bytes), url: pictureUrl(made) };
-}
-
-const filesOf = async (hash: string) => {
-  const found = await Promise.all(fileNames(hash).map((name) => server.context.media.store.has(name)));
-  return found.filter(Boolean).length;
-};
+const keep = (given?: WebpPicture) => buildPicture(server.context, agent.id, given);
+const filesOf = (hash: string) => countFiles(server.context, hash);
 const rowOf = (hash: string) => server.context.db.models.Media.findByPk(hash);
 const isThere = async (hash: string) => [(await rowOf(hash)) !== null, (await filesOf(hash)) > 0];
 const THERE = [true, true];
@@ -229,87 +205,6 @@ describe('an old picture put to use', () => {
       ...old.map(({ bytes, width, height }) => keep({ bytes, width, height })),
     ]);
     for (const { hash } of old) expect(await isThere(hash)).toEqual(THERE);
-  });
-});
-
-describe('what no row knows of', () => {
-  const mediaFolder = () => path.join(server.context.env.dataDir, 'media');
-
-  /** A file in the store, as old as it is said to be. */
-  function leave(name: string, age: number): string {
-    const file = path.join(mediaFolder(), name.slice(0, 2), name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, 'left behind');
-    utimesSync(file, new Date(clock - age), new Date(clock - age));
-    return file;
-  }
-
-  test('goes after a day: files without a row, and half-written ones', async () => {
-    const hash = (text: string) => hashBytes(Buffer.from(text));
-    const { hash: known } = await keep();
-    const gone = [
-      leave(`${hash('original')}.webp`, 2 * DAY),
-      leave(`${hash('original')}-640.webp`, 2 * DAY),
-      leave(`${hash('variant')}-320.webp`, 2 * DAY),
-      leave(`${hash('draft')}.webp.0c5e.part`, 2 * DAY),
-      leave(`${known}.webp.17.abc.part`, 2 * DAY),
-    ];
-    const kept = [
-      leave(`${hash('new')}.webp`, 23 * HOUR),
-      leave(`${hash('new')}.webp.0c5e.part`, 23 * HOUR),
-      leave('readme.txt', 400 * DAY),
-    ];
-    expect(await upkeep.sweep()).toEqual({ unused: 0, strays: 4 });
-    expect(gone.filter(existsSync)).toEqual([]);
-    expect(kept.filter(existsSync)).toEqual(kept);
-    expect(await isThere(known)).toEqual(THERE);
-    expect(await rowOf(hash('original'))).toBeNull();
-  });
-
-  test('is looked for once a day', async () => {
-    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
-    const file = leave(`${hashBytes(Buffer.from('late'))}.webp`, 2 * DAY);
-    clock += 23 * HOUR;
-    expect(await upkeep.sweep()).toMatchObject({ strays: null });
-    expect(existsSync(file)).toBe(true);
-    clock += HOUR;
-    expect(await upkeep.sweep()).toMatchObject({ strays: 1 });
-    expect(existsSync(file)).toBe(false);
-  });
-
-  test('stays when a listing shows it all the same', async () => {
-    const { hash, url } = await keep();
-    await buildProperty(server.context, { images: [url] });
-    await server.context.db.transaction((transaction) =>
-      server.context.db.models.Media.destroy({ where: { hash }, transaction }),
-    );
-    utimesSync(path.join(mediaFolder(), hash.slice(0, 2), `${hash}.webp`), new Date(0), new Date(0));
-    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
-    expect(await filesOf(hash)).toBe(1);
-  });
-
-  test('stays when there is so much of it that the store must be another’s', async () => {
-    const names = Array.from({ length: 60 }, (_, at) => `${hashBytes(Buffer.from(`foreign ${at}`))}.webp`);
-    const files = names.map((name) => leave(name, 2 * DAY));
-    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
-    expect(files.filter(existsSync)).toHaveLength(60);
-    // They become few among what is known.
-    const rows = names.map((name) => ({
-      hash: name.slice(0, 64),
-      width: 1,
-      height: 1,
-      bytes: 1,
-      uploaded_by: null,
-    }));
-    await server.context.db.transaction((transaction) =>
-      server.context.db.models.Media.bulkCreate(
-        rows.map((row) => ({ ...row, created_at: new Date(clock) })),
-        { transaction },
-      ),
-    );
-    clock += 2 * DAY;
-    expect(await upkeep.sweep()).toMatchObject({ unused: 60 });
-    expect(files.filter(existsSync)).toEqual([]);
   });
 });
 

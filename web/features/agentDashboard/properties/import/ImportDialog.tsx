@@ -4,7 +4,7 @@ import { ChooseFile } from './ChooseFile.tsx';
 import styles from './ImportDialog.module.css';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
-import { useImport } from './useImport.ts';
+import { type ImportStep, useImport } from './useImport.ts';
 
 interface ImportDialogProps {
   onClose(): void;
@@ -23,7 +23,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
       onClose={onClose}
     >
       <div className={styles.body}>
-        <Notice kind="error">{error}</Notice>
+        <Notice kind="error">{error ?? problemList(step)}</Notice>
         {(step.kind === 'choose' || step.kind === 'checking') && (
           <ChooseFile
             checking={step.kind === 'checking' ? step.name : null}
@@ -43,5 +43,16 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+function problemList(step: ImportStep) {
+  if (step.kind !== 'preview' || step.file.report.problems.length === 0) return null;
+  return (
+    <ul className={styles.problems}>
+      {step.file.report.problems.map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../../components/ui/Button.tsx';
-import { Notice } from '../../../../components/ui/Notice.tsx';
 import { countWords } from '../../../../lib/countWords.ts';
 import { propertiesInWords } from '../statusWords.ts';
 import styles from './ImportDialog.module.css';
@@ -27,15 +26,6 @@ export function ImportPreview({ file: { name, report }, isBusy, onImport, onStar
         <strong>{name}</strong>
         {problems.length === 0 && ` · ${summaryOf(counts)}`}
       </p>
-      <Notice kind="error">
-        {problems.length > 0 && (
-          <ul className={styles.problems}>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        )}
-      </Notice>
       {problems.length === 0 && (
         <>
           <ColumnNotes {...columns} />
