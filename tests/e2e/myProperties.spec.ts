@@ -88,7 +88,7 @@ test('a status is changed on its card and taken back, several are marked at once
   const mine = new MyProperties(page);
   await mine.open('&search=narwhal&status=available');
   await expect(mine.cards).toHaveCount(3);
-  await mine.statusOf('Narwhal One').selectOption('Mark as Sold');
+  await mine.mark('Narwhal One', 'Sold');
   await expect(mine.card('Narwhal One')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(mine.card('Narwhal One')).toBeVisible();
@@ -106,8 +106,8 @@ test('a status is changed on its card and taken back, several are marked at once
   await dialog.getByRole('button', { name: 'Mark as Rented' }).click();
   await expect(mine.toast('2 properties marked as Rented')).toBeVisible();
   await expect(page.getByText(/\d selected/)).toHaveCount(0);
-  await expect(mine.statusOf('Narwhal One')).toHaveValue('rented');
-  await expect(mine.statusOf('Narwhal Two')).toHaveValue('available');
+  await expect(mine.statusOf('Narwhal One')).toHaveText('Rented');
+  await expect(mine.statusOf('Narwhal Two')).toHaveText('Available');
   const stored = (await find(server.url, 'narwhal')).map(({ title, status }) => `${title} ${status}`);
   expect(stored.toSorted()).toEqual(['Narwhal One rented', 'Narwhal Three rented', 'Narwhal Two available']);
 });

@@ -25,8 +25,14 @@ export class MyProperties {
     return this.page.getByRole('combobox', { name: 'Status', exact: true });
   }
 
+  /** The menu on a card that shows its status and changes it. */
   statusOf(title: string): Locator {
-    return this.page.getByRole('combobox', { name: `Status of ${title}` });
+    return this.page.getByRole('button', { name: `Status of ${title}` });
+  }
+
+  async mark(title: string, status: string): Promise<void> {
+    await this.statusOf(title).click();
+    await this.page.getByRole('menuitem', { name: `Mark as ${status}` }).click();
   }
 
   get dialog(): Locator {

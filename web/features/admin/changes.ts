@@ -25,18 +25,40 @@ function useAdminChange<Change, Answer>(send: (change: Change) => Promise<Answer
   });
 }
 
+type ListName = 'users' | 'properties' | 'conversations';
+
+/** A change that answers with the row as it is now: its list shows it at once, before it is read anew. */
+function useRowChange<Change, Row extends { id: number }>(
+  name: ListName,
+  send: (change: Change) => Promise<Row>,
+) {
+  const client = useQueryClient();
+  return useAdminChange(async (change: Change) => {
+    const changed = await send(change);
+    client.setQueriesData<Partial<Record<ListName, Row[]>>>(
+      { queryKey: [...ADMIN_KEY, name] },
+      (list) =>
+        list && {
+          ...list,
+          [name]: list[name]?.map((row) => (row.id === changed.id ? changed : row)),
+        },
+    );
+    return changed;
+  });
+}
+
 const users = '/api/admin/users';
 
 export const useCreateUser = () =>
   useAdminChange((body: UserBody) => callApi<AdminUser>('POST', users, { body }));
 
 export const useUpdateUser = () =>
-  useAdminChange(({ id, body }: { id: number; body: UserBody }) =>
+  useRowChange('users', ({ id, body }: { id: number; body: UserBody }) =>
     callApi<AdminUser>('PUT', `${users}/${id}`, { body }),
   );
 
 export const useSetUserStatus = () =>
-  useAdminChange(({ id, status }: { id: number; status: UserStatus }) =>
+  useRowChange('users', ({ id, status }: { id: number; status: UserStatus }) =>
     callApi<AdminUser>('PUT', `${users}/${id}/status`, { body: { status } }),
   );
 
@@ -64,7 +86,7 @@ export interface Moderation {
 }
 
 export const useSetPropertyStatus = () =>
-  useAdminChange(({ id, ...body }: Moderation) =>
+  useRowChange('properties', ({ id, ...body }: Moderation) =>
     callApi<AdminProperty>('PUT', `/api/admin/properties/${id}/status`, { body }),
   );
 
@@ -78,7 +100,7 @@ export const useReadConversation = () =>
   );
 
 export const useSetConversationStatus = () =>
-  useAdminChange(({ id, status }: { id: number; status: ConversationStatus }) =>
+  useRowChange('conversations', ({ id, status }: { id: number; status: ConversationStatus }) =>
     callApi<AdminConversation>('PUT', `/api/admin/conversations/${id}/status`, { body: { status } }),
   );
 

@@ -1,3 +1,4 @@
+import type { TableSort } from '../../../components/dataTable/tableSort.ts';
 import { MAX_SEARCH_LENGTH } from './limits.ts';
 
 /**
@@ -67,6 +68,21 @@ export function hasFilters<Plan extends ListPlan>(plan: Plan, state: ListState<P
 export function clearFilters<Plan extends ListPlan>(plan: Plan, state: ListState<Plan>): ListState<Plan> {
   const usual = Object.fromEntries(filterNames(plan).map((name) => [name, usualOf(plan, name)]));
   return { ...state, ...usual, page: 1 };
+}
+
+/** The order of a list as its table reads it. */
+export function readOrder({ sort, order }: { sort: string; order: TableSort['order'] }): TableSort {
+  return { key: sort, order };
+}
+
+/** The list in another order, from its first page; one the plan does not know changes nothing. */
+export function orderList<Plan extends ListPlan>(
+  plan: Plan,
+  state: ListState<Plan>,
+  { key, order }: TableSort,
+): ListState<Plan> {
+  const isKnown = plan.sort !== 'text' && plan.sort?.includes(key);
+  return isKnown ? { ...state, page: 1, sort: key, order } : state;
 }
 
 /** What the export takes: the list's filters and order, all its pages. */

@@ -1,10 +1,12 @@
 import { startTransition, useCallback, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import type { TableSort } from '../../../components/dataTable/tableSort.ts';
 import {
   changeListState,
   clearFilters,
   type ListPlan,
   type ListState,
+  orderList,
   readListState,
   writeListState,
 } from './listState.ts';
@@ -44,5 +46,14 @@ export function useListState<Plan extends ListPlan>(plan: Plan) {
   );
   const clear = useCallback(() => show(clearFilters(plan, state), false), [plan, state, show]);
 
-  return { state, change, clear };
+  const openPage = useCallback(
+    (page: number, { isCorrection }: { isCorrection: boolean }) => show({ ...state, page }, isCorrection),
+    [state, show],
+  );
+  const sortBy = useCallback(
+    (sort: TableSort) => show(orderList(plan, state, sort), false),
+    [plan, state, show],
+  );
+
+  return { state, change, clear, openPage, sortBy };
 }

@@ -14,7 +14,7 @@ import styles from './Properties.module.css';
 import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
 
 interface PropertyActions {
-  onStatus(property: AdminProperty, status: ModerationStatus): void;
+  onStatus(property: AdminProperty, status: ModerationStatus): Promise<void>;
   onDialog(dialog: PropertyDialog): void;
 }
 

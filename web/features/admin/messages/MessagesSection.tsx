@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
-import { DataTable } from '../../../components/dataTable/DataTable.tsx';
-import { TablePager } from '../../../components/dataTable/TablePager.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { showToast } from '../../../components/ui/showToast.ts';
 import { adminFailure } from '../adminFailure.ts';
 import { useReadConversation, useSetConversationStatus } from '../changes.ts';
+import { ListCard } from '../list/ListCard.tsx';
 import { CONVERSATIONS_PAGE_SIZE } from '../list/limits.ts';
-import { withoutPage } from '../list/listState.ts';
-import { readOrder, usePageInRange } from '../list/tableOrder.ts';
+import { readOrder, withoutPage } from '../list/listState.ts';
 import { useListState } from '../list/useListState.ts';
 import { ExportButton } from '../parts/ExportButton.tsx';
 import { FailureBanner } from '../parts/FailureBanner.tsx';
@@ -27,14 +25,13 @@ import { MessageCounters } from './MessageCounters.tsx';
 import { participantsOf } from './participants.ts';
 
 export function MessagesSection() {
-  const { state, change, clear } = useListState(conversationsPlan);
+  const { state, change, clear, openPage, sortBy } = useListState(conversationsPlan);
   const [asked, setAsked] = useState<AdminConversation | null>(null);
   const [opened, setOpened] = useState<AdminConversationDetail | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const list = useQuery(conversationsQuery({ ...state, limit: CONVERSATIONS_PAGE_SIZE }));
   const { mutateAsync: sendStatus } = useSetConversationStatus();
   const { mutateAsync: read } = useReadConversation();
-  usePageInRange(list.data?.pagination, change);
 
   const setStatus = async (conversation: AdminConversation, status: ConversationStatus) => {
     setFailure(null);
@@ -63,40 +60,27 @@ export function MessagesSection() {
         />
       </SectionHeader>
       <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
-      <FailureBanner
-        message={
-          list.error &&
-          adminFailure(list.error, 'Failed to fetch conversations', 'Failed to load conversations')
-        }
-        onRetry={() => void list.refetch()}
-      />
-      <div className={styles.card}>
-        <ConversationFilters state={state} change={change} clear={clear} />
-        {(list.data || !list.error) && (
-          <DataTable
-            label="Conversations"
-            columns={conversationColumns({
-              onStatus: (conversation, status) => void setStatus(conversation, status),
-              onView: setAsked,
-            })}
-            rows={list.data?.conversations}
-            keyOf={({ id }) => id}
-            sort={readOrder(state)}
-            onSort={({ key, order }) =>
-              change({ sort: conversationsPlan.sort.find((word) => word === key) ?? state.sort, order })
-            }
-            isRefreshing={list.isPlaceholderData}
-            empty={
-              <EmptyState
-                headingLevel={3}
-                title="No conversations found"
-                text="Try adjusting your search or filter criteria."
-              />
-            }
+      <ListCard
+        label="Conversations"
+        query={list}
+        rows={list.data?.conversations}
+        columns={conversationColumns({
+          onStatus: setStatus,
+          onView: setAsked,
+        })}
+        filters={<ConversationFilters state={state} change={change} clear={clear} />}
+        sort={readOrder(state)}
+        onSort={sortBy}
+        onPage={openPage}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="No conversations found"
+            text="Try adjusting your search or filter criteria."
           />
-        )}
-        {list.data && <TablePager pagination={list.data.pagination} onPage={(page) => change({ page })} />}
-      </div>
+        }
+        failure={['Failed to fetch conversations', 'Failed to load conversations']}
+      />
       {asked && (
         <ReasonDialog
           title="Private conversation"

@@ -11,7 +11,7 @@ import { conversationLabel, conversationStatuses, conversationTone } from '../pa
 import { participantsOf } from './participants.ts';
 
 interface ConversationActions {
-  onStatus(conversation: AdminConversation, status: ConversationStatus): void;
+  onStatus(conversation: AdminConversation, status: ConversationStatus): Promise<void>;
   onView(conversation: AdminConversation): void;
 }
 

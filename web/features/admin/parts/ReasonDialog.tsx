@@ -49,7 +49,7 @@ export function ReasonDialog({
   });
 
   return (
-    <Dialog title={title} onClose={onClose} isBackdropInert>
+    <Dialog title={title} onClose={onClose} isBackdropInert isLocked={isSending}>
       <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
         <p className={confirm.text}>{text}</p>
         <FormBanner message={error} />
@@ -64,7 +64,7 @@ export function ReasonDialog({
           onChange={(reason) => change('reason', reason)}
         />
         <div className={confirm.actions}>
-          <Button variant="outlined" onClick={onClose}>
+          <Button variant="outlined" disabled={isSending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" className={isDangerous ? confirm.danger : undefined} disabled={isSending}>

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
 import field from '../../../components/ui/field.module.css';
 import styles from './StatusSelect.module.css';
 
@@ -9,8 +10,8 @@ interface StatusSelectProps<Status extends string> {
   /** What can be set; the status in force is shown first if it is not among them, and can never be chosen. */
   choices: readonly Status[];
   labels: Record<Status, string>;
-  onChange(status: Status): void;
-  isDisabled?: boolean;
+  /** Settles when the change is made or refused; what was chosen is shown until then. */
+  onChange(status: Status): Promise<void>;
 }
 
 /** Sets a status right in its row. */
@@ -20,19 +21,21 @@ export function StatusSelect<Status extends string>({
   choices,
   labels,
   onChange,
-  isDisabled = false,
 }: StatusSelectProps<Status>) {
+  const [chosen, setChosen] = useState<Status | null>(null);
   const shown = choices.includes(value) ? choices : [value, ...choices];
   return (
     <span className={`${field.box} ${styles.box}`}>
       <select
         className={`${field.control} ${field.select} ${styles.select}`}
         aria-label={label}
-        value={value}
-        disabled={isDisabled}
+        value={chosen ?? value}
+        disabled={chosen !== null}
         onChange={(event) => {
-          const chosen = choices.find((status) => status === event.target.value);
-          if (chosen) onChange(chosen);
+          const next = choices.find((status) => status === event.target.value);
+          if (!next) return;
+          setChosen(next);
+          void onChange(next).finally(() => setChosen(null));
         }}
       >
         {shown.map((status) => (

@@ -24,7 +24,7 @@ export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): 
   });
 
   return (
-    <Dialog title="Change Password" onClose={onClose} isBackdropInert>
+    <Dialog title="Change Password" onClose={onClose} isBackdropInert isLocked={isSending}>
       <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
         <p>
           For {user.name}, {user.email}

@@ -41,7 +41,13 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
   const isReset = !isNew && draft.password !== '';
 
   return (
-    <Dialog title={isNew ? 'Add User' : 'Edit User'} size="wide" onClose={onClose} isBackdropInert>
+    <Dialog
+      title={isNew ? 'Add User' : 'Edit User'}
+      size="wide"
+      onClose={onClose}
+      isBackdropInert
+      isLocked={isSending}
+    >
       <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
         <FormBanner message={error} />
         <fieldset className={styles.fields} disabled={isSending}>

@@ -3,16 +3,14 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
-import { DataTable } from '../../../components/dataTable/DataTable.tsx';
-import { TablePager } from '../../../components/dataTable/TablePager.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { showToast } from '../../../components/ui/showToast.ts';
 import { adminFailure } from '../adminFailure.ts';
 import { useSetUserStatus } from '../changes.ts';
+import { ListCard } from '../list/ListCard.tsx';
 import { USERS_PAGE_SIZE } from '../list/limits.ts';
-import { withoutPage } from '../list/listState.ts';
-import { readOrder, usePageInRange } from '../list/tableOrder.ts';
+import { readOrder, withoutPage } from '../list/listState.ts';
 import { useListState } from '../list/useListState.ts';
 import { ExportButton } from '../parts/ExportButton.tsx';
 import { FailureBanner } from '../parts/FailureBanner.tsx';
@@ -27,13 +25,16 @@ import type { UserDialog } from './userDialog.ts';
 import { usersPlan } from './usersPlan.ts';
 
 export function UsersSection() {
-  const { state, change, clear } = useListState(usersPlan);
+  const { state, change, clear, openPage, sortBy } = useListState(usersPlan);
   const [dialog, setDialog] = useState<UserDialog | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const list = useQuery(usersQuery({ ...state, limit: USERS_PAGE_SIZE }));
   const { mutateAsync: sendStatus } = useSetUserStatus();
-  usePageInRange(list.data?.pagination, change);
 
+  const openDialog = (next: UserDialog | null) => {
+    setFailure(null);
+    setDialog(next);
+  };
   const setStatus = async ({ id, name, status: before }: AdminUser, status: UserStatus) => {
     setFailure(null);
     try {
@@ -52,48 +53,38 @@ export function UsersSection() {
     <section className={styles.section} aria-label="Users">
       <SectionHeader title="User Management">
         <ExportButton path="/api/admin/users/export" query={withoutPage(state)} onFailure={setFailure} />
-        <Button onClick={() => setDialog({ kind: 'add' })}>
+        <Button onClick={() => openDialog({ kind: 'add' })}>
           <UserPlus size={18} aria-hidden="true" />
           Add User
         </Button>
       </SectionHeader>
       <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
-      <FailureBanner
-        message={list.error && adminFailure(list.error, 'Failed to fetch users', 'Failed to load users')}
-        onRetry={() => void list.refetch()}
-      />
-      <div className={styles.card}>
-        <UserFilters state={state} change={change} clear={clear} />
-        {(list.data || !list.error) && (
-          <DataTable
-            label="Users"
-            columns={userColumns({
-              onStatus: (user, status) => void setStatus(user, status),
-              onDialog: setDialog,
-            })}
-            rows={list.data?.users}
-            keyOf={({ id }) => id}
-            sort={readOrder(state)}
-            onSort={({ key, order }) =>
-              change({ sort: usersPlan.sort.find((word) => word === key) ?? state.sort, order })
-            }
-            isRefreshing={list.isPlaceholderData}
-            empty={
-              <EmptyState
-                headingLevel={3}
-                title="No users found"
-                text="Try adjusting your search or filter criteria."
-              />
-            }
+      <ListCard
+        label="Users"
+        query={list}
+        rows={list.data?.users}
+        columns={userColumns({
+          onStatus: setStatus,
+          onDialog: openDialog,
+        })}
+        filters={<UserFilters state={state} change={change} clear={clear} />}
+        sort={readOrder(state)}
+        onSort={sortBy}
+        onPage={openPage}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="No users found"
+            text="Try adjusting your search or filter criteria."
           />
-        )}
-        {list.data && <TablePager pagination={list.data.pagination} onPage={(page) => change({ page })} />}
-      </div>
+        }
+        failure={['Failed to fetch users', 'Failed to load users']}
+      />
       {dialog && (
         <UserDialogs
           dialog={dialog}
           failure={failure}
-          onDialog={setDialog}
+          onDialog={openDialog}
           onStatus={(user, status) => void setStatus(user, status)}
         />
       )}

@@ -13,7 +13,7 @@ import { roleTone, settableUserStatuses, userStatusLabel, userStatusTone } from 
 import type { UserDialog } from './userDialog.ts';
 
 interface UserActions {
-  onStatus(user: AdminUser, status: UserStatus): void;
+  onStatus(user: AdminUser, status: UserStatus): Promise<void>;
   onDialog(dialog: UserDialog): void;
 }
 

@@ -29,7 +29,7 @@ export function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; 
   });
 
   return (
-    <Dialog title="Send Test Email" onClose={onClose} isBackdropInert>
+    <Dialog title="Send Test Email" onClose={onClose} isBackdropInert isLocked={isSending}>
       <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
         <Notice kind="info">
           {hasUnsaved && 'Your changes are not saved yet: the test uses the settings as they are saved.'}

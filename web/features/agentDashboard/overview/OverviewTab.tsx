@@ -1,3 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
+import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { failureSentence } from '../../../lib/failureSentence.ts';
+import { inNumbers } from '../analytics/figures.ts';
+import { analyticsQuery, useAnalyticsUpdates } from '../analytics/queries.ts';
+import { StatCard } from '../analytics/StatCard.tsx';
+import styles from './OverviewTab.module.css';
+import { RecentInquiries } from './RecentInquiries.tsx';
+import { WaitingList } from './WaitingList.tsx';
+
+const HERE = '/agent-dashboard';
+const icon = { size: 18, 'aria-hidden': true } as const;
+
+/** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
 export function OverviewTab({ agentId }: { agentId: number }) {
-  return <p>{agentId}</p>;
+  const { data, error, refetch } = useQuery(analyticsQuery(agentId, null));
+  useAnalyticsUpdates();
+  const figures = data?.overview;
+  const count = (value: number | undefined) => (value === undefined ? undefined : inNumbers(value));
+  return (
+    <div className={styles.overview}>
+      <header className={styles.header}>
+        <h2>Overview</h2>
+        <ButtonLink to={`${HERE}?tab=properties&new=1`}>
+          <Plus {...icon} />
+          Add New Property
+        </ButtonLink>
+      </header>
+      {error && !data ? (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, 'Failed to fetch analytics data')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className={styles.cards}>
+          <StatCard
+            label="Total Listings"
+            icon={<Building2 {...icon} />}
+            value={count(figures?.totalProperties)}
+            to={`${HERE}?tab=properties`}
+          />
+          <StatCard
+            label="Active Listings"
+            icon={<House {...icon} />}
+            value={count(figures?.activeProperties)}
+            to={`${HERE}?tab=properties&status=available`}
+          />
+          <StatCard
+            label="Sold This Month"
+            icon={<Handshake {...icon} />}
+            value={count(figures?.soldThisMonth)}
+            to={`${HERE}?tab=properties&status=sold`}
+          />
+          <StatCard
+            label="Total Views"
+            icon={<Eye {...icon} />}
+            value={count(figures?.totalViews)}
+            to={`${HERE}?tab=analytics`}
+          />
+          <StatCard
+            label="New Inquiries"
+            icon={<Mail {...icon} />}
+            value={count(figures?.newInquiries)}
+            to={`${HERE}?tab=messages`}
+          />
+          <StatCard
+            label="Scheduled Viewings"
+            icon={<CalendarDays {...icon} />}
+            value={count(figures?.scheduledViewings)}
+            to={`${HERE}?tab=viewings`}
+          />
+        </div>
+      )}
+      <div className={styles.columns}>
+        <RecentInquiries newContacts={figures?.newInquiries ?? 0} />
+        <WaitingList agentId={agentId} />
+      </div>
+    </div>
+  );
 }

@@ -1,24 +1,27 @@
+import { ChevronDown } from 'lucide-react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { SelectField } from '../../../components/ui/SelectField.tsx';
+import { Menu } from '../../../components/ui/Menu.tsx';
 import { showToast } from '../../../components/ui/showToast.ts';
 import { failureSentence } from '../../../lib/failureSentence.ts';
+import styles from './CardStatus.module.css';
 import { statuses } from './listState.ts';
 import { useSetStatus } from './queries.ts';
 
-const options = statuses.map((value) => ({ value, label: `Mark as ${propertyStatusLabel[value]}` }));
-
-/** One choice marks the listing, and the message that says so can take it back. */
+/**
+ * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
+ * select would mark it as everything on the way: people would be told of a sale that never was.
+ */
 export function CardStatus({ agentId, property }: { agentId: number; property: OwnProperty }) {
-  const { id, title } = property;
+  const { id, title, status } = property;
   const { mutateAsync } = useSetStatus(agentId, id);
 
   // Works on without the card: marked, a listing may leave the list, and its way back stands in the message.
-  const mark = async (status: PropertyStatus, before?: PropertyStatus) => {
+  const mark = async (next: PropertyStatus, before?: PropertyStatus) => {
     try {
-      await mutateAsync(status);
-      const words = `${title} is ${before ? 'now' : 'again'} ${propertyStatusLabel[status]}`;
+      await mutateAsync(next);
+      const words = `${title} is ${before ? 'now' : 'again'} ${propertyStatusLabel[next]}`;
       showToast(words, 'success', before && { label: 'Undo', onClick: () => void mark(before) });
     } catch (error) {
       showToast(failureSentence(error, 'Failed to update property'), 'error');
@@ -26,14 +29,21 @@ export function CardStatus({ agentId, property }: { agentId: number; property: O
   };
 
   return (
-    <SelectField<PropertyStatus>
-      label={`Status of ${title}`}
-      isLabelHidden
-      value={property.status}
-      options={options.map((option) =>
-        option.value === property.status ? { ...option, label: propertyStatusLabel[option.value] } : option,
-      )}
-      onChange={(status) => void mark(status, property.status)}
+    <Menu
+      label={`Status of ${title}: ${propertyStatusLabel[status]}`}
+      triggerClassName={styles.trigger}
+      trigger={
+        <>
+          {propertyStatusLabel[status]}
+          <ChevronDown size={18} aria-hidden="true" />
+        </>
+      }
+      entries={statuses
+        .filter((next) => next !== status)
+        .map((next) => ({
+          label: `Mark as ${propertyStatusLabel[next]}`,
+          onSelect: () => void mark(next, status),
+        }))}
     />
   );
 }

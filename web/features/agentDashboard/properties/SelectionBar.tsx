@@ -3,6 +3,7 @@ import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { statuses } from './listState.ts';
+import pill from './pill.module.css';
 import styles from './SelectionBar.module.css';
 import type { Selection } from './useSelection.ts';
 
@@ -41,10 +42,10 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
       </span>
       {ids.size > 0 && (
         <>
-          <fieldset className={styles.marks}>
+          <fieldset className={`${pill.row} ${styles.marks}`}>
             <legend>Mark as</legend>
             {statuses.map((status) => (
-              <button key={status} type="button" className={styles.mark} onClick={() => onMark(status)}>
+              <button key={status} type="button" className={pill.pill} onClick={() => onMark(status)}>
                 {propertyStatusLabel[status]}
               </button>
             ))}

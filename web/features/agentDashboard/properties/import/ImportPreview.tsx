@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import account from '../../../../components/account/AccountPage.module.css';
 import { Button } from '../../../../components/ui/Button.tsx';
 import { countWords } from '../../../../lib/countWords.ts';
+import pill from '../pill.module.css';
 import { propertiesInWords } from '../statusWords.ts';
 import styles from './ImportDialog.module.css';
 import { RowsTable } from './RowsTable.tsx';
@@ -30,8 +32,8 @@ export function ImportPreview({ file: { name, report }, isBusy, onImport, onStar
         <>
           <ColumnNotes {...columns} />
           {counts.bad > 0 && counts.good > 0 && (
-            <fieldset className={styles.filters}>
-              <legend>Show</legend>
+            <fieldset className={pill.row}>
+              <legend className={account.hidden}>Show</legend>
               <FilterButton isOn={isBadOnly} onClick={() => setIsBadOnly(true)}>
                 Problems ({counts.bad})
               </FilterButton>
@@ -79,5 +81,5 @@ function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
 }
 
 function FilterButton({ isOn, ...button }: { isOn: boolean; children: ReactNode; onClick(): void }) {
-  return <button type="button" className={styles.filter} aria-pressed={isOn} {...button} />;
+  return <button type="button" className={pill.pill} aria-pressed={isOn} {...button} />;
 }

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Analytics } from '#shared/contracts/analytics.ts';
+import { callApi } from '../../../lib/apiClient.ts';
+import { currentConnection, listenToConnection, listenToSocket } from '../../../lib/socket.ts';
+import type { DayRange } from './ranges.ts';
+
+/** The agent's own figures; without a range, of all time. */
+export const analyticsQuery = (agentId: number, range: DayRange | null) =>
+  queryOptions({
+    queryKey: ['analytics', agentId, range],
+    queryFn: ({ signal }) =>
+      callApi<Analytics>('GET', '/api/agents/analytics', { query: { ...range }, signal }),
+    placeholderData: keepPreviousData,
+    // Figures change with every listing, message and viewing; what is shown again is counted again.
+    staleTime: 0,
+    meta: { isPersonal: true },
+  });
+
+/** The figures follow what happens while they are looked at. */
+export function useAnalyticsUpdates(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: ['analytics'] });
+    const stops = [
+      listenToSocket('notification', refresh),
+      listenToSocket('viewing_changed', refresh),
+      listenToConnection(() => {
+        if (currentConnection() === 'online') refresh();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+}
