@@ -22,6 +22,7 @@ import {
   changeListState,
   clearFilters,
   hasFilters,
+  orderList,
   readListState,
   withoutPage,
   writeListState,
@@ -111,6 +112,17 @@ test('pressing a heading sorts by it, pressing it again turns it round', () => {
   expect(byName).toEqual({ key: 'name', order: 'asc' });
   expect(nextSort(byName, 'name')).toEqual({ key: 'name', order: 'desc' });
   expect(readSort(describeSort(byName))).toEqual(byName);
+});
+
+test('an order the list does not know changes nothing', () => {
+  const state = read('page=3');
+  expect(orderList(usersPlan, state, { key: 'name', order: 'asc' })).toEqual({
+    ...state,
+    sort: 'name',
+    order: 'asc',
+    page: 1,
+  });
+  expect(orderList(usersPlan, state, { key: 'password', order: 'asc' })).toBe(state);
 });
 
 test('the banner says the server’s sentence, else the specified one', () => {

@@ -64,7 +64,6 @@ export function ChartCard({
             </Suspense>
           </div>
         )}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
         <div className={isTable ? styles.table : styles.hidden} tabIndex={isTable ? 0 : undefined}>
           <table>
             <caption className={styles.hidden}>{title}</caption>

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { statusTone } from '../../../components/property/statusTone.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
-import { statusTone } from '../properties/statusWords.ts';
 import styles from './TopProperties.module.css';
 
 const UNTITLED = 'Untitled Property';

@@ -6,6 +6,7 @@ import { Picture } from '../../../components/Picture.tsx';
 import { ListingBadge } from '../../../components/property/ListingBadge.tsx';
 import { PropertyFacts } from '../../../components/property/PropertyFacts.tsx';
 import { PropertyPrice } from '../../../components/property/PropertyPrice.tsx';
+import { statusTone } from '../../../components/property/statusTone.ts';
 import { TypeBadge } from '../../../components/property/TypeBadge.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import button from '../../../components/ui/button.module.css';
@@ -13,7 +14,7 @@ import { IconButton } from '../../../components/ui/IconButton.tsx';
 import { countWords } from '../../../lib/countWords.ts';
 import { CardStatus } from './CardStatus.tsx';
 import styles from './OwnPropertyCard.module.css';
-import { hiddenWords, statusTone } from './statusWords.ts';
+import { hiddenWords } from './statusWords.ts';
 
 const SIZES = '(max-width: 44rem) 100vw, (max-width: 66rem) 50vw, 24rem';
 

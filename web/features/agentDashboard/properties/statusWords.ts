@@ -2,13 +2,6 @@ import type { ModerationStatus, PropertyStatus } from '#shared/contracts/propert
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { countWords } from '../../../lib/countWords.ts';
 
-export const statusTone = {
-  available: 'success',
-  pending: 'warning',
-  sold: 'danger',
-  rented: 'info',
-} as const satisfies Record<PropertyStatus, string>;
-
 /** Why the public does not see a listing, and what that means. */
 export const hiddenWords: Record<Exclude<ModerationStatus, 'active'>, { label: string; meaning: string }> = {
   pending: { label: 'Waiting for review', meaning: 'Not public until an administrator has looked at it.' },
