@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
+import { CHAIN_START, hashEntry } from './auditChain.ts';
 
 /** The admin who acts, and from where. */
 export interface Actor {
@@ -15,27 +17,54 @@ export interface AuditDraft {
   entityId: number | null;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
+  /** What the admin said, where the call asks for it. */
+  reason?: string | null;
 }
 
-/** Adds to the audit log in the transaction of the change itself: one is not stored without the other. */
+/** Held until the transaction ends: each entry is hashed with the one before it. */
+const CHAIN_LOCK = 7413;
+
+/**
+ * Adds to the audit log in the transaction of the change itself: one is not stored without the other. To be the last
+ * step of that transaction: writers of the log queue here, and one that waited for a row afterwards would hold up all.
+ */
 export async function recordAudit(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   actor: Actor,
-  { action, entityType, entityId, before = null, after = null }: AuditDraft,
+  draft: AuditDraft,
   transaction: Transaction,
 ): Promise<void> {
-  await db.models.AuditEntry.create(
-    {
-      actor_id: actor.user.id,
-      actor_name: actor.user.name,
-      action,
-      entity_type: entityType,
-      entity_id: entityId,
-      before,
-      after,
-      address: actor.address,
-      created_at: now(),
-    },
-    { transaction },
-  );
+  const { AuditEntry } = db.models;
+  if (db.dialect === 'postgres')
+    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})`, { transaction });
+  const last = await AuditEntry.findOne({ order: [['id', 'DESC']], transaction });
+  const { action, entityType, entityId, before = null, after = null, reason = null } = draft;
+  const created_at = now();
+  const entry = {
+    id: (last?.id ?? 0) + 1,
+    actor_id: actor.user.id,
+    actor_name: actor.user.name,
+    action,
+    entity_type: entityType,
+    entity_id: entityId,
+    before,
+    after,
+    reason,
+    address: actor.address,
+  };
+  const previous_hash = last?.hash ?? CHAIN_START;
+  const hash = hashEntry({ ...entry, created_at: created_at.toISOString() }, previous_hash);
+  await AuditEntry.create({ ...entry, created_at, hash, previous_hash }, { transaction });
+}
+
+/** The fields that differ, as they were and as they are; null when none does. */
+export function differences<Fields extends Record<string, unknown>>(
+  before: Fields,
+  after: Fields,
+): { before: Partial<Fields>; after: Partial<Fields> } | null {
+  const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  if (names.length === 0) return null;
+  const only = (fields: Fields) =>
+    Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>;
+  return { before: only(before), after: only(after) };
 }

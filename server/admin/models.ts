@@ -1,11 +1,12 @@
-import type { CreationOptional, InferAttributes, InferCreationAttributes, Model, Sequelize } from 'sequelize';
+import type { InferAttributes, InferCreationAttributes, Model, Sequelize } from 'sequelize';
 import { DataTypes } from 'sequelize';
-import { integer, primaryKey, reference, text, time, unstamped } from '#server/db/columns.ts';
+import { integer, primaryKey, text, time, unstamped } from '#server/db/columns.ts';
 
-/** Who did what to what. Rows are only ever added. */
+/** Who did what to what. Rows are only ever added, by `recordAudit` alone. */
 export interface AuditEntryModel
   extends Model<InferAttributes<AuditEntryModel>, InferCreationAttributes<AuditEntryModel>> {
-  id: CreationOptional<number>;
+  id: number;
+  /** No reference: entries never change, so the id stays when the account goes. */
   actor_id: number | null;
   /** Kept as text too: the entry must still name the actor after the account is gone. */
   actor_name: string;
@@ -14,8 +15,12 @@ export interface AuditEntryModel
   entity_id: number | null;
   before: unknown;
   after: unknown;
+  reason: string | null;
   address: string | null;
   created_at: Date;
+  /** See auditChain.ts. */
+  hash: string;
+  previous_hash: string;
 }
 
 export function defineAdminModels(sequelize: Sequelize) {
@@ -24,15 +29,18 @@ export function defineAdminModels(sequelize: Sequelize) {
       'AuditEntry',
       {
         id: primaryKey,
-        actor_id: reference({ required: false }),
+        actor_id: integer({ required: false }),
         actor_name: text({ required: true }),
         action: text({ required: true }),
         entity_type: text({ required: true }),
         entity_id: integer({ required: false }),
         before: { type: DataTypes.JSON },
         after: { type: DataTypes.JSON },
+        reason: text({ required: false }),
         address: text({ required: false }),
         created_at: time({ required: true }),
+        hash: { type: DataTypes.STRING(64), allowNull: false },
+        previous_hash: { type: DataTypes.STRING(64), allowNull: false },
       },
       { ...unstamped, tableName: 'audit_entries' },
     ),

@@ -36,6 +36,8 @@ export interface PropertyModel
   listing_type: ListingType;
   status: CreationOptional<PropertyStatus>;
   moderation_status: CreationOptional<ModerationStatus>;
+  /** What the agent was told when an admin hid it; null while nobody did. */
+  moderation_reason: CreationOptional<string | null>;
   /** Pesos; per month for rent and lease. */
   price: number;
   address: string;
@@ -104,6 +106,7 @@ export function definePropertyModels(sequelize: Sequelize) {
         listing_type: text({ required: true }),
         status: { ...text({ required: true }), defaultValue: 'available' },
         moderation_status: { ...text({ required: true }), defaultValue: 'active' },
+        moderation_reason: text({ required: false }),
         price: decimal('price', 14, 2),
         address: text({ required: true }),
         city: text({ required: true }),

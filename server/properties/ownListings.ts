@@ -59,11 +59,12 @@ function ownCondition(sql: QueryText, agentId: number, { status, search }: OwnEx
   return conditions.join(' AND ');
 }
 
-function searchCondition(sql: QueryText, search: string): string {
+/** The words of a search as a condition on the listing `p`, hidden or not. */
+export function searchCondition(sql: QueryText, search: string): string {
   const { terms, id } = parseSearch(search);
   if (terms.length === 0) return '1 = 0';
   const inText =
-    // SQLite's index holds public listings only, and one agent's listings are few enough to be read.
+    // SQLite's index holds public listings only; others are read.
     sql.dialect === 'sqlite'
       ? matchesByReading(terms, (value) => sql.bind(value))
       : matches(sql.dialect, 'p.id', sql.bind(fullTextExpression(sql.dialect, terms)));

@@ -107,7 +107,8 @@ const mapColumns = ownColumns(
 
 /** A whole listing, of `p`, with its agent's account `u`. */
 export const fullListing = {
-  columns: (dialect: Dialect) => recordColumns(dialect, listingColumns),
+  columns: (dialect: Dialect, more: Readonly<Record<string, string>> = {}) =>
+    recordColumns(dialect, { ...listingColumns, ...more }),
   from: 'properties p LEFT JOIN users u ON u.id = p.agent_id',
 };
 

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { ConversationStatus, Message } from '#shared/contracts/conversations.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 
 /** What the services tell each other after a commit. A listener never runs inside the transaction that caused it. */
@@ -17,6 +18,16 @@ export interface DomainEvents {
   listingsImported: { agentId: number; propertyIds: number[] };
   systemSettingsChanged: { category: string };
   agentApplied: { userId: number };
+  /** An application was decided. The reason is what the applicant is told with a rejection. */
+  agentDecided: { userId: number; isApproved: boolean; reason: string | null };
+  /** An admin hid, showed or deleted a listing; the title is told, for a deleted one is there no more. */
+  listingModerated: {
+    propertyId: number;
+    agentId: number | null;
+    title: string;
+    status: ModerationStatus | 'deleted';
+    reason: string | null;
+  };
   reviewWritten: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   inquiryReceived: { inquiryId: number; agentId: number };
   viewingChanged: { viewingId: number; actorId: number; decision: ViewingStatus };

@@ -57,12 +57,15 @@ const accented: Record<string, string> = {
   c: 'ç',
 };
 
+/** A folded letter as both databases' patterns write it: in either case, with and without accents. */
+export function letterClass(letter: string): string {
+  const all = `${letter}${accented[letter] ?? ''}`;
+  return `[${all}${all.toUpperCase()}]`;
+}
+
 /** Operator and operand of a condition that some word of a text begins with a folded word; case and accents ignored. */
 export function prefixPattern(dialect: Dialect, word: string): { operator: string; pattern: string } {
-  const letters = [...word].map((letter) => {
-    const all = `${letter}${accented[letter] ?? ''}`;
-    return `[${all}${all.toUpperCase()}]`;
-  });
+  const letters = [...word].map(letterClass);
   // Whatever is neither letter nor digit parts two words; what follows is checked again by `meetsContact`.
   return dialect === 'sqlite'
     ? { operator: 'GLOB', pattern: `*[^a-zA-Z0-9]${letters.join('')}*` }

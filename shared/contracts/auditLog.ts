@@ -24,7 +24,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a day as 2026-01-31');
+const day = z.iso.date('Must be a day as 2026-01-31');
 
 const filters = {
   actor: optionalInQuery(id),

@@ -1,0 +1,86 @@
+import { literal, Op, type Transaction } from 'sequelize';
+import type { ServerContext } from '#server/context.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import { NotFoundError } from '../errors.ts';
+import { revokeAllSessions } from './sessions.ts';
+
+/** Told to whoever looks at a listing that has lost its agent. */
+const UNLISTED_REASON = 'The account of its agent was deleted';
+/** Nobody can ever be reached under it (RFC 2606). */
+const NO_ADDRESS = 'deleted-user@silong.invalid';
+
+/**
+ * Takes a person's account and everything about them away, and leaves what belongs to others whole: conversations stay
+ * with the other side, reviews and inquiries without a name, listings are unlisted. The caller has asked whether that
+ * may be. Sockets and cached listings are told once the transaction is committed.
+ * @throws {NotFoundError} there is no such account.
+ */
+export async function eraseAccount(
+  context: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  const { db, bus } = context;
+  const { User } = db.models;
+  const user = await User.findByPk(userId, { transaction, lock: transaction.LOCK.UPDATE });
+  if (!user) throw new NotFoundError('User');
+  await revokeAllSessions(context, userId, transaction);
+  const listingIds = await unlist(context, userId, transaction);
+  await dropEmptyConversations(context, userId, transaction);
+  await namelessInquiries(context, userId, transaction);
+  await db.models.PropertyView.update(
+    // Still one viewer a day each, no longer anybody.
+    { viewer_key: literal("'deleted:' || id") as unknown as string },
+    { where: { viewer_key: `user:${userId}` }, transaction },
+  );
+  await db.models.OutgoingMail.destroy({ where: { recipient: user.email }, transaction });
+  // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
+  await user.destroy({ transaction });
+  transaction.afterCommit(() => {
+    for (const propertyId of listingIds) bus.publish('listingChanged', { propertyId });
+  });
+}
+
+/** Without an agent nobody could be asked about them; another agent may be given them. */
+async function unlist({ db }: ServerContext, agentId: number, transaction: Transaction): Promise<number[]> {
+  const { Property } = db.models;
+  const listings = await Property.findAll({
+    attributes: ['id'],
+    where: { agent_id: agentId },
+    order: [['id', 'ASC']],
+    transaction,
+    lock: transaction.LOCK.NO_KEY_UPDATE,
+  });
+  const ids = listings.map(({ id }) => id);
+  await Property.update({ agent_id: null }, { where: { id: ids }, transaction });
+  await Property.update(
+    { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON },
+    { where: { id: ids, moderation_status: { [Op.ne]: 'rejected' } }, transaction },
+  );
+  return ids;
+}
+
+/** A conversation whose other side has gone before belongs to nobody. */
+async function dropEmptyConversations(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  const abandoned = [
+    { user_id: userId, agent_id: null },
+    { user_id: null, agent_id: userId },
+  ];
+  await db.models.Conversation.destroy({ where: { [Op.or]: abandoned }, transaction });
+}
+
+/** The agents keep what was asked and answered, not who asked. A reply would reach nobody. */
+async function namelessInquiries(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  await db.models.Inquiry.update(
+    { name: DELETED_USER_NAME, email: NO_ADDRESS, phone: null, status: 'closed' },
+    { where: { user_id: userId }, transaction },
+  );
+}
