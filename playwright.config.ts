@@ -4,8 +4,10 @@ import { browserArguments, findBrowser } from './tests/support/browser.ts';
 const executablePath = findBrowser();
 
 export default defineConfig({
-  testDir: 'tests/e2e',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'web', testDir: 'tests/e2e', testMatch: '**/*.spec.ts' },
+    { name: 'desktop', testDir: 'tests/desktop/e2e', testMatch: '**/*.spec.ts' },
+  ],
   globalSetup: './tests/e2e/support/globalSetup.ts',
   // Each worker has a server, a database and a port of its own.
   fullyParallel: true,

@@ -4,6 +4,7 @@ import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
+import { registerAdminRoutes } from './admin/routes.ts';
 import { registerAgentRoutes } from './agents/routes.ts';
 import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
@@ -159,6 +160,7 @@ function mountApi(context: ServerContext): ApiRoutes {
   registerSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);
   registerSearchRoutes(routes, context);
+  registerAdminRoutes(routes, context);
   return routes;
 }
 

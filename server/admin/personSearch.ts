@@ -32,8 +32,7 @@ function containing(dialect: Dialect, word: string): string {
 }
 
 const literal: Record<Dialect, (character: string) => string> = {
-  // In brackets every character but these two is itself.
-  sqlite: (character) => (character === '^' ? '?' : `[${character}]`),
+  sqlite: (character) => (/[*?[]/.test(character) ? `[${character}]` : character),
   postgres: (character) => (/^[\p{P}\p{S}]$/u.test(character) ? `\\${character}` : character),
 };
 

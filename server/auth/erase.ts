@@ -1,4 +1,4 @@
-import { literal, Op, type Transaction } from 'sequelize';
+import { Op, type Transaction } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { NotFoundError } from '../errors.ts';
@@ -28,10 +28,10 @@ export async function eraseAccount(
   const listingIds = await unlist(context, userId, transaction);
   await dropEmptyConversations(context, userId, transaction);
   await namelessInquiries(context, userId, transaction);
-  await db.models.PropertyView.update(
-    // Still one viewer a day each, no longer anybody.
-    { viewer_key: literal("'deleted:' || id") as unknown as string },
-    { where: { viewer_key: `user:${userId}` }, transaction },
+  // Still one viewer a day each, no longer anybody.
+  await db.sequelize.query(
+    "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
+    { replacements: { key: `user:${userId}` }, transaction },
   );
   await db.models.OutgoingMail.destroy({ where: { recipient: user.email }, transaction });
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
@@ -44,20 +44,20 @@ export async function eraseAccount(
 /** Without an agent nobody could be asked about them; another agent may be given them. */
 async function unlist({ db }: ServerContext, agentId: number, transaction: Transaction): Promise<number[]> {
   const { Property } = db.models;
+  const own = { agent_id: agentId };
   const listings = await Property.findAll({
     attributes: ['id'],
-    where: { agent_id: agentId },
+    where: own,
     order: [['id', 'ASC']],
     transaction,
     lock: transaction.LOCK.NO_KEY_UPDATE,
   });
-  const ids = listings.map(({ id }) => id);
-  await Property.update({ agent_id: null }, { where: { id: ids }, transaction });
   await Property.update(
     { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON },
-    { where: { id: ids, moderation_status: { [Op.ne]: 'rejected' } }, transaction },
+    { where: { ...own, moderation_status: { [Op.ne]: 'rejected' } }, transaction },
   );
-  return ids;
+  await Property.update({ agent_id: null }, { where: own, transaction });
+  return listings.map(({ id }) => id);
 }
 
 /** A conversation whose other side has gone before belongs to nobody. */

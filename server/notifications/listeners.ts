@@ -1,5 +1,6 @@
 import type { ServerContext } from '#server/context.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { tellOfDecision, tellOfModeration } from './decisions.ts';
 import { tellSearchers, tellSearchersOfMany } from './newListings.ts';
 import { type Notice, notify } from './notify.ts';
 import { markNoticesRead } from './service.ts';
@@ -84,6 +85,9 @@ export function listenForNotices(context: ServerContext): void {
       action: { label: 'Review Application', url: '/admin-dashboard?tab=agents' },
     });
   });
+
+  bus.subscribe('agentDecided', (decision) => tellOfDecision(context, decision));
+  bus.subscribe('listingModerated', (moderation) => tellOfModeration(context, moderation));
 
   bus.subscribe('userRegistered', async ({ userId }) => {
     if (!systemSettings.current().notifications.notifyNewUsers) return;

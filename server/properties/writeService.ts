@@ -3,9 +3,11 @@ import type { Transaction } from 'sequelize';
 import { requireAccess } from '#server/auth/policy.ts';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { keepPictures } from '#server/uploads/service.ts';
+import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty, PropertyChanges, PropertyDraft } from '#shared/contracts/propertyWrites.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
 import type { PropertyModel } from './models.ts';
 import { presentOwnProperty } from './presenter.ts';
 import { readListing } from './reads.ts';
@@ -44,13 +46,14 @@ export async function createListing(
 
 /**
  * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
- * @throws {ApiError} one of the images is refused; nothing is changed.
+ * @throws {ConflictError} its status is not the expected one. @throws {ApiError} one of the images is refused. Nothing
+ * is changed then.
  */
 export async function updateListing(
   context: ServerContext,
   caller: SignedInUser,
   propertyId: number,
-  changes: PropertyChanges,
+  { expected_status, ...changes }: PropertyChanges,
 ): Promise<OwnProperty> {
   const { db } = context;
   // Asked before pictures are decoded, and again once the row is held.
@@ -59,6 +62,11 @@ export async function updateListing(
   const change = await db.transaction(async (transaction): Promise<ListingChange> => {
     const current = await lockCaller(context, caller, transaction);
     const listing = requireEditable(current, await lockListing(context, propertyId, transaction));
+    if (expected_status && listing.status !== expected_status)
+      throw new ConflictError(
+        `This listing is ${propertyStatusLabel[listing.status as PropertyStatus]} by now; the change was made for ${propertyStatusLabel[expected_status]}.`,
+        'changed_meanwhile',
+      );
     const before = { status: listing.status, price: listing.price };
     await keepPictures(context, caller.id, pictures?.fresh ?? [], transaction);
     await holdImages(context, pictures?.addresses ?? [], listing.images, transaction);

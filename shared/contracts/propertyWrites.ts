@@ -136,6 +136,8 @@ export const propertyChanges = z
       .partial(),
     images,
     features,
+    /** The status the change was made for: another one by now is a conflict, and nothing is changed. */
+    expected_status: z.enum(propertyStatuses),
   })
   .partial();
 

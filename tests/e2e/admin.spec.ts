@@ -111,6 +111,8 @@ test('the welcome line names the admin, and Logout ends the session', async ({ p
   const { user, token } = await openSession(server.url, 'admin');
   await openAdminDashboard(page, server.url);
   await expect(page.getByText(`Welcome back, ${user.name}`)).toBeVisible();
+  // A call on its way would be refused once the session is over, and the console would say so.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Dashboard', level: 1 })).toHaveCount(0);
   await expect(page).toHaveURL(/\/$/);

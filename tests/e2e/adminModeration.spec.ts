@@ -50,8 +50,10 @@ test('a listing is taken off with a reason and put back', async ({ page, server 
   const deleting = dashboard.dialog('Delete property');
   await expect(deleting).toContainText(`Delete property ${listing.title}, seen? This cannot be undone.`);
   await deleting.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('heading', { name: 'No properties found' })).toBeVisible();
+  await expect(dashboard.row(`${listing.title}, seen`)).toHaveCount(0);
   expect(await isPublic()).toBe(false);
+  await dashboard.search('nobody sells this');
+  await expect(page.getByRole('heading', { name: 'No properties found' })).toBeVisible();
 });
 
 test('a private conversation is read only with a reason, which the audit log keeps', async ({

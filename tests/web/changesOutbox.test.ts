@@ -76,7 +76,7 @@ test('one that the server had made already counts as delivered', async () => {
 
 test('a conflict is kept with the server’s sentence, and the next ones go on', async () => {
   const outbox = open();
-  await outbox.add(draft('one'));
+  await outbox.add(draft('one', { body: { status: 'sold', expected_status: 'available' } }));
   await outbox.add(draft('two'));
   answer = (entry) => (entry.id === 'one' ? refuse(409, 'changed_meanwhile')() : Promise.resolve());
   await outbox.flush(1);
@@ -88,6 +88,7 @@ test('a conflict is kept with the server’s sentence, and the next ones go on',
   expect(sent).toEqual([]);
   answer = async () => undefined;
   await outbox.retry('one');
+  expect(stored[0]?.body).toEqual({ status: 'sold' });
   await outbox.flush(1);
   expect(stored).toEqual([]);
 });

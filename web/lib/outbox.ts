@@ -41,7 +41,7 @@ export interface OutboxParts {
 export interface Outbox {
   add(draft: OutboxDraft): Promise<void>;
   discard(id: string): Promise<void>;
-  /** Sends a refused one once more: its owner has seen why. */
+  /** Sends a refused one once more, whatever it finds there: its owner has seen what changed. */
   retry(id: string): Promise<void>;
   /** Sends what waits, oldest first, until the server falls silent. */
   flush(userId: number): Promise<void>;
@@ -92,7 +92,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
           : [...entries, { ...draft, createdAt: parts.now().toISOString(), state: 'waiting', error: null }],
       ),
     discard: remove,
-    retry: (id) => put(id, { state: 'waiting', error: null }),
+    retry: (id) =>
+      change((entries) =>
+        entries.map((entry) =>
+          entry.id === id
+            ? { ...entry, body: withoutExpectation(entry.body), state: 'waiting', error: null }
+            : entry,
+        ),
+      ),
     flush: (userId) =>
       parts.alone('silong-outbox-flush', async () => {
         const waiting = (await parts.read()).filter(
@@ -102,4 +109,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
       }),
     load: async () => parts.changed(await parts.read()),
   };
+}
+
+/** What the change was made for counts no more. */
+function withoutExpectation(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'expected_status'));
 }

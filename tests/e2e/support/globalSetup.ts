@@ -4,17 +4,25 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../../server/app.ts';
 import { loadDemoData } from '../../../server/db/demo/index.ts';
+import { buildStandin } from '../../desktop/standin/buildStandin.ts';
 import { testEnv } from '../../support/demoTemplate.ts';
 
 /** Drawn pictures are kept between runs; the drawing is deterministic and keyed by what is drawn. */
 const PICTURE_CACHE = path.resolve('.cache/demo-pictures');
 
-/** Once a run: a data folder with the demo marketplace and its pictures, which every worker's server copies. */
+/**
+ * Once a run: a data folder with the demo marketplace and its pictures, which every worker's server copies, and the
+ * stand-in for Electron.
+ */
 export default async function globalSetup(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-e2e-template-'));
+  const standin = mkdtempSync(path.join(tmpdir(), 'silong-standin-'));
   const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
   await loadDemoData(app.context, { now: new Date(), pictureCache: PICTURE_CACHE });
   await app.close();
   process.env.SILONG_E2E_TEMPLATE = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  process.env.SILONG_STANDIN = await buildStandin(standin);
+  return () => {
+    for (const made of [folder, standin]) rmSync(made, { recursive: true, force: true });
+  };
 }

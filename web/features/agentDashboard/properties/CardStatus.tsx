@@ -14,15 +14,18 @@ import { useSetStatus } from './queries.ts';
  * select would mark it as everything on the way: people would be told of a sale that never was.
  */
 export function CardStatus({ agentId, property }: { agentId: number; property: OwnProperty }) {
-  const { id, title, status } = property;
-  const { mutateAsync } = useSetStatus(agentId, id);
+  const { title, status } = property;
+  const { mutateAsync } = useSetStatus(agentId, property);
 
   // Works on without the card: marked, a listing may leave the list, and its way back stands in the message.
-  const mark = async (next: PropertyStatus, before?: PropertyStatus) => {
+  const mark = async (next: PropertyStatus, from: PropertyStatus, isUndo = false) => {
     try {
-      await mutateAsync(next);
-      const words = `${title} is ${before ? 'now' : 'again'} ${propertyStatusLabel[next]}`;
-      showToast(words, 'success', before && { label: 'Undo', onClick: () => void mark(before) });
+      const { isQueued } = await mutateAsync({ status: next, from });
+      const words = isQueued
+        ? `${title} will be ${propertyStatusLabel[next]} once the server can be reached`
+        : `${title} is ${isUndo ? 'again' : 'now'} ${propertyStatusLabel[next]}`;
+      const undo = { label: 'Undo', onClick: () => void mark(from, next, true) };
+      showToast(words, 'success', isUndo ? undefined : undo);
     } catch (error) {
       showToast(failureSentence(error, 'Failed to update property'), 'error');
     }

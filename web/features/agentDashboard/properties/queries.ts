@@ -8,7 +8,10 @@ import {
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { BulkStatusAnswer } from '#shared/contracts/propertyTools.ts';
 import type { OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
 import { callApi } from '../../../lib/apiClient.ts';
+import { currentPlatform } from '../../../platform/platform.ts';
+import { sendOrQueue } from '../../../state/outbox.ts';
 import type { OwnListState } from './listState.ts';
 
 const personal = { isPersonal: true };
@@ -50,12 +53,12 @@ export function refreshListings(client: QueryClient): void {
 }
 
 /** The card shows the new status at once; the lists follow once the server has answered, whatever it said. */
-export function useSetStatus(agentId: number, id: number) {
+export function useSetStatus(agentId: number, { id, title }: Pick<OwnProperty, 'id' | 'title'>) {
   const client = useQueryClient();
   return useMutation({
     // One after the other: the last choice is the one that stays.
     scope: { id: `listing status ${id}` },
-    mutationFn: async (status: PropertyStatus) => {
+    mutationFn: async ({ status, from }: { status: PropertyStatus; from: PropertyStatus }) => {
       // A list on its way may be older than the change.
       await client.cancelQueries({ queryKey: listKey(agentId) });
       client.setQueriesData<OwnPropertyList>(
@@ -68,7 +71,19 @@ export function useSetStatus(agentId: number, id: number) {
             ),
           },
       );
-      return callApi<OwnProperty>('PUT', `/api/properties/${id}`, { body: { status } });
+      const path = `/api/properties/${id}`;
+      if (currentPlatform().kind !== 'desktop')
+        return { isQueued: false, data: await callApi<OwnProperty>('PUT', path, { body: { status } }) };
+      return sendOrQueue<OwnProperty>({
+        id: crypto.randomUUID(),
+        userId: agentId,
+        kind: 'listingStatus',
+        method: 'PUT',
+        path,
+        body: { status, expected_status: from },
+        label: title,
+        detail: `${propertyStatusLabel[from]} → ${propertyStatusLabel[status]}`,
+      });
     },
     onSettled: () => refreshListings(client),
   });

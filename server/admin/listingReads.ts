@@ -1,0 +1,142 @@
+import type { ServerContext } from '#server/context.ts';
+import { writeCsv } from '#server/csv.ts';
+import { readRecords, toNumber } from '#server/db/rows.ts';
+import { NotFoundError } from '#server/errors.ts';
+import { searchCondition } from '#server/properties/ownListings.ts';
+import { presentProperty } from '#server/properties/presenter.ts';
+import { QueryText } from '#server/properties/queryText.ts';
+import { fullListing, type ListingRow } from '#server/properties/rows.ts';
+import { FileAnswer } from '#server/routing.ts';
+import type { AdminProperty, AdminPropertyList, AdminPropertyQuery } from '#shared/contracts/admin.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import { csvName } from './csvName.ts';
+import { meetsPerson } from './personSearch.ts';
+
+type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
+type Row = ListingRow & { moderation_reason: string | null };
+type Reads = Pick<ServerContext, 'db'>;
+
+/** Expressions, as the indexes of 0006 have them. */
+const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
+  title: 'lower(p.title)',
+  city: 'lower(p.city)',
+  agent: 'lower(u.name)',
+  price: '(p.price + 0)',
+  status: 'lower(p.moderation_status)',
+  created_at: 'p.created_at',
+};
+
+export async function listProperties(
+  { db }: Reads,
+  { page, limit, ...filter }: AdminPropertyQuery,
+): Promise<AdminPropertyList> {
+  const count = new QueryText(db.dialect);
+  // The account is looked at only where its name is searched for.
+  const from = filter.search ? fullListing.from : 'properties p';
+  const counted = count.finish(`SELECT COUNT(*) AS total FROM ${from} WHERE ${where(count, filter)}`);
+  const sql = new QueryText(db.dialect);
+  const offset = (page - 1) * limit;
+  const pageOf = (order: string) => `${order} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind(offset)}`;
+  const [totals, rows] = await Promise.all([
+    db.readRows<{ total: number | string }>(counted.text, counted.parameters),
+    readListings({ db }, sql, filter, pageOf),
+  ]);
+  return {
+    properties: rows,
+    pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)),
+  };
+}
+
+const header = [
+  'id',
+  'title',
+  'type',
+  'listing_type',
+  'price',
+  'status',
+  'listing_status',
+  'moderation_reason',
+  'address',
+  'city',
+  'province',
+  'agent_id',
+  'agent_name',
+  'agent_email',
+  'views',
+  'created_at',
+  'updated_at',
+];
+
+export async function exportProperties(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  filter: Filter,
+): Promise<FileAnswer> {
+  const listings = await readListings({ db }, new QueryText(db.dialect), filter, (order) => order);
+  const cells = listings.map(({ location, agent, ...listing }) => [
+    listing.id,
+    listing.title,
+    listing.type,
+    listing.listing_type,
+    listing.price,
+    listing.status,
+    listing.listing_status,
+    listing.moderation_reason,
+    location.address,
+    location.city,
+    location.province,
+    agent?.id ?? null,
+    agent?.name ?? null,
+    agent?.email ?? null,
+    listing.views,
+    listing.created_at,
+    listing.updated_at,
+  ]);
+  return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('all-properties', now()));
+}
+
+/** @throws {NotFoundError} there is no such listing. */
+export async function getProperty({ db }: Reads, id: number): Promise<AdminProperty> {
+  const [row] = await readRecords<Row>(db, `${select(db)} WHERE p.id = $1`, [id]);
+  if (!row) throw new NotFoundError('Property');
+  return presentAdminProperty(row);
+}
+
+async function readListings(
+  { db }: Reads,
+  sql: QueryText,
+  filter: Filter,
+  pageOf: (order: string) => string,
+): Promise<AdminProperty[]> {
+  const { text, parameters } = sql.finish(
+    `${select(db)} WHERE ${where(sql, filter)} ORDER BY ${pageOf(orderBy(filter))}`,
+  );
+  const rows = await readRecords<Row>(db, text, parameters);
+  return rows.map(presentAdminProperty);
+}
+
+function select({ dialect }: Reads['db']): string {
+  const columns = fullListing.columns(dialect, { moderation_reason: 'p.moderation_reason' });
+  return `SELECT ${columns} FROM ${fullListing.from}`;
+}
+
+function where(sql: QueryText, { search, status, type, listing_type }: Filter): string {
+  const conditions = ['1 = 1'];
+  if (status && status !== 'all') conditions.push(`p.moderation_status = ${sql.bind(status)}`);
+  if (type) conditions.push(`p.type = ${sql.bind(type)}`);
+  if (listing_type) conditions.push(`p.listing_type = ${sql.bind(listing_type)}`);
+  if (search) conditions.push(`((${searchCondition(sql, search)}) OR ${meetsPerson(sql, 'u', search)})`);
+  return conditions.join(' AND ');
+}
+
+function orderBy({ sort = 'created_at', order = 'desc' }: Filter): string {
+  return `${orderColumns[sort]} ${order}, p.id ${order}`;
+}
+
+function presentAdminProperty(row: Row): AdminProperty {
+  return {
+    ...presentProperty(row),
+    status: row.moderation_status,
+    listing_status: row.status,
+    moderation_reason: row.moderation_reason,
+  };
+}

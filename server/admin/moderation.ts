@@ -1,0 +1,86 @@
+import type { Transaction } from 'sequelize';
+import type { ServerContext } from '#server/context.ts';
+import { InvalidInputError, NotFoundError } from '#server/errors.ts';
+import type { PropertyModel } from '#server/properties/models.ts';
+import type { AdminProperty } from '#shared/contracts/admin.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import { type Admin, requireStillAdmin } from './actor.ts';
+import { differences, recordAudit } from './audit.ts';
+import { getProperty } from './listingReads.ts';
+
+/** Not without a word to the agent. */
+const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);
+
+/**
+ * Only active listings are public; the agent is told what became of it and why.
+ * @throws {InvalidInputError} it is to be hidden without a reason. @throws {NotFoundError} there is no such listing.
+ */
+export async function setPropertyStatus(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+  { status, reason = null }: { status: ModerationStatus; reason?: string | null | undefined },
+): Promise<AdminProperty> {
+  if (needsReason.has(status) && reason === null)
+    throw new InvalidInputError([{ path: 'reason', message: 'Please give a reason; the agent will see it' }]);
+  const changed = await context.db.transaction(async (transaction) => {
+    await requireStillAdmin(context, admin, transaction);
+    const listing = await lockListing(context, id, transaction);
+    const before = stateOf(listing);
+    const after = { moderation_status: status, moderation_reason: reason };
+    const difference = differences<Record<string, unknown>>(before, after);
+    if (!difference) return null;
+    await listing.update(after, { transaction });
+    const about = { action: 'property.moderate', entityType: 'property', entityId: id, reason };
+    await recordAudit(context, admin, { ...about, ...difference }, transaction);
+    return listing;
+  });
+  if (changed) announce(context, changed, { status, reason });
+  return getProperty(context, id);
+}
+
+/** @throws {NotFoundError} there is no such listing. */
+export async function deleteProperty(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+): Promise<{ id: number }> {
+  const listing = await context.db.transaction(async (transaction) => {
+    await requireStillAdmin(context, admin, transaction);
+    const found = await lockListing(context, id, transaction, 'forDeletion');
+    const { title, price, agent_id, status } = found;
+    await found.destroy({ transaction });
+    const before = { title, price, agent_id, status, ...stateOf(found) };
+    const entry = { action: 'property.delete', entityType: 'property', entityId: id, before };
+    await recordAudit(context, admin, entry, transaction);
+    return found;
+  });
+  announce(context, listing, { status: 'deleted', reason: null });
+  return { id };
+}
+
+async function lockListing(
+  { db }: ServerContext,
+  id: number,
+  transaction: Transaction,
+  purpose: 'forChange' | 'forDeletion' = 'forChange',
+): Promise<PropertyModel> {
+  const { UPDATE, NO_KEY_UPDATE } = transaction.LOCK;
+  const lock = purpose === 'forDeletion' ? UPDATE : NO_KEY_UPDATE;
+  const listing = await db.models.Property.findByPk(id, { transaction, lock });
+  if (!listing) throw new NotFoundError('Property');
+  return listing;
+}
+
+function stateOf({ moderation_status, moderation_reason }: PropertyModel) {
+  return { moderation_status, moderation_reason };
+}
+
+function announce(
+  { bus }: ServerContext,
+  { id, agent_id, title }: PropertyModel,
+  { status, reason }: { status: ModerationStatus | 'deleted'; reason: string | null },
+): void {
+  bus.publish('listingChanged', { propertyId: id });
+  bus.publish('listingModerated', { propertyId: id, agentId: agent_id, title, status, reason });
+}

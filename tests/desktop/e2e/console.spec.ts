@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Chat } from '../../e2e/pages/chat.ts';
+import { openSession } from '../../e2e/support/accounts.ts';
+import { expect, test } from '../../e2e/support/fixtures.ts';
+import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
+import { sendMessage, startTalk } from './support/talks.ts';
+
+// Said beside every result, so that nobody takes the stand-in's for Electron's own.
+test.beforeEach(() => {
+  test.info().annotations.push({
+    type: 'runtime',
+    description: realElectron
+      ? `Electron in ${process.env.ELECTRON_REAL_DIST}`
+      : 'a simulated Electron; name a real one in ELECTRON_REAL_DIST',
+  });
+});
+
+test('the first run asks for the server, refuses what is none, and is walled in', async ({ server }) => {
+  const desktop = await DesktopConsole.launch();
+  const { page } = desktop;
+  try {
+    await page.getByLabel('Server address').fill('http://127.0.0.1:9');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await expect(page.getByRole('alert')).toContainText('did not answer');
+    await desktop.connect(server.url);
+    await expect(desktop.status).toContainText('Silong');
+
+    const world = await page.evaluate(() => ({
+      node: typeof (window as unknown as { require: unknown }).require,
+      frozen: Object.isFrozen(window.desktop),
+      calls: Object.keys(window.desktop ?? {}),
+    }));
+    expect(world).toEqual({ node: 'undefined', frozen: true, calls: ['call', 'on'] });
+    // The page's policy lets no script of another's run, whoever smuggled it in.
+    const isRun = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.smuggled = true';
+      document.head.append(script);
+      return 'smuggled' in window;
+    });
+    expect(isRun).toBe(false);
+
+    // Ways out: harmless ones are opened by the system, the others not at all.
+    await page.evaluate(() => {
+      for (const address of ['https://example.com/', 'file:///etc/passwd', 'http://example.com/']) {
+        const link = document.createElement('a');
+        link.href = address;
+        link.target = '_blank';
+        document.body.append(link);
+        link.click();
+      }
+    });
+    await expect.poll(async () => (await desktop.witness()).opened).toEqual(['https://example.com/']);
+    await page.evaluate(() => {
+      window.location.href = 'https://example.com/elsewhere';
+    });
+    await expect
+      .poll(async () => (await desktop.witness()).opened)
+      .toEqual(['https://example.com/', 'https://example.com/elsewhere']);
+    await expect(page.getByRole('button', { name: 'Console settings' })).toBeVisible();
+
+    const preferences = await desktop.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const contents = window?.webContents as unknown as { getLastWebPreferences?: () => object };
+      return (
+        contents.getLastWebPreferences?.() ?? (window as unknown as { webPreferences: object }).webPreferences
+      );
+    });
+    expect(preferences).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false });
+  } finally {
+    await desktop.end();
+  }
+});
+
+test('a message becomes one notification, which leads to its thread and takes an answer', async ({
+  server,
+}) => {
+  const desktop = await DesktopConsole.launch();
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    const chat = new Chat(desktop.page);
+    await expect.poll(() => chat.unread()).toBeGreaterThan(0);
+    await expect.poll(async () => (await desktop.witness()).badge).toBe(await chat.unread());
+    await expect(desktop.status.locator('[data-state="online"]')).toBeVisible();
+    const before = await chat.unread();
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+
+    const talk = await startTalk(server.url, 'Is the balcony covered?');
+    await expect
+      .poll(async () => (await desktop.witness()).notices.at(-1))
+      .toMatchObject({ title: 'New Message', isShown: true });
+    await expect.poll(async () => (await desktop.witness()).badge).toBe(before + 1);
+    await sendMessage(server.url, 'user', talk, 'And is there a lift?');
+    await expect
+      .poll(async () => (await desktop.witness()).notices.at(-1)?.body)
+      .toContain('And is there a lift?');
+    // One a thread: the second took the place of the first.
+    const shown = (await desktop.witness()).notices.filter(({ isShown }) => isShown);
+    expect(shown).toHaveLength(1);
+
+    await desktop.noticeEmits('reply', 'Yes to both.');
+    await desktop.noticeEmits('click');
+    await expect(chat.saying('Is the balcony covered?')).toHaveCount(1);
+    await expect(chat.saying('Yes to both.')).toHaveCount(1);
+    await expect.poll(async () => (await desktop.witness()).badge).toBe(before);
+    expect(
+      await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()),
+    ).toBe(true);
+  } finally {
+    await desktop.end();
+  }
+});
+
+test('a sign-in survives a restart behind the keyring, and a link opens its page in the one console', async ({
+  server,
+}) => {
+  let desktop = await DesktopConsole.launch();
+  const { userData } = desktop;
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    const { token } = await openSession(server.url, 'agent');
+    expect(token.length).toBeGreaterThan(20);
+    const kept = await desktop.page.evaluate(() => window.desktop?.call('readSession'));
+    await desktop.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.setBounds({ x: 5, y: 6, width: 900, height: 700 }),
+    );
+    await desktop.quit();
+    for (const file of listFiles(userData).filter((name) => !name.includes('chromium')))
+      expect(readFileSync(file).toString('latin1')).not.toContain(String(kept?.token));
+
+    // Started by a link: that is where it opens, signed in and where it stood.
+    desktop = await DesktopConsole.launch({ userData, args: ['silong://properties/1'] });
+    await expect(desktop.page).toHaveURL(/\/properties\/1$/);
+    await expect(desktop.page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+    expect(
+      await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()),
+    ).toEqual({ x: 5, y: 6, width: 900, height: 700 });
+
+    // A second one hands its link over and goes.
+    const second = spawnSync(
+      realElectron ?? String(process.env.SILONG_STANDIN),
+      ['.', `--user-data-dir=${userData}`, 'silong://properties/2'],
+      { timeout: 20_000 },
+    );
+    expect(second.status).toBe(0);
+    await expect(desktop.page).toHaveURL(/\/properties\/2$/);
+  } finally {
+    await desktop.end();
+  }
+});
+
+test('without a keyring it says so, and keeps nothing', async ({ server }) => {
+  test.skip(Boolean(realElectron), 'A real keyring cannot be taken away.');
+  let desktop = await DesktopConsole.launch({ env: { STANDIN_NO_KEYRING: '1' } });
+  const { userData } = desktop;
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    await desktop.page.getByRole('button', { name: 'Console settings' }).click();
+    await expect(desktop.page.getByText('This system has no keyring.')).toBeVisible();
+    await desktop.quit();
+    desktop = await DesktopConsole.launch({ userData, env: { STANDIN_NO_KEYRING: '1' } });
+    await expect(desktop.page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+  } finally {
+    await desktop.end();
+  }
+});
+
+test('a managed workstation: the server is set, nothing is kept, and idleness locks', async ({ server }) => {
+  const policy = path.join(server.dataDir, 'policy.json');
+  writeFileSync(
+    policy,
+    JSON.stringify({
+      serverUrl: server.url,
+      organisation: 'Reyes Realty',
+      disableCache: true,
+      idleLockMinutes: 10,
+    }),
+  );
+  const desktop = await DesktopConsole.launch({ env: { SILONG_POLICY_FILE: policy } });
+  const { page } = desktop;
+  try {
+    await expect(desktop.status).toContainText('Managed by Reyes Realty');
+    await desktop.signIn('agent');
+    await page.getByRole('button', { name: 'Console settings' }).click();
+    await expect(page.getByText('Set by your organisation')).toBeVisible();
+    await expect(page.getByLabel('Another server')).toHaveCount(0);
+    const [offline] = listFiles(desktop.userData).filter((file) => /offline.*\.bin$/.test(file));
+    expect(offline).toBeUndefined();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: 'Agents', exact: true }).first().click();
+    await page.getByRole('searchbox').first().fill('half-typed');
+    await desktop.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await expect(page.getByRole('heading', { name: 'Silong is locked' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Password', { exact: true }).fill('wrong-password');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'not the password' })).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill('silong-demo');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('heading', { name: 'Silong is locked' })).toBeHidden();
+    await expect(page.getByRole('searchbox').first()).toHaveValue('half-typed');
+  } finally {
+    await desktop.end();
+  }
+});
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+}

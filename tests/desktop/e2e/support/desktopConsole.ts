@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import { LoginDialog } from '../../../e2e/pages/loginDialog.ts';
+import type { DemoAccount } from '../../../e2e/support/accounts.ts';
+import { expect } from '../../../e2e/support/fixtures.ts';
+import { endLeftover } from '../../standin/devtools.ts';
+
+/** What the operating system was asked for. Watched in the main process, the same way on either runtime. */
+export interface Witness {
+  notices: { title: string; body: string; isShown: boolean }[];
+  opened: string[];
+  badge: number;
+}
+
+interface LaunchOptions {
+  /** The packaged application's executable; without it the built folders run. */
+  executable?: string;
+  userData?: string;
+  args?: string[];
+  env?: Record<string, string>;
+}
+
+/** The runtime the specs run on, for their report. */
+export const realElectron = process.env.ELECTRON_REAL_DIST
+  ? path.join(process.env.ELECTRON_REAL_DIST, 'electron')
+  : undefined;
+
+/** A running console on a data folder of its own. */
+export class DesktopConsole {
+  private constructor(
+    readonly app: ElectronApplication,
+    readonly userData: string,
+    readonly page: Page,
+  ) {}
+
+  static async launch({ executable, userData, args = [], env = {} }: LaunchOptions = {}) {
+    const folder = userData ?? mkdtempSync(path.join(tmpdir(), 'silong-console-'));
+    const runtime = executable ?? realElectron ?? process.env.SILONG_STANDIN;
+    if (!runtime)
+      throw new Error('The desktop specs start through Playwright, whose setup makes the stand-in.');
+    const app = await electron.launch({
+      executablePath: runtime,
+      args: [...(executable ? [] : ['.']), `--user-data-dir=${folder}`, ...args],
+      env: { ...process.env, ...env } as Record<string, string>,
+    });
+    await watch(app);
+    return new DesktopConsole(app, folder, await app.firstWindow());
+  }
+
+  /** The first run: names the server and waits for its page. */
+  async connect(url: string): Promise<void> {
+    await this.page.getByLabel('Server address').fill(url);
+    await this.page.getByRole('button', { name: 'Connect' }).click();
+    await expect(this.page.getByRole('button', { name: 'Console settings' })).toBeVisible();
+  }
+
+  async signIn(account: DemoAccount, { remember = true } = {}): Promise<void> {
+    await this.page.getByRole('button', { name: 'Login', exact: true }).click();
+    if (remember) await this.page.getByLabel('Remember me').check();
+    await new LoginDialog(this.page).logIn(`${account}@silong.example`);
+    await expect(this.page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+  }
+
+  /** Goes to a path of the page without loading it anew, as a click would. */
+  async go(route: string): Promise<void> {
+    await this.app.evaluate(
+      ({ BrowserWindow }, target) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.send('silong:event', 'open', target),
+      route,
+    );
+  }
+
+  witness(): Promise<Witness> {
+    return this.app.evaluate(() => {
+      const { notices, opened, badge } = (globalThis as unknown as { witness: Witness }).witness;
+      return {
+        opened,
+        badge,
+        notices: notices.map(({ title, body, isShown }) => ({ title, body, isShown })),
+      };
+    });
+  }
+
+  /** Does with the newest notice what a person would. */
+  async noticeEmits(name: 'click' | 'reply', text = ''): Promise<void> {
+    await this.app.evaluate(
+      (_electron, [event, reply]) => {
+        const { notices } = (
+          globalThis as unknown as { witness: { notices: { native: NodeJS.EventEmitter }[] } }
+        ).witness;
+        notices.at(-1)?.native.emit(event, {}, reply);
+      },
+      [name, text] as const,
+    );
+  }
+
+  get status() {
+    return this.page.getByRole('region', { name: 'Console' });
+  }
+
+  /** As a power cut would. */
+  async kill(): Promise<void> {
+    const ended = new Promise((resolve) => this.app.process().once('exit', resolve));
+    this.app.process().kill('SIGKILL');
+    await ended;
+    endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
+  }
+
+  async quit(): Promise<void> {
+    await this.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
+    await this.app.close().catch(() => undefined);
+  }
+
+  /** Nothing of it stays. */
+  async end(): Promise<void> {
+    await this.quit();
+    endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
+    rmSync(this.userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Notes in the main process what would have gone to the system. */
+async function watch(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ app: application, Notification, shell }) => {
+    const notices: { title: string; body: string; isShown: boolean; native: unknown }[] = [];
+    const witness = { notices, opened: [] as string[], badge: application.getBadgeCount() };
+    Object.assign(globalThis, { witness });
+    const { show, close } = Notification.prototype;
+    Notification.prototype.show = function note() {
+      notices.push({ title: this.title, body: this.body, isShown: true, native: this });
+      show.call(this);
+    };
+    Notification.prototype.close = function forget() {
+      for (const notice of notices) if (notice.native === this) notice.isShown = false;
+      close.call(this);
+    };
+    application.setBadgeCount = (count) => {
+      witness.badge = count ?? 0;
+      return true;
+    };
+    shell.openExternal = async (url) => {
+      witness.opened.push(url);
+    };
+  });
+}

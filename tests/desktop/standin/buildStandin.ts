@@ -1,0 +1,37 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { findBrowser } from '../../support/browser.ts';
+
+/** Makes the executable in a folder. @returns its path. */
+export async function buildStandin(folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'boot.ts')],
+    outfile: path.join(folder, 'boot.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  const executable = path.join(folder, 'electron');
+  const environment = {
+    STANDIN_EXECUTABLE: '$(readlink -f "$0")',
+    STANDIN_CHROMIUM: findBrowser() ?? '/usr/bin/chromium',
+    STANDIN_REQUIRE: path.resolve('package.json'),
+  };
+  const exports = Object.entries(environment).map(([name, value]) => `export ${name}="${value}"`);
+  // Node takes its own switches from among the arguments; the rest is the application's.
+  writeFileSync(
+    executable,
+    `#!/bin/bash
+${exports.join('\n')}
+inspect=()
+for argument in "$@"; do [[ $argument == --inspect* ]] && inspect+=("$argument"); done
+exec ${process.execPath} "\${inspect[@]}" --no-warnings "${path.join(folder, 'boot.cjs')}" "$@"
+`,
+  );
+  chmodSync(executable, 0o755);
+  return executable;
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import WebSocket from 'ws';
+
+// biome-ignore lint/suspicious/noExplicitAny: the protocol's own shapes, one for each of hundreds of methods
+type Json = any;
+
+/** One page of Chromium, or (the root) Chromium itself. */
+export class DevtoolsSession extends EventEmitter {
+  constructor(
+    readonly id: string,
+    private readonly post: (sessionId: string, method: string, params: Json) => Promise<Json>,
+  ) {
+    super();
+    this.setMaxListeners(0);
+  }
+
+  send(method: string, params: Json = {}): Promise<Json> {
+    return this.post(this.id, method, params);
+  }
+}
+
+export interface Chromium {
+  /** Where Playwright may connect as well. */
+  url: string;
+  root: DevtoolsSession;
+  session(id: string): DevtoolsSession;
+  close(): void;
+}
+
+const switches = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--no-startup-window',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A page of the stand-in counts as one of the public web; a real console's does not, and may dial its office.
+  '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
+  '--remote-debugging-port=0',
+  '--remote-allow-origins=*',
+];
+
+export async function startChromium(executable: string, userData: string): Promise<Chromium> {
+  const profile = path.join(userData, 'chromium');
+  const pidFile = path.join(userData, 'chromium.pid');
+  endLeftover(pidFile, profile);
+  mkdirSync(profile, { recursive: true });
+  const child = spawn(executable, [...switches, `--user-data-dir=${profile}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  writeFileSync(pidFile, String(child.pid));
+  const url = await readAddress(child);
+  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 2 ** 28 });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+
+  let lastId = 0;
+  const waiting = new Map<
+    number,
+    { method: string; resolve(value: Json): void; reject(error: Error): void }
+  >();
+  const sessions = new Map<string, DevtoolsSession>();
+  const post = (sessionId: string, method: string, params: Json) =>
+    new Promise<Json>((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { method, resolve, reject });
+      socket.send(JSON.stringify({ id: lastId, method, params, ...(sessionId ? { sessionId } : {}) }));
+    });
+  const session = (id: string) => {
+    const known = sessions.get(id) ?? new DevtoolsSession(id, post);
+    sessions.set(id, known);
+    return known;
+  };
+  const root = session('');
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data));
+    const asked = waiting.get(message.id);
+    if (!asked) {
+      sessions.get(message.sessionId ?? '')?.emit(message.method, message.params);
+      return;
+    }
+    waiting.delete(message.id);
+    if (message.error) asked.reject(new Error(`${asked.method}: ${message.error.message}`));
+    else asked.resolve(message.result);
+  });
+  return {
+    url,
+    root,
+    session,
+    close() {
+      socket.close();
+      child.kill('SIGKILL');
+      rmSync(pidFile, { force: true });
+    },
+  };
+}
+
+/** A console that was killed could not end its Chromium; the next one on the same folder does. */
+export function endLeftover(pidFile: string, profile: string): void {
+  try {
+    process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+  } catch {
+    // None was left.
+  }
+  for (const lock of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
+    rmSync(path.join(profile, lock), { force: true });
+}
+
+function readAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr?.on('data', (data) => {
+      said += String(data);
+      const found = /DevTools listening on (ws:\S+)/.exec(said);
+      if (found?.[1]) resolve(found[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}: ${said.slice(-1_000)}`)));
+  });
+}
