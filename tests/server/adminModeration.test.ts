@@ -33,15 +33,15 @@ async function build(overrides: Parameters<typeof buildProperty>[1] = {}) {
 }
 const moderate = (id: number, status: string, reason?: string) =>
   admin.put(`/api/admin/properties/${id}/status`, { status, ...(reason ? { reason } : {}) });
-const get = (path: string, token?: string, headers: Record<string, string> = {}) =>
-  server.request('GET', path, { token, headers });
+const get = (path: string, token?: string) => server.request('GET', path, { token });
+const etagOfList = async () => (await get('/api/properties?limit=100')).headers.get('etag');
 
 /** Where a visitor could meet a listing, and whether it is there. */
 async function publicPlaces({ id, title }: { id: number; title: string }) {
   const word = encodeURIComponent(title);
   const holds = async (path: string, token?: string) => {
     const { status, body } = await get(path, token);
-    return status === 200 && JSON.stringify(body.data).includes(`"id":${id},`);
+    return status === 200 && JSON.stringify(body.data).includes(`"id":${id},"title"`);
   };
   const list = await get('/api/properties?limit=100');
   return {
@@ -66,15 +66,14 @@ describe('hiding a listing', () => {
       await visitor.post(`/api/favorites/${listing.id}`);
       const before = await publicPlaces(listing);
       expect(Object.entries(before).filter(([, isThere]) => !isThere)).toEqual([]);
-      const { headers } = await get('/api/properties?limit=100');
-      const etag = headers.get('etag') ?? '';
-      expect((await get('/api/properties?limit=100', undefined, { 'if-none-match': etag })).status).toBe(304);
+      const etagBefore = await etagOfList();
+      expect(await etagOfList()).toBe(etagBefore);
 
       expect((await moderate(listing.id, status, 'The photos show another building')).status).toBe(200);
       const hidden = await publicPlaces(listing);
       expect(Object.entries({ ...hidden, total: false }).filter(([, isThere]) => isThere)).toEqual([]);
       expect(hidden.total).toBe(before.total - 1);
-      expect((await get('/api/properties?limit=100', undefined, { 'if-none-match': etag })).status).toBe(200);
+      expect(await etagOfList()).not.toBe(etagBefore);
       const { body } = await get('/api/favorites', visitor.token);
       expect(JSON.stringify(body.data)).toContain(String(listing.id));
 

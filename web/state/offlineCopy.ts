@@ -46,7 +46,7 @@ export async function keepOfflineCopy(userId: number): Promise<() => void> {
       shouldDehydrateQuery: isKept,
       shouldDehydrateMutation: () => false,
     });
-    const copy: KeptCopy = { format: FORMAT, keptAt: Date.now(), answers };
+    const copy: KeptCopy = { format: FORMAT, keptAt: Date.now(), answers: asAnswered(answers) };
     offlineStore
       .write(name, JSON.stringify(copy))
       .catch((error: unknown) => console.warn('The offline copy could not be kept', error));
@@ -76,8 +76,20 @@ function readCopy(text: string | null): DehydratedState | null {
   }
 }
 
+/** Also what could not be fetched anew since: that is just when it is needed. */
 function isKept({ queryKey, state }: Query): boolean {
-  return state.status === 'success' && typeof queryKey[0] === 'string' && keptRoots.has(queryKey[0]);
+  return state.data !== undefined && typeof queryKey[0] === 'string' && keptRoots.has(queryKey[0]);
+}
+
+/** As if it had just been answered; that a later try failed is nothing to come back to. */
+function asAnswered(answers: DehydratedState): DehydratedState {
+  return {
+    ...answers,
+    queries: answers.queries.map((query) => ({
+      ...query,
+      state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle' },
+    })),
+  };
 }
 
 /** When the oldest thing on the screen was fetched; null when nothing was. */
@@ -85,7 +97,7 @@ export function oldestShownAt(): Date | null {
   const times = queryClient
     .getQueryCache()
     .findAll({ type: 'active' })
-    .filter((query) => query.state.status === 'success' && isKept(query))
+    .filter(isKept)
     .map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 }

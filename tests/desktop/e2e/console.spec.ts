@@ -193,8 +193,9 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
     expect(offline).toBeUndefined();
     await page.keyboard.press('Escape');
 
-    await page.getByRole('link', { name: 'Agents', exact: true }).first().click();
-    await page.getByRole('searchbox').first().fill('half-typed');
+    // Something half-typed lies behind the lock as it was.
+    await desktop.go('/agent-dashboard?tab=properties&new=1');
+    await page.getByLabel('Title', { exact: true }).fill('half-typed');
     await desktop.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
     await expect(page.getByRole('heading', { name: 'Silong is locked' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -205,7 +206,7 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
     await page.getByLabel('Password', { exact: true }).fill('silong-demo');
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('heading', { name: 'Silong is locked' })).toBeHidden();
-    await expect(page.getByRole('searchbox').first()).toHaveValue('half-typed');
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('half-typed');
   } finally {
     await desktop.end();
   }

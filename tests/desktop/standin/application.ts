@@ -22,7 +22,8 @@ export class Application extends EventEmitter {
   private readonly ready: Promise<void>;
   private markReady: () => void = () => undefined;
   private badge = 0;
-  private isEnding = false;
+  /** It was told to quit: a second one is, before it began. */
+  isEnding = false;
   private readonly protocolClients = new Set<string>();
   private readonly atExit: (() => void)[] = [];
 

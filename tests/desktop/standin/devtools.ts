@@ -53,6 +53,8 @@ export async function startChromium(executable: string, userData: string): Promi
   mkdirSync(profile, { recursive: true });
   const child = spawn(executable, [...switches, `--user-data-dir=${profile}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own, so that none of its processes outlives it.
+    detached: true,
   });
   writeFileSync(pidFile, String(child.pid));
   const url = await readAddress(child);
@@ -97,7 +99,7 @@ export async function startChromium(executable: string, userData: string): Promi
     session,
     close() {
       socket.close();
-      child.kill('SIGKILL');
+      endGroup(Number(child.pid));
       rmSync(pidFile, { force: true });
     },
   };
@@ -106,12 +108,20 @@ export async function startChromium(executable: string, userData: string): Promi
 /** A console that was killed could not end its Chromium; the next one on the same folder does. */
 export function endLeftover(pidFile: string, profile: string): void {
   try {
-    process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+    endGroup(Number(readFileSync(pidFile, 'utf8')));
   } catch {
     // None was left.
   }
   for (const lock of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
     rmSync(path.join(profile, lock), { force: true });
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function readAddress(child: ChildProcess): Promise<string> {

@@ -88,6 +88,7 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
   return {
     electron,
     async begin() {
+      if (app.isEnding) return;
       chromium = await startChromium(chromiumPath, app.getPath('userData'));
       const { close } = chromium;
       app.onExit(close);

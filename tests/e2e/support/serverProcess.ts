@@ -9,6 +9,9 @@ const START_LIMIT_MS = 30_000;
 export interface ServerProcess {
   url: string;
   dataDir: string;
+  /** Ends the process; its data stays, for `resume` on the same address. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,28 +24,42 @@ export async function startServerProcess(environment: Record<string, string> = {
   cpSync(template, dataDir, { recursive: true });
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      PUBLIC_URL: url,
-      LOG_LEVEL: 'warn',
-      TILE_URL: '',
-      RATE_LIMIT_PER_MINUTE: '0',
-      ...environment,
-    },
-  });
-  await untilReady(child, url);
+  const start = async () => {
+    const child = spawn(process.execPath, ['dist/server/main.js'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        PUBLIC_URL: url,
+        LOG_LEVEL: 'warn',
+        TILE_URL: '',
+        RATE_LIMIT_PER_MINUTE: '0',
+        ...environment,
+      },
+    });
+    await untilReady(child, url);
+    return child;
+  };
+  let running: ChildProcess | undefined = await start();
+  const pause = async () => {
+    const child = running;
+    running = undefined;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  };
   return {
     url,
     dataDir,
+    pause,
+    async resume() {
+      running ??= await start();
+    },
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      await pause();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,18 +1,30 @@
 import type { Session } from '#shared/contracts/auth.ts';
-import { ApiFailure, callApi } from '../../lib/apiClient.ts';
+import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
 
 /**
  * Asks the server whether this is the account's password. The session it opens by that is ended at once; the person
- * goes on with the one they have. @returns why not, for people; null when it is.
+ * goes on with the one they have, which is why it is not sent along: a refusal would end it.
+ * @returns why not, for people; null when it is.
  */
 export async function checkPassword(email: string, password: string): Promise<string | null> {
   try {
-    const { token } = await callApi<Session>('POST', '/api/auth/login', { body: { email, password } });
-    await fetch('/api/auth/logout', { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+    const response = await fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    const answer: SuccessBody<Session> | ErrorBody = await response.json();
+    if (!answer.success) {
+      if (answer.code === 'unreachable') return UNREACHABLE;
+      return response.status === 401 ? 'This is not the password' : answer.error;
+    }
+    const headers = { Authorization: `Bearer ${answer.data.token}` };
+    await fetch('/api/auth/logout', { method: 'POST', headers });
     return null;
-  } catch (error) {
-    if (!(error instanceof ApiFailure))
-      return 'The server cannot be reached, so the password cannot be checked now. Please try again when you are online.';
-    return error.status === 401 ? 'This is not the password' : error.message;
+  } catch {
+    return UNREACHABLE;
   }
 }
+
+const UNREACHABLE =
+  'The server cannot be reached, so the password cannot be checked now. Please try again when you are online.';

@@ -117,7 +117,7 @@ export class DesktopConsole {
   async end(): Promise<void> {
     await this.quit();
     endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
-    rmSync(this.userData, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(this.userData, { recursive: true, force: true, maxRetries: 8, retryDelay: 100 });
   }
 }
 

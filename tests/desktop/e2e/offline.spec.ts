@@ -1,0 +1,117 @@
+import type { OwnProperty } from '../../../shared/contracts/propertyWrites.ts';
+import { Chat } from '../../e2e/pages/chat.ts';
+import { MyProperties } from '../../e2e/pages/myProperties.ts';
+import { expect, test } from '../../e2e/support/fixtures.ts';
+import { startServerProcess } from '../../e2e/support/serverProcess.ts';
+import { DesktopConsole } from './support/desktopConsole.ts';
+import { callAs, readMessages, startTalk } from './support/talks.ts';
+
+test('works offline for a while: what was written waits, survives a kill, and arrives exactly once', async () => {
+  test.setTimeout(180_000);
+  const server = await startServerProcess();
+  let desktop = await DesktopConsole.launch();
+  const { userData } = desktop;
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    const talk = await startTalk(server.url, 'Can I come on Saturday?');
+    await desktop.go('/agent-dashboard?tab=properties');
+    const own = new MyProperties(desktop.page);
+    await expect(own.cards.first()).toBeVisible();
+    const { properties } = await callAs<{ properties: OwnProperty[] }>(
+      server.url,
+      'agent',
+      'GET',
+      '/api/properties/my/list',
+    );
+    const listing = properties.find(({ status }) => status === 'available');
+    const title = String(listing?.title);
+    await desktop.go(`/conversations/${talk}`);
+    const chat = new Chat(desktop.page);
+    await expect(chat.saying('Can I come on Saturday?')).toHaveCount(1);
+    // What is kept is written every few seconds.
+    await desktop.page.waitForTimeout(4_000);
+
+    await server.pause();
+    await expect(desktop.status).toContainText(/Offline · as of \d\d:\d\d/, { timeout: 20_000 });
+    await chat.say('Saturday is fine.');
+    await expect(chat.saying('Saturday is fine.')).toHaveCount(1);
+    await chat.say('At ten?');
+    await expect(chat.log.getByTitle('Waiting for the connection')).toHaveCount(2);
+    await desktop.page.keyboard.press('Escape');
+    await desktop.go('/agent-dashboard?tab=properties');
+    await own.mark(title, 'Pending');
+    await expect(desktop.status).toContainText('Outbox: 3 waiting');
+
+    await desktop.kill();
+    desktop = await DesktopConsole.launch({ userData });
+    await expect(desktop.status).toContainText('Outbox: 3 waiting');
+    await desktop.go('/agent-dashboard?tab=properties');
+    const restarted = new MyProperties(desktop.page);
+    await expect(restarted.card(title)).toBeVisible();
+    await desktop.go(`/conversations/${talk}`);
+    const chatAgain = new Chat(desktop.page);
+    await expect(chatAgain.saying('Can I come on Saturday?')).toHaveCount(1);
+    await expect(chatAgain.log.getByTitle('Waiting for the connection')).toHaveCount(2);
+
+    await server.resume();
+    await expect(desktop.status.getByText(/Outbox/)).toHaveCount(0, { timeout: 40_000 });
+    const stored = await readMessages(server.url, 'user', talk);
+    expect(stored.map(({ content }) => content)).toEqual([
+      'Can I come on Saturday?',
+      'Saturday is fine.',
+      'At ten?',
+    ]);
+    const after = await callAs<{ properties: OwnProperty[] }>(
+      server.url,
+      'agent',
+      'GET',
+      '/api/properties/my/list?limit=100',
+    );
+    expect(after.properties.find(({ id }) => id === listing?.id)?.status).toBe('pending');
+    await expect(chatAgain.saying('At ten?')).toHaveCount(1);
+    await expect(chatAgain.log.getByTitle('Waiting for the connection')).toHaveCount(0);
+  } finally {
+    await desktop.end();
+    await server.stop();
+  }
+});
+
+test('a conflict is shown, never overwritten', async () => {
+  test.setTimeout(120_000);
+  const server = await startServerProcess();
+  const desktop = await DesktopConsole.launch();
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    await desktop.go('/agent-dashboard?tab=properties');
+    const own = new MyProperties(desktop.page);
+    await expect(own.cards.first()).toBeVisible();
+    const list = () =>
+      callAs<{ properties: OwnProperty[] }>(server.url, 'agent', 'GET', '/api/properties/my/list?limit=100');
+    const listing = (await list()).properties.find(({ status }) => status === 'available');
+    const path = `/api/properties/${listing?.id}`;
+    await own.mark(String(listing?.title), 'Sold').catch(() => undefined);
+    await callAs(server.url, 'agent', 'PUT', path, { status: 'available' });
+
+    await server.pause();
+    await expect(desktop.status).toContainText('Offline', { timeout: 20_000 });
+    await own.mark(String(listing?.title), 'Rented');
+    await expect(desktop.status).toContainText('Outbox: 1 waiting');
+    await server.resume();
+    await callAs(server.url, 'agent', 'PUT', path, { status: 'pending' });
+    await expect(desktop.status).toContainText('Outbox: 1 needs you', { timeout: 40_000 });
+    await desktop.status.getByText('Outbox: 1 needs you').click();
+    const outbox = desktop.page.getByRole('dialog', { name: 'Outbox' });
+    await expect(outbox).toContainText('This listing is Pending by now');
+    expect((await list()).properties.find(({ id }) => id === listing?.id)?.status).toBe('pending');
+    await outbox.getByRole('button', { name: 'Try Again' }).click();
+    await expect(outbox).toContainText('Nothing is waiting');
+    await expect
+      .poll(async () => (await list()).properties.find(({ id }) => id === listing?.id)?.status)
+      .toBe('rented');
+  } finally {
+    await desktop.end();
+    await server.stop();
+  }
+});
