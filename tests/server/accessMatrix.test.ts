@@ -1,3 +1,115 @@
-import { test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Call } from '#shared/contracts/common.ts';
+import { type AccessCase, type AccessTable, type Caller, callers } from '#tests/support/accessMatrix.ts';
+import { adminAccess } from '#tests/support/accessMatrixAdmin.ts';
+import { listingAccess } from '#tests/support/accessMatrixListings.ts';
+import { peopleAccess } from '#tests/support/accessMatrixPeople.ts';
+import { buildScene, type Cast, enterCast } from '#tests/support/accessMatrixScene.ts';
+import { readStored, sendCall } from '#tests/support/accessMatrixSending.ts';
+import { enter } from '#tests/support/people.ts';
+import { startTestServer } from '#tests/support/testServer.ts';
 
-test.todo('every route of the table, as everybody');
+const MADE_UP_TOKEN = 'A'.repeat(43);
+const ID_NOBODY_HAS = 2_147_483_647;
+
+const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess };
+
+// Started here, not in a hook: the tests are made from its route table.
+const server = await startTestServer({ data: 'empty' });
+afterAll(() => server.close());
+
+const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
+const calls = server.routes.calls.map((call) => [nameOf(call), call] as const);
+const closed = calls.filter(([, { access }]) => access !== 'anyone');
+const withId = calls.filter(([, { path }]) => /\{\w*id\}/i.test(path));
+const placeholders = ({ path }: Call) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const allParams = (call: Call, value: string | number) =>
+  Object.fromEntries(placeholders(call).map((name) => [name, value]));
+
+test('what is expected of a route that is no more is taken out', () => {
+  const names = calls.map(([name]) => name);
+  expect(Object.keys(table).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+describe.each(calls)('%s', (name, call) => {
+  test('has an expectation for everybody', () => {
+    expect(table[name] ?? [], `add '${name}' to the tables in tests/support/accessMatrix*.ts`).not.toEqual([]);
+  });
+
+  for (const expected of table[name] ?? [])
+    test(`answers as it should${expected.about ? `: ${expected.about}` : ''}`, async () => {
+      const cast = await enterCast(server);
+      const answers: Partial<Record<Caller, number>> = {};
+      for (const caller of callers) answers[caller] = await sendAs(cast, caller, call, expected);
+      expect(answers).toEqual(expected.answers);
+    });
+});
+
+/** A refused call must have changed nothing, and one that went through keeps to its contract. @returns the status. */
+async function sendAs(cast: Cast, caller: Caller, call: Call, expected: AccessCase): Promise<number> {
+  const sent = await expected.send(buildScene(server, cast));
+  const isRefused = expected.answers[caller] >= 400;
+  const before = isRefused ? await readStored(server.context) : null;
+  const token = caller === 'anonymous' ? undefined : cast[caller].token;
+  const { status, body } = await sendCall(server, call, sent, token);
+  const who = `${caller}, ${nameOf(call)}`;
+  if (status >= 400) expect(Object.keys(body), who).not.toContain('data');
+  else if (!call.fileType)
+    expect(call.answer.safeParse(body.data), who).toMatchObject({ success: true });
+  if (before) expect(await readStored(server.context), who).toEqual(before);
+  return status;
+}
+
+test.each(closed)('%s tells a session that ended from nobody at all', async (_name, call) => {
+  const params = allParams(call, 1);
+  expect(await sendCall(server, call, { params }, undefined)).toMatchObject({
+    status: 401,
+    body: { success: false, code: 'unauthorized' },
+  });
+  expect(await sendCall(server, call, { params }, MADE_UP_TOKEN)).toMatchObject({
+    status: 401,
+    body: { success: false, code: 'session_expired' },
+  });
+});
+
+test.each(closed.filter(([, { access }]) => access === 'agent'))(
+  '%s is not for an agent whose application was turned down',
+  async (_name, call) => {
+    const { token } = await enter(server, { role: 'agent', application: 'rejected' });
+    const answer = await sendCall(server, call, { params: allParams(call, 1) }, token);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'agent_required' } });
+  },
+);
+
+test.each(calls)('%s is for nobody whose account was closed', async (_name, call) => {
+  const { user, token } = await enter(server, { role: call.access === 'agent' ? 'agent' : 'admin' });
+  await user.update({ status: 'suspended' });
+  const { status, body } = await sendCall(server, call, { params: allParams(call, 1) }, token);
+  // Where anyone may call, the account counts as nobody's.
+  if (call.access !== 'anyone') expect({ status, body }).toMatchObject({ status: 401 });
+  else expect([401, 403]).not.toContain(status);
+});
+
+const holderOf = (call: Call) => enter(server, { role: call.access === 'admin' ? 'admin' : 'agent' });
+
+test.each(withId)('%s refuses what is no id', async (_name, call) => {
+  const { token } = await holderOf(call);
+  for (const id of ['abc', '0', '-1', '1.5', '2147483648', '%00', "1'--"]) {
+    const answer = await sendCall(server, call, { params: allParams(call, id) }, token);
+    expect(answer, id).toMatchObject({ status: 400, body: { success: false, code: 'invalid_input' } });
+  }
+});
+
+test.each(withId)('%s changes nothing for an id that nobody has', async (name, call) => {
+  const cast = await enterCast(server);
+  const [expected] = table[name] ?? [];
+  const { query, body } = (await expected?.send(buildScene(server, cast))) ?? {};
+  const sent = { params: allParams(call, ID_NOBODY_HAS), ...(query && { query }), ...(body && { body }) };
+  const before = await readStored(server.context);
+  for (const { token } of [cast.agent, cast.admin]) {
+    const { status } = await sendCall(server, call, sent, token);
+    // Taking away a favourite that is not there is no mistake.
+    if (name !== 'DELETE /api/favorites/{propertyId}') expect([403, 404]).toContain(status);
+  }
+  expect(await readStored(server.context)).toEqual(before);
+});

@@ -27,17 +27,22 @@ interface KeptCopy {
   answers: DehydratedState;
 }
 
+let kept: { userId: number; end: () => void } | null = null;
+
 /**
  * Shows what was last known before the server has answered, and goes on keeping it.
- * @param userId whose copy it is: nobody else's is shown.
- * @returns ends it.
+ * @param userId whose copy it is, and nobody else's is shown; null ends it. The same person again changes nothing.
  */
-export async function keepOfflineCopy(userId: number): Promise<() => void> {
+export async function keepOfflineCopy(userId: number | null): Promise<void> {
   const { offlineStore } = currentPlatform();
-  if (!offlineStore) return () => undefined;
+  if (kept?.userId === userId) return;
+  kept?.end();
+  kept = null;
+  if (userId === null || !offlineStore) return;
+  kept = { userId, end: () => undefined };
   const name = `answers.${userId}`;
-  const kept = readCopy(await offlineStore.read(name));
-  if (kept) hydrate(queryClient, kept);
+  const known = readCopy(await offlineStore.read(name));
+  if (known) hydrate(queryClient, known);
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
@@ -59,10 +64,13 @@ export async function keepOfflineCopy(userId: number): Promise<() => void> {
     if (timer !== undefined) write();
   };
   window.addEventListener('pagehide', onHide);
-  return () => {
-    clearTimeout(timer);
-    stop();
-    window.removeEventListener('pagehide', onHide);
+  kept = {
+    userId,
+    end() {
+      clearTimeout(timer);
+      stop();
+      window.removeEventListener('pagehide', onHide);
+    },
   };
 }
 

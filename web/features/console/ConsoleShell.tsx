@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { desktopConsole } from '../../platform/desktop.ts';
+import { keepOfflineCopy } from '../../state/offlineCopy.ts';
 import { followOutbox } from '../../state/outbox.ts';
 import { useSession } from '../../state/session.tsx';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
@@ -28,6 +29,11 @@ export function ConsoleShell() {
   useTypingReport();
   const userId = user?.id;
   useEffect(() => (userId === undefined ? undefined : followOutbox(userId)), [userId]);
+  useEffect(() => {
+    keepOfflineCopy(userId ?? null).catch((error: unknown) =>
+      globalThis.console.warn('The offline copy could not be read', error),
+    );
+  }, [userId]);
 
   if (!console) return null;
   const close = () => setPanel(null);

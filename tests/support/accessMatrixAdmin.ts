@@ -1,0 +1,91 @@
+import { type AccessTable, access, adminOnly } from './accessMatrix.ts';
+import { TEST_PASSWORD } from './factories/users.ts';
+
+/** The calls of administrators: for nobody else, whatever they are about. */
+export const adminAccess: AccessTable = {
+  'GET /api/admin/stats': [access(adminOnly(200))],
+  'GET /api/admin/users': [access(adminOnly(200))],
+  'GET /api/admin/users/export': [access(adminOnly(200))],
+  'POST /api/admin/users': [
+    access(adminOnly(201), ({ freeEmail }) => ({
+      body: { name: 'New Person', email: freeEmail(), password: TEST_PASSWORD },
+    })),
+  ],
+  'PUT /api/admin/users/{id}': [
+    access(adminOnly(200), async ({ person }) => {
+      const { id, email } = await person();
+      return { params: { id }, body: { name: 'Promoted', email, role: 'admin', status: 'active' } };
+    }),
+  ],
+  'PUT /api/admin/users/{id}/status': [
+    access(adminOnly(200), async ({ person }) => ({
+      params: { id: (await person()).id },
+      body: { status: 'suspended' },
+    })),
+  ],
+  'PUT /api/admin/users/{id}/password': [
+    access(adminOnly(200), async ({ person }) => ({
+      params: { id: (await person()).id },
+      body: { newPassword: 'another secret' },
+    })),
+  ],
+  'DELETE /api/admin/users/{id}': [
+    access(adminOnly(200), async ({ person }) => ({ params: { id: (await person()).id } })),
+    access(
+      adminOnly(403),
+      async ({ person }) => ({ params: { id: (await person({ role: 'admin' })).id } }),
+      'another admin',
+    ),
+  ],
+  'GET /api/admin/pending-agents': [access(adminOnly(200))],
+  'PUT /api/admin/agents/{id}/approve': [
+    access(adminOnly(200), async ({ person }) => ({
+      params: { id: (await person({ application: 'pending' })).id },
+    })),
+  ],
+  'PUT /api/admin/agents/{id}/reject': [
+    access(adminOnly(200), async ({ person }) => ({
+      params: { id: (await person({ application: 'pending' })).id },
+      body: { reason: 'The licence has expired' },
+    })),
+  ],
+
+  'GET /api/admin/properties': [access(adminOnly(200))],
+  'GET /api/admin/properties/export': [access(adminOnly(200))],
+  'GET /api/admin/properties/{id}': [
+    access(adminOnly(200), async ({ hiddenListing }) => ({ params: { id: await hiddenListing() } })),
+  ],
+  'PUT /api/admin/properties/{id}/status': [
+    access(adminOnly(200), async ({ listing }) => ({
+      params: { id: await listing() },
+      body: { status: 'rejected', reason: 'The pictures show another house' },
+    })),
+  ],
+  'DELETE /api/admin/properties/{id}': [
+    access(adminOnly(200), async ({ listing }) => ({ params: { id: await listing() } })),
+  ],
+
+  'GET /api/admin/messages/stats': [access(adminOnly(200))],
+  'GET /api/admin/conversations': [access(adminOnly(200))],
+  'GET /api/admin/conversations/export': [access(adminOnly(200))],
+  'GET /api/admin/conversations/{id}': [
+    access(adminOnly(200), async ({ conversation }) => ({
+      params: { id: await conversation() },
+      query: { reason: 'A complaint' },
+    })),
+    access(
+      adminOnly(400),
+      async ({ conversation }) => ({ params: { id: await conversation() } }),
+      'without a reason',
+    ),
+  ],
+  'PUT /api/admin/conversations/{id}/status': [
+    access(adminOnly(200), async ({ conversation }) => ({
+      params: { id: await conversation() },
+      body: { status: 'closed' },
+    })),
+  ],
+
+  'GET /api/admin/audit-log': [access(adminOnly(200))],
+  'GET /api/admin/audit-log/export': [access(adminOnly(200))],
+};

@@ -1,0 +1,71 @@
+import { type AccessCase, type AccessTable, access, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
+import type { Scene } from './accessMatrixScene.ts';
+
+const HIDDEN = 'a hidden listing';
+const draft = {
+  title: 'Loft in Poblacion',
+  description: 'Bright, with a balcony.',
+  price: 8_500_000,
+  location: { address: '12 Kalayaan Avenue', city: 'Makati', province: 'Metro Manila' },
+  details: { area_sqm: 54 },
+};
+const csv =
+  'title,description,price,address,city,province,area_sqm\r\nLoft,Bright.,4500000,1 Ayala Avenue,Makati,Metro Manila,60';
+
+type Ids = (id: number) => ReturnType<AccessCase['send']>;
+const ofListing = (sent: Ids) => async (scene: Scene) => sent(await scene.listing());
+const ofHidden = (sent: Ids) => async (scene: Scene) => sent(await scene.hiddenListing());
+const byId: Ids = (id) => ({ params: { id } });
+const retitled: Ids = (id) => ({ params: { id }, body: { title: 'Another title' } });
+const favorite: Ids = (propertyId) => ({ params: { propertyId } });
+
+const editors = { ...signedIn(403), agent: 200, admin: 200 };
+/** To all others a hidden listing does not exist. */
+const insiders = { agent: 200, admin: 200 };
+
+/** Listings, and what the site tells of itself. */
+export const listingAccess: AccessTable = {
+  'GET /api/site': [access(everyone(200))],
+  'GET /api/health': [access(everyone(200))],
+  'GET /api/ready': [access(everyone(200))],
+
+  'GET /api/properties': [access(everyone(200))],
+  'GET /api/properties/map': [access(everyone(200))],
+  'GET /api/properties/by-ids': [access(everyone(200), ofListing((id) => ({ query: { ids: id } })))],
+  'GET /api/properties/{id}': [
+    access(everyone(200), ofListing(byId)),
+    access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
+  ],
+  'POST /api/properties/{id}/views': [
+    access(everyone(200), ofListing(byId)),
+    access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
+  ],
+  'POST /api/properties': [access(agentsOnly(201), () => ({ body: draft }))],
+  'PUT /api/properties/{id}': [
+    access(editors, ofListing(retitled)),
+    access({ ...signedIn(404), ...insiders }, ofHidden(retitled), HIDDEN),
+  ],
+  'DELETE /api/properties/{id}': [
+    access(editors, ofListing(byId)),
+    access({ ...signedIn(404), ...insiders }, ofHidden(byId), HIDDEN),
+  ],
+  'GET /api/properties/my/list': [access(agentsOnly(200))],
+  'PUT /api/properties/my/status': [
+    access(
+      { ...signedIn(403), agent: 200 },
+      ofListing((id) => ({ body: { ids: [id], status: 'sold' } })),
+    ),
+  ],
+  'GET /api/properties/my/export': [access(agentsOnly(200))],
+  'POST /api/properties/my/import': [access(agentsOnly(200), () => ({ body: { csv, mode: 'all' } }))],
+  'GET /api/agents/analytics': [access(agentsOnly(200))],
+  'GET /api/agents/analytics/export': [access(agentsOnly(200))],
+
+  'GET /api/favorites': [access(signedIn(200))],
+  'GET /api/favorites/properties': [access(signedIn(200))],
+  'POST /api/favorites/{propertyId}': [
+    access(signedIn(200), ofListing(favorite)),
+    access(signedIn(404), ofHidden(favorite), HIDDEN),
+  ],
+  'DELETE /api/favorites/{propertyId}': [access(signedIn(200), ofListing(favorite))],
+};

@@ -1,0 +1,155 @@
+import { access, type AccessTable, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
+import { TEST_PASSWORD } from './factories/users.ts';
+
+const WRONG_TOKEN = 'A'.repeat(43);
+const reviewBody = { rating: 5, comment: 'Quick and friendly.' };
+const contactBody = { name: 'Ana Reyes', email: 'ana@example.com', message: 'May I see it?' };
+const partiesOnly = { ...signedIn(404), user: 200, agent: 200 };
+const inboxOnly = { ...signedIn(403), agent: 200 };
+
+/** Accounts, and what people have to do with each other. */
+export const peopleAccess: AccessTable = {
+  'POST /api/auth/register': [
+    access(everyone(201), ({ freeEmail }) => ({
+      body: { name: 'New Person', email: freeEmail(), password: TEST_PASSWORD },
+    })),
+  ],
+  'POST /api/auth/login': [
+    access(everyone(200), async ({ person }) => ({
+      body: { email: (await person()).email, password: TEST_PASSWORD },
+    })),
+  ],
+  'POST /api/auth/forgot-password': [
+    access(everyone(200), ({ freeEmail }) => ({ body: { email: freeEmail() } })),
+  ],
+  'POST /api/auth/reset-password': [
+    access(everyone(400), () => ({ body: { token: WRONG_TOKEN, password: TEST_PASSWORD } }), 'a made-up link'),
+  ],
+  'GET /api/auth/profile': [access(signedIn(200))],
+  'PUT /api/auth/profile': [access(signedIn(200), () => ({ body: { name: 'Another Name' } }))],
+  'GET /api/auth/activity': [access(signedIn(200))],
+  'PUT /api/auth/password': [
+    access(signedIn(200), () => ({
+      body: { currentPassword: TEST_PASSWORD, newPassword: 'another secret' },
+    })),
+  ],
+  'POST /api/auth/logout': [access(signedIn(200))],
+  'GET /api/settings': [access(signedIn(200))],
+  'PUT /api/settings': [access(signedIn(200), () => ({ body: { privacy: { showEmail: true } } }))],
+  'POST /api/uploads': [access(signedIn(201))],
+  'GET /api/search': [access(signedIn(200), () => ({ query: { q: 'Makati' } }))],
+
+  'GET /api/agents': [access(everyone(200))],
+  'GET /api/agents/specializations': [access(everyone(200))],
+  'GET /api/agents/locations': [access(everyone(200))],
+  'POST /api/agents/apply': [
+    // Of the others each has applied, is one, or may not be one.
+    access({ ...signedIn(409), user: 201 }, () => ({ body: { license_number: 'PRC 0012345' } })),
+  ],
+  'GET /api/agents/{id}': [
+    access(everyone(200), ({ cast }) => ({ params: { id: cast.agent.id } })),
+    access(everyone(404), ({ cast }) => ({ params: { id: cast.applicant.id } }), 'an applicant'),
+  ],
+  'GET /api/agents/{id}/statistics': [
+    access(everyone(200), ({ cast }) => ({ params: { id: cast.agent.id } })),
+    access(everyone(404), ({ cast }) => ({ params: { id: cast.applicant.id } }), 'an applicant'),
+  ],
+  'GET /api/agents/{id}/properties': [
+    access(everyone(200), ({ cast }) => ({ params: { id: cast.agent.id } })),
+    access(everyone(404), ({ cast }) => ({ params: { id: cast.applicant.id } }), 'an applicant'),
+  ],
+  'GET /api/agents/{id}/reviews': [access(everyone(200), ({ cast }) => ({ params: { id: cast.agent.id } }))],
+  'POST /api/agents/{id}/reviews': [
+    access({ ...signedIn(201), agent: 403 }, ({ cast }) => ({
+      params: { id: cast.agent.id },
+      body: reviewBody,
+    })),
+  ],
+
+  'POST /api/agents/{id}/contact': [
+    access({ ...everyone(201), agent: 403 }, ({ cast }) => ({
+      params: { id: cast.agent.id },
+      body: contactBody,
+    })),
+  ],
+  'GET /api/agents/{id}/contacts': [access(inboxOnly, ({ cast }) => ({ params: { id: cast.agent.id } }))],
+  'PUT /api/agents/{id}/contacts/{contactId}': [
+    access(inboxOnly, async ({ cast, inquiry }) => ({
+      params: { id: cast.agent.id, contactId: await inquiry() },
+      body: { status: 'read' },
+    })),
+    access(
+      { ...agentsOnly(404), agent: 404 },
+      async ({ cast, inquiry }) => ({
+        params: { id: cast.otherAgent.id, contactId: await inquiry() },
+        body: { status: 'read' },
+      }),
+      'under another agent',
+    ),
+  ],
+  'POST /api/agents/{id}/contacts/{contactId}/reply': [
+    access(inboxOnly, async ({ cast, inquiry }) => ({
+      params: { id: cast.agent.id, contactId: await inquiry() },
+      body: { message: 'Yes, it is.', replyMethod: 'phone' },
+    })),
+  ],
+
+  'GET /api/conversations': [access(signedIn(200))],
+  'POST /api/conversations': [
+    access({ ...signedIn(201), agent: 403 }, ({ cast }) => ({
+      body: { agentId: cast.agent.id, subject: 'About it', initialMessage: 'Good day.' },
+    })),
+  ],
+  // Not even an admin: reading them is a call of its own, which asks why.
+  'GET /api/conversations/{id}': [
+    access(partiesOnly, async ({ conversation }) => ({ params: { id: await conversation() } })),
+  ],
+  'GET /api/conversations/{id}/messages': [
+    access(partiesOnly, async ({ conversation }) => ({ params: { id: await conversation() } })),
+  ],
+  'POST /api/conversations/{id}/messages': [
+    access({ ...signedIn(404), user: 201, agent: 201 }, async ({ conversation }) => ({
+      params: { id: await conversation() },
+      body: { content: 'Good day.' },
+    })),
+  ],
+  'PUT /api/conversations/{id}/read': [
+    access(partiesOnly, async ({ conversation }) => ({ params: { id: await conversation() } })),
+  ],
+
+  'GET /api/notifications': [access(signedIn(200))],
+  'PUT /api/notifications/{id}/read': [
+    access({ ...signedIn(404), user: 200 }, async ({ notification }) => ({
+      params: { id: await notification() },
+    })),
+  ],
+
+  'GET /api/viewings': [access(signedIn(200))],
+  'POST /api/viewings': [
+    access({ ...signedIn(201), agent: 403 }, async ({ listing, tomorrow }) => ({
+      body: { property_id: await listing(), starts_at: tomorrow() },
+    })),
+    access(
+      signedIn(404),
+      async ({ hiddenListing, tomorrow }) => ({
+        body: { property_id: await hiddenListing(), starts_at: tomorrow() },
+      }),
+      'a hidden listing',
+    ),
+  ],
+  'PUT /api/viewings/{id}': [
+    // Who asked cannot say yes to the own request.
+    access({ ...signedIn(404), user: 409, agent: 200 }, async ({ viewing }) => ({
+      params: { id: await viewing() },
+      body: { status: 'confirmed' },
+    })),
+    access(
+      { ...signedIn(404), user: 200, agent: 409 },
+      async ({ viewing }) => ({ params: { id: await viewing() }, body: { status: 'cancelled' } }),
+      'called off',
+    ),
+  ],
+  'GET /api/viewings/{id}/calendar': [
+    access(partiesOnly, async ({ viewing }) => ({ params: { id: await viewing() } })),
+  ],
+};

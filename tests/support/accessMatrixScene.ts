@@ -1,0 +1,122 @@
+import sharp from 'sharp';
+import type { Caller } from './accessMatrix.ts';
+import { buildProperty } from './factories/properties.ts';
+import { buildUser, type UserDraft } from './factories/users.ts';
+import { enter, type Person } from './people.ts';
+import type { TestServer } from './testServer.ts';
+
+const HOUR_MS = 3_600_000;
+const MESSAGE = 'Is it still free?';
+
+export type Cast = Record<Exclude<Caller, 'anonymous'>, Person>;
+
+export async function enterCast(server: TestServer): Promise<Cast> {
+  return {
+    user: await enter(server),
+    applicant: await enter(server, { application: 'pending' }),
+    agent: await enter(server, { role: 'agent' }),
+    otherAgent: await enter(server, { role: 'agent' }),
+    admin: await enter(server, { role: 'admin' }),
+  };
+}
+
+/** Makes what a call is about. Everything is between the cast's user and agent. */
+export interface Scene {
+  cast: Cast;
+  listing(): Promise<number>;
+  hiddenListing(): Promise<number>;
+  inquiry(): Promise<number>;
+  conversation(): Promise<number>;
+  viewing(): Promise<number>;
+  /** Of the user. */
+  notification(): Promise<number>;
+  /** An account that is nobody's of the cast. @returns its id and what it signs in with. */
+  person(draft?: UserDraft): Promise<{ id: number; email: string }>;
+  /** Neither given to anybody nor asked for before. */
+  freeEmail(): string;
+  tomorrow(): string;
+}
+
+let emails = 0;
+
+export function buildScene({ context }: TestServer, cast: Cast): Scene {
+  const { models } = context.db;
+  const { user, agent } = cast;
+  const make = <Row extends { id: number }>(create: () => Promise<Row>) => create().then(({ id }) => id);
+  const tomorrow = () => new Date(context.now().getTime() + 24 * HOUR_MS);
+  const listing = () => make(() => buildProperty(context, { agent_id: agent.id }));
+  return {
+    cast,
+    listing,
+    hiddenListing: () =>
+      make(() => buildProperty(context, { agent_id: agent.id, moderation_status: 'inactive' })),
+    inquiry: () =>
+      make(() =>
+        models.Inquiry.create({
+          agent_id: agent.id,
+          user_id: user.id,
+          property_id: null,
+          name: user.user.name,
+          email: user.user.email,
+          phone: '+63 917 555 0100',
+          property_interest: null,
+          message: MESSAGE,
+        }),
+      ),
+    conversation: () =>
+      make(async () => {
+        const sides = { user_id: user.id, agent_id: agent.id, property_id: null };
+        const times = { created_at: context.now(), last_message_at: context.now() };
+        const conversation = await models.Conversation.create({ subject: 'About it', ...sides, ...times });
+        await models.Message.create({
+          conversation_id: conversation.id,
+          sender_id: user.id,
+          sender_type: 'user',
+          content: MESSAGE,
+          client_id: null,
+          created_at: context.now(),
+          read_at: null,
+        });
+        return conversation;
+      }),
+    viewing: async () => {
+      const property_id = await listing();
+      const starts_at = tomorrow();
+      // Confirmed ones of one agent never overlap: each is an hour after the last.
+      starts_at.setTime(starts_at.getTime() + property_id * HOUR_MS);
+      const ends_at = new Date(starts_at.getTime() + HOUR_MS);
+      const sides = { user_id: user.id, agent_id: agent.id };
+      return make(() => models.Viewing.create({ property_id, ...sides, starts_at, ends_at, note: null }));
+    },
+    notification: () =>
+      make(() =>
+        models.Notification.create({
+          user_id: user.id,
+          type: 'info',
+          title: 'News',
+          message: 'There is something new',
+          action_label: null,
+          action_url: null,
+          created_at: context.now(),
+          read_at: null,
+        }),
+      ),
+    async person(draft = {}) {
+      const { id, email } = await buildUser(context, draft);
+      return { id, email };
+    },
+    freeEmail() {
+      emails += 1;
+      return `free${emails}@example.com`;
+    },
+    tomorrow: () => tomorrow().toISOString(),
+  };
+}
+
+/** What a call with a file carries. */
+export async function pictureForm(field: string): Promise<FormData> {
+  const canvas = sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } });
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(await canvas.png().toBuffer())], { type: 'image/png' }), 'a.png');
+  return form;
+}
