@@ -151,6 +151,8 @@ function mountApi(context: ServerContext): ApiRoutes {
   registerPropertyRoutes(routes, context);
   registerFavoriteRoutes(routes, context);
   registerAnalyticsRoutes(routes, context);
+  registerSavedReplyRoutes(routes, context);
+  registerClientRoutes(routes, context);
   registerAgentRoutes(routes, context);
   registerReviewRoutes(routes, context);
   registerInquiryRoutes(routes, context);

@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import { Op, type Transaction } from 'sequelize';
 import type { UserModel } from '#server/auth/models.ts';
 import { requireAccess, SessionExpiredError } from '#server/auth/policy.ts';
@@ -10,6 +11,10 @@ import type { Actor } from './audit.ts';
 /** The admin of a call, and the address it came from. */
 export interface Admin extends Actor {
   user: SignedInUser;
+}
+
+export function adminOf({ user, ctx }: { user: SignedInUser; ctx: Context }): Admin {
+  return { user, address: ctx.ip };
 }
 
 /** Holds the admin's account until the transaction ends. @throws {ForbiddenError} no admin any more since the call began. */

@@ -5,6 +5,7 @@ import type { ServerContext } from '#server/context.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import { type Admin, lockAccount } from './actor.ts';
+import { settleListings } from './agentListings.ts';
 import { differences, recordAudit } from './audit.ts';
 import { getAdminUser } from './userReads.ts';
 
@@ -56,6 +57,7 @@ async function decide(
     );
     const application_status = isApproved ? 'approved' : 'rejected';
     await profile.update({ application_status, decided_at: now() }, { transaction });
+    await settleListings(context, account, transaction);
     const entry = {
       entityType: 'user',
       entityId: id,

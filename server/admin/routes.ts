@@ -1,10 +1,8 @@
-import type { Context } from 'koa';
-import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { ApiRoutes } from '#server/routing.ts';
 import { adminCalls } from '#shared/contracts/admin.ts';
 import { auditCalls } from '#shared/contracts/auditLog.ts';
-import type { Admin } from './actor.ts';
+import { adminOf } from './actor.ts';
 import { approveAgent, rejectAgent } from './applications.ts';
 import { exportAuditLog, listAuditEntries } from './auditLog.ts';
 import { exportConversations, listConversations } from './conversationReads.ts';
@@ -70,8 +68,4 @@ function registerConversations(routes: ApiRoutes, context: ServerContext): void 
   routes.on(adminCalls.setConversationStatus, ({ params, body, ...call }) =>
     setConversationStatus(context, adminOf(call), params.id, body.status),
   );
-}
-
-function adminOf({ user, ctx }: { user: SignedInUser; ctx: Context }): Admin {
-  return { user, address: ctx.ip };
 }

@@ -10,6 +10,7 @@ import { ConflictError, ForbiddenError } from '#server/errors.ts';
 import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/admin.ts';
 import { authMessages, type UserStatus } from '#shared/contracts/auth.ts';
 import { type Admin, lastAdminError, lockAccount, requireStillAdmin } from './actor.ts';
+import { settleListings } from './agentListings.ts';
 import { settleAgentProfile } from './agentRole.ts';
 import { differences, recordAudit } from './audit.ts';
 import { getAdminUser } from './userReads.ts';
@@ -139,6 +140,7 @@ async function changeAccount(
   const hadEmail = account.email;
   await account.update({ ...after }, { transaction });
   await settleAgentProfile(context, account, transaction);
+  await settleListings(context, account, transaction);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id, transaction);
   // Links that went to the old address must not open the account.
   if (after.email !== hadEmail) await voidResetLinks(context, account.id, transaction);

@@ -117,7 +117,9 @@ export async function applyAsAgent(
     if (phone) await user.update({ phone }, { transaction });
     const values = { ...application, application_status: 'pending' as const, decided_at: null };
     if (before) return before.update(values, { transaction });
-    return db.models.AgentProfile.create({ user_id: user.id, ...values }, { transaction });
+    const created = await db.models.AgentProfile.create({ user_id: user.id, ...values }, { transaction });
+    // What was left out is null only once it is read again.
+    return created.reload({ transaction });
   });
   bus.publish('agentApplied', { userId: caller.id });
   return presentAgentFields(profile);

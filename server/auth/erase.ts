@@ -2,6 +2,7 @@ import { Op, type Transaction } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { NotFoundError } from '../errors.ts';
+import type { DomainEvents } from '../realtime/bus.ts';
 import { revokeAllSessions } from './sessions.ts';
 
 /** Told to whoever looks at a listing that has lost its agent. */
@@ -25,6 +26,7 @@ export async function eraseAccount(
   const user = await User.findByPk(userId, { transaction, lock: transaction.LOCK.UPDATE });
   if (!user) throw new NotFoundError('User');
   await revokeAllSessions(context, userId, transaction);
+  const lostViewings = await findLostViewings(context, userId, transaction);
   const listingIds = await unlist(context, userId, transaction);
   await dropEmptyConversations(context, userId, transaction);
   await namelessInquiries(context, userId, transaction);
@@ -38,6 +40,7 @@ export async function eraseAccount(
   await user.destroy({ transaction });
   transaction.afterCommit(() => {
     for (const propertyId of listingIds) bus.publish('listingChanged', { propertyId });
+    for (const viewing of lostViewings) bus.publish('viewingLost', viewing);
   });
 }
 
@@ -58,6 +61,29 @@ async function unlist({ db }: ServerContext, agentId: number, transaction: Trans
   );
   await Property.update({ agent_id: null }, { where: own, transaction });
   return listings.map(({ id }) => id);
+}
+
+/** Viewings still to come, as the other side is told of them: somebody would otherwise wait at the door. */
+async function findLostViewings(
+  { db, now }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<DomainEvents['viewingLost'][]> {
+  const viewings = await db.models.Viewing.findAll({
+    where: {
+      [Op.or]: [{ user_id: userId }, { agent_id: userId }],
+      status: ['requested', 'proposed', 'confirmed'],
+      starts_at: { [Op.gt]: now() },
+    },
+    include: ['property'],
+    transaction,
+  });
+  return viewings.map(({ user_id, agent_id, starts_at, property }) => ({
+    userId: user_id === userId ? agent_id : user_id,
+    title: property?.title ?? 'A property',
+    startsAt: starts_at.toISOString(),
+    url: user_id === userId ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings',
+  }));
 }
 
 /** A conversation whose other side has gone before belongs to nobody. */

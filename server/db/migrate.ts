@@ -5,6 +5,7 @@ import * as initialTables from './migrations/0001-initial-tables.ts';
 import * as listingIndexes from './migrations/0002-listing-indexes.ts';
 import * as people from './migrations/0003-people.ts';
 import * as analytics from './migrations/0004-analytics.ts';
+import * as savedReplies from './migrations/0005-saved-replies.ts';
 import * as admin from './migrations/0006-admin.ts';
 import * as idempotencyKeys from './migrations/0008-idempotency-keys.ts';
 
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0002-listing-indexes': listingIndexes,
   '0003-people': people,
   '0004-analytics': analytics,
+  '0005-saved-replies': savedReplies,
   '0006-admin': admin,
   '0008-idempotency-keys': idempotencyKeys,
 };

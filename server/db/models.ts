@@ -11,6 +11,7 @@ import { defineMediaModels } from '#server/media/models.ts';
 import { defineNotificationModels } from '#server/notifications/models.ts';
 import { definePropertyModels } from '#server/properties/models.ts';
 import { defineReviewModels } from '#server/reviews/models.ts';
+import { defineSavedReplyModels } from '#server/savedReplies/models.ts';
 import { defineSettingsModels } from '#server/settings/models.ts';
 import { defineViewingModels } from '#server/viewings/models.ts';
 
@@ -26,6 +27,7 @@ export function defineModels(sequelize: Sequelize) {
     ...defineConversationModels(sequelize),
     ...defineNotificationModels(sequelize),
     ...defineViewingModels(sequelize),
+    ...defineSavedReplyModels(sequelize),
     ...defineSettingsModels(sequelize),
     ...defineAdminModels(sequelize),
     ...defineIdempotencyModels(sequelize),

@@ -90,3 +90,18 @@ export function noticeMail(
     note: `You get this mail because e-mail notifications are on in your settings: ${site.siteUrl}/settings`,
   });
 }
+
+/** Sent when an admin tries the mail settings out. */
+export function testMail(context: TemplateContext): MailContent {
+  const site = siteOf(context);
+  return layMail({
+    ...site,
+    subject: `Test email from ${site.siteName}`,
+    heading: 'The email service works',
+    paragraphs: [
+      `This mail was sent with the settings that are saved in the admin dashboard of ${site.siteName}.`,
+      'If you can read it, people will get their mails too.',
+    ],
+    note: 'An administrator asked for this mail. There is nothing to do.',
+  });
+}

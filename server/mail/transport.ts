@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import type { ServerContext } from '../context.ts';
 
 export type TransportContext = Pick<ServerContext, 'env' | 'systemSettings'>;
@@ -13,22 +14,35 @@ const limits = {
   disableUrlAccess: true,
 };
 
-export type MailTransport = ReturnType<typeof createTransport>;
-
-/** What an admin saved wins over SMTP_URL and applies to the next mail. @returns null when neither names a server. */
-export function openTransport({ env, systemSettings }: TransportContext): MailTransport | null {
+/** The mail server in force: one that an admin saved wins over SMTP_URL. Null when neither names one. */
+export function mailServerOf({
+  env,
+  systemSettings,
+}: TransportContext): { name: string; options: SMTPTransport.Options } | null {
   const { smtpEnabled, smtpHost, smtpPort, smtpUser, smtpPassword } = systemSettings.current().email;
   if (smtpEnabled && smtpHost) {
-    return createTransport({
-      ...limits,
-      host: smtpHost,
-      port: smtpPort,
-      // 465 speaks TLS from the first byte, the others begin plain and switch.
-      secure: smtpPort === 465,
-      ...(smtpUser ? { auth: { user: smtpUser, pass: smtpPassword } } : {}),
-    });
+    return {
+      name: `The mail server at ${smtpHost}:${smtpPort}`,
+      options: {
+        host: smtpHost,
+        port: smtpPort,
+        // 465 speaks TLS from the first byte, the others begin plain and switch.
+        secure: smtpPort === 465,
+        ...(smtpUser ? { auth: { user: smtpUser, pass: smtpPassword } } : {}),
+      },
+    };
   }
-  return env.smtpUrl ? createTransport({ ...limits, url: env.smtpUrl }) : null;
+  return env.smtpUrl
+    ? { name: `The mail server at ${new URL(env.smtpUrl).host} (SMTP_URL)`, options: { url: env.smtpUrl } }
+    : null;
+}
+
+export type MailTransport = ReturnType<typeof createTransport>;
+
+/** For the next mails, as the settings are now. @returns null when no mail server is named. */
+export function openTransport(context: TransportContext): MailTransport | null {
+  const server = mailServerOf(context);
+  return server && createTransport({ ...limits, ...server.options });
 }
 
 interface Letter {

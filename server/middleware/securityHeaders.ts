@@ -29,7 +29,9 @@ export function securityHeaders({ env, systemSettings }: Pick<ServerContext, 'en
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (systemSettings.current().security.enforceHttps && !isProbe(ctx.path)) {
+    // Without a proxy that says so the server cannot know of HTTPS, and would send everyone round in circles.
+    const isEnforced = env.trustProxy > 0 && systemSettings.current().security.enforceHttps;
+    if (isEnforced && !isProbe(ctx.path)) {
       if (!ctx.secure) {
         ctx.status = 308;
         ctx.redirect(`https://${ctx.host}${ctx.url}`);

@@ -105,6 +105,15 @@ export function listenForNotices(context: ServerContext): void {
     tellOfViewing(context, viewingId, actorId, decision),
   );
 
+  bus.subscribe('viewingLost', ({ userId, title, startsAt, url }) =>
+    notify(context, [userId], {
+      type: 'warning',
+      title: viewingTitles.cancelled,
+      message: `${title}, ${manilaTime.format(new Date(startsAt))}: the other person has left Silong`,
+      action: { label: 'View Viewings', url },
+    }),
+  );
+
   bus.subscribe('listingCreated', async ({ propertyId }) => {
     const property = await db.models.Property.findByPk(propertyId, { include: ['agent'] });
     if (!property) return;

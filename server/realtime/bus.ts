@@ -17,6 +17,10 @@ export interface DomainEvents {
   /** An agent posted several new listings in one go. */
   listingsImported: { agentId: number; propertyIds: number[] };
   systemSettingsChanged: { category: string };
+  /** Other processes may have changed anything while they could not be heard: what is cached is to be dropped. */
+  eventsMissed: Record<string, never>;
+  /** A scheduled backup could not be made; a sentence for people. */
+  backupFailed: { reason: string };
   agentApplied: { userId: number };
   /** An application was decided. The reason is what the applicant is told with a rejection. */
   agentDecided: { userId: number; isApproved: boolean; reason: string | null };
@@ -31,6 +35,8 @@ export interface DomainEvents {
   reviewWritten: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   inquiryReceived: { inquiryId: number; agentId: number };
   viewingChanged: { viewingId: number; actorId: number; decision: ViewingStatus };
+  /** The account of one side is gone, and with it a viewing that was still to come; told to the other side. */
+  viewingLost: { userId: number; title: string; startsAt: string; url: string };
   /** The asking price of a listing changed, in pesos. */
   listingRepriced: { propertyId: number; from: number; to: number };
   /** A listing was sold or rented out. */
@@ -54,28 +60,44 @@ export interface DomainEvents {
   };
 }
 
+type Listener<Name extends keyof DomainEvents> = (event: DomainEvents[Name]) => void | Promise<void>;
+
 export interface EventBus {
   publish<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void;
-  subscribe<Name extends keyof DomainEvents>(
-    name: Name,
-    listener: (event: DomainEvents[Name]) => void | Promise<void>,
-  ): void;
+  /** To this process's subscribers alone: another process has published it. */
+  deliver<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): void;
+  subscribe<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
+  /** Of what this process publishes, not of what is delivered to it. */
+  onPublished<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
 }
 
 /** A listener that fails is logged and harms neither the publisher nor the other listeners. */
 export function createEventBus(log: Logger): EventBus {
-  const emitter = new EventEmitter();
-  emitter.setMaxListeners(0);
+  const delivered = new EventEmitter();
+  const published = new EventEmitter();
+
+  function listen<Name extends keyof DomainEvents>(
+    emitter: EventEmitter,
+    name: Name,
+    listener: Listener<Name>,
+  ): void {
+    emitter.setMaxListeners(0);
+    emitter.on(name, (event) => {
+      Promise.resolve()
+        .then(() => listener(event))
+        .catch((error: unknown) => log.error({ err: error, event: name }, 'event listener failed'));
+    });
+  }
+
   return {
     publish(name, event) {
-      emitter.emit(name, event);
+      delivered.emit(name, event);
+      published.emit(name, event);
     },
-    subscribe(name, listener) {
-      emitter.on(name, (event) => {
-        Promise.resolve()
-          .then(() => listener(event))
-          .catch((error: unknown) => log.error({ err: error, event: name }, 'event listener failed'));
-      });
+    deliver(name, event) {
+      delivered.emit(name, event);
     },
+    subscribe: (name, listener) => listen(delivered, name, listener),
+    onPublished: (name, listener) => listen(published, name, listener),
   };
 }

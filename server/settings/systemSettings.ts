@@ -14,12 +14,20 @@ export interface SystemSettingsStore {
 
 export async function loadSystemSettings(db: Database): Promise<SystemSettingsStore> {
   let settings = systemSettings.parse({});
+  let lastReload: Promise<void> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    const rows = await db.models.SystemSetting.findAll();
+    const stored = Object.fromEntries(rows.map((row) => [row.category as SettingsCategory, row.settings]));
+    settings = systemSettings.parse(stored);
+  }
+
   const store: SystemSettingsStore = {
     current: () => settings,
-    async reload() {
-      const rows = await db.models.SystemSetting.findAll();
-      const stored = Object.fromEntries(rows.map((row) => [row.category as SettingsCategory, row.settings]));
-      settings = systemSettings.parse(stored);
+    reload() {
+      // One after the other: an earlier reading that takes longer must not undo a later one.
+      lastReload = lastReload.catch(() => undefined).then(read);
+      return lastReload;
     },
   };
   await store.reload();

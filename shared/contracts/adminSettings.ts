@@ -15,12 +15,29 @@ export const adminSettings = z.object({
 });
 export type AdminSettings = z.infer<typeof adminSettings>;
 
-const changes = <Schema extends z.ZodObject>(category: z.ZodPrefault<Schema>) => category.unwrap().partial();
+/** Stored as typed: the part before the @ may tell large letters from small ones. */
+const fromEmail = z.string().trim().max(254).pipe(z.email('Invalid email format'));
+
+type WithoutDefaults<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Inner> ? z.ZodOptional<Inner> : Shape[Name];
+};
+
+/** A default would come in for what was left out, and with it undo what an admin once chose. */
+function changes<Shape extends z.ZodRawShape>(category: z.ZodPrefault<z.ZodObject<Shape>>) {
+  const fields = Object.entries(category.unwrap().shape).map(([name, field]) => [
+    name,
+    field instanceof z.ZodDefault ? z.optional(field.unwrap()) : field,
+  ]);
+  return z.object(Object.fromEntries(fields) as WithoutDefaults<Shape>);
+}
 
 /** One category at a time; what is left out of it stays. An SMTP password of '' clears it. */
 export const settingsChange = z.discriminatedUnion('category', [
   z.object({ category: z.literal('application'), settings: changes(application) }),
-  z.object({ category: z.literal('email'), settings: changes(mail) }),
+  z.object({
+    category: z.literal('email'),
+    settings: changes(mail).extend({ fromEmail: fromEmail.optional() }),
+  }),
   z.object({ category: z.literal('notifications'), settings: changes(notifications) }),
   z.object({ category: z.literal('security'), settings: changes(security) }),
   z.object({ category: z.literal('backup'), settings: changes(backup) }),

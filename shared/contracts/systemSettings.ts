@@ -46,7 +46,7 @@ export const systemSettings = z.object({
     .object({
       autoBackup: z.boolean().default(false),
       backupFrequency: z.enum(['daily', 'weekly', 'monthly']).default('daily'),
-      /** How many backups stay; a new one beyond them takes the place of the oldest. */
+      /** How many scheduled backups stay; those an admin asked for stay until an admin deletes them. */
       keep: z.number().int().min(1).max(365).default(7),
     })
     .prefault({}),

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Call } from '#shared/contracts/common.ts';
 import { type AccessCase, type AccessTable, type Caller, callers } from '#tests/support/accessMatrix.ts';
@@ -26,6 +27,20 @@ const placeholders = ({ path }: Call) => [...path.matchAll(/\{(\w+)\}/g)].map(([
 const allParams = (call: Call, value: string | number) =>
   Object.fromEntries(placeholders(call).map((name) => [name, value]));
 
+test('every contract is mounted', async () => {
+  const folder = new URL('../../shared/contracts/', import.meta.url);
+  const files = await readdir(folder);
+  const modules: object[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
+  const contracts = modules
+    .flatMap((module) => Object.values(module))
+    .filter((value) => typeof value === 'object' && value !== null)
+    .flatMap((group) => Object.values(group as object))
+    .filter((value): value is Call => typeof value?.path === 'string' && 'access' in value);
+  expect(contracts.length).toBeGreaterThan(0);
+  const mounted = new Set(server.routes.calls);
+  expect(contracts.filter((call) => !mounted.has(call)).map(nameOf)).toEqual([]);
+});
+
 test('what is expected of a route that is no more is taken out', () => {
   const names = calls.map(([name]) => name);
   expect(Object.keys(table).filter((name) => !names.includes(name))).toEqual([]);
@@ -33,7 +48,9 @@ test('what is expected of a route that is no more is taken out', () => {
 
 describe.each(calls)('%s', (name, call) => {
   test('has an expectation for everybody', () => {
-    expect(table[name] ?? [], `add '${name}' to the tables in tests/support/accessMatrix*.ts`).not.toEqual([]);
+    expect(table[name] ?? [], `add '${name}' to the tables in tests/support/accessMatrix*.ts`).not.toEqual(
+      [],
+    );
   });
 
   for (const expected of table[name] ?? [])
@@ -54,8 +71,7 @@ async function sendAs(cast: Cast, caller: Caller, call: Call, expected: AccessCa
   const { status, body } = await sendCall(server, call, sent, token);
   const who = `${caller}, ${nameOf(call)}`;
   if (status >= 400) expect(Object.keys(body), who).not.toContain('data');
-  else if (!call.fileType)
-    expect(call.answer.safeParse(body.data), who).toMatchObject({ success: true });
+  else if (!call.fileType) expect(call.answer.safeParse(body.data), who).toMatchObject({ success: true });
   if (before) expect(await readStored(server.context), who).toEqual(before);
   return status;
 }

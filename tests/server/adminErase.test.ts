@@ -74,9 +74,15 @@ describe('deleting somebody', () => {
     expect(Object.keys(await referencesTo(ana)).length).toBeGreaterThan(5);
     const { socket } = await openSocket(server.url, ana.token);
     const gone = new Promise((resolve) => socket.once('disconnect', resolve));
+    const agentSocket = await openSocket(server.url, agent.token);
 
     expect(await remove(ana)).toMatchObject({ status: 200, body: { data: { id: ana.id } } });
     await gone;
+    const [notice] = (await agentSocket.waitFor('notification')).filter(
+      ({ title }) => title === 'Viewing Cancelled',
+    );
+    expect(notice?.message).toContain('the other person has left Silong');
+    agentSocket.close();
     expect((await ana.get('/api/auth/profile')).status).toBe(401);
     expect(await referencesTo(ana)).toEqual({});
     const views = await server.context.db.models.PropertyView.findAll({ where: { property_id: propertyId } });

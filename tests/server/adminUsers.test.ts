@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditHolds, countAudit, newestAudit } from '#tests/support/auditTrail.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { openSocket } from '#tests/support/sockets.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -194,10 +195,26 @@ describe('ending what somebody can do', () => {
     expect(await newestAudit(server.context)).toMatchObject({ action: 'user.password', after: null });
   });
 
-  test('a suspended agent leaves the directory', async () => {
+  test('an agent leaves the directory with the listings, and comes back with them', async () => {
     const agent = await enter(server, { role: 'agent' });
-    await admin.put(`/api/admin/users/${agent.id}/status`, { status: 'suspended' });
-    expect((await server.request('GET', `/api/agents/${agent.id}`)).status).toBe(404);
+    const { id } = await buildProperty(server.context, { agent_id: agent.id });
+    const rejected = { moderation_status: 'rejected' as const, moderation_reason: 'No permit' };
+    const hidden = await buildProperty(server.context, { agent_id: agent.id, ...rejected });
+    const seen = async () => [
+      (await server.request('GET', `/api/agents/${agent.id}`)).status,
+      (await server.request('GET', `/api/properties/${id}`)).status,
+      (await server.request('GET', `/api/properties/${hidden.id}`)).status,
+    ];
+    expect(await seen()).toEqual([200, 200, 404]);
+    const path = `/api/admin/users/${agent.id}`;
+    await admin.put(`${path}/status`, { status: 'suspended' });
+    expect(await seen()).toEqual([404, 404, 404]);
+    await admin.put(`${path}/status`, { status: 'active' });
+    expect(await seen()).toEqual([200, 200, 404]);
+    await admin.put(path, { ...fieldsOf(agent), role: 'user' });
+    expect(await seen()).toEqual([404, 404, 404]);
+    await admin.put(path, fieldsOf(agent));
+    expect(await seen()).toEqual([200, 200, 404]);
   });
 });
 

@@ -38,7 +38,11 @@ export const everyone = (status: number): Answers => ({
   admin: status,
 });
 export const signedIn = (status: number): Answers => ({ ...everyone(status), anonymous: 401 });
-export const agentsOnly = (status: number): Answers => ({ ...signedIn(403), agent: status, otherAgent: status });
+export const agentsOnly = (status: number): Answers => ({
+  ...signedIn(403),
+  agent: status,
+  otherAgent: status,
+});
 export const adminOnly = (status: number): Answers => ({ ...signedIn(403), admin: status });
 
 export const access = (answers: Answers, send: AccessCase['send'] = nothing, about?: string): AccessCase => ({

@@ -31,7 +31,12 @@ export const listingAccess: AccessTable = {
 
   'GET /api/properties': [access(everyone(200))],
   'GET /api/properties/map': [access(everyone(200))],
-  'GET /api/properties/by-ids': [access(everyone(200), ofListing((id) => ({ query: { ids: id } })))],
+  'GET /api/properties/by-ids': [
+    access(
+      everyone(200),
+      ofListing((id) => ({ query: { ids: id } })),
+    ),
+  ],
   'GET /api/properties/{id}': [
     access(everyone(200), ofListing(byId)),
     access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),

@@ -1,4 +1,4 @@
-import { access, type AccessTable, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
+import { type AccessTable, access, everyone, signedIn } from './accessMatrix.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
 
 const WRONG_TOKEN = 'A'.repeat(43);
@@ -23,7 +23,11 @@ export const peopleAccess: AccessTable = {
     access(everyone(200), ({ freeEmail }) => ({ body: { email: freeEmail() } })),
   ],
   'POST /api/auth/reset-password': [
-    access(everyone(400), () => ({ body: { token: WRONG_TOKEN, password: TEST_PASSWORD } }), 'a made-up link'),
+    access(
+      everyone(400),
+      () => ({ body: { token: WRONG_TOKEN, password: TEST_PASSWORD } }),
+      'a made-up link',
+    ),
   ],
   'GET /api/auth/profile': [access(signedIn(200))],
   'PUT /api/auth/profile': [access(signedIn(200), () => ({ body: { name: 'Another Name' } }))],
@@ -79,7 +83,7 @@ export const peopleAccess: AccessTable = {
       body: { status: 'read' },
     })),
     access(
-      { ...agentsOnly(404), agent: 404 },
+      { ...signedIn(403), otherAgent: 404 },
       async ({ cast, inquiry }) => ({
         params: { id: cast.otherAgent.id, contactId: await inquiry() },
         body: { status: 'read' },

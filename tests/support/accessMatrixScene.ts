@@ -117,6 +117,10 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
 export async function pictureForm(field: string): Promise<FormData> {
   const canvas = sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } });
   const form = new FormData();
-  form.append(field, new Blob([new Uint8Array(await canvas.png().toBuffer())], { type: 'image/png' }), 'a.png');
+  form.append(
+    field,
+    new Blob([new Uint8Array(await canvas.png().toBuffer())], { type: 'image/png' }),
+    'a.png',
+  );
   return form;
 }

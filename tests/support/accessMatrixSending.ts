@@ -19,8 +19,11 @@ export async function sendCall(
 }
 
 async function sendFile(url: string, fileField: string, token: string | undefined) {
-  const headers = token ? { authorization: `Bearer ${token}` } : {};
-  const response = await fetch(url, { method: 'POST', headers, body: await pictureForm(fileField) });
+  const response = await fetch(url, {
+    method: 'POST',
+    body: await pictureForm(fileField),
+    ...(token && { headers: { authorization: `Bearer ${token}` } }),
+  });
   return { status: response.status, body: await response.json() };
 }
 
@@ -28,18 +31,12 @@ async function sendFile(url: string, fileField: string, token: string | undefine
 const late = new Set(['Notification', 'OutgoingMail']);
 
 /** Every row of every other table, to be compared. */
-export async function readStored({ db }: ServerContext): Promise<Record<string, unknown[]>> {
-  const models = Object.entries(db.models).filter(([name]) => !late.has(name));
-  const tables = await Promise.all(
-    models.map(async ([name, model]) => [name, await readAll(model)] as const),
-  );
-  return Object.fromEntries(tables);
-}
-
-type AnyModel = ServerContext['db']['models'][keyof ServerContext['db']['models']];
-
-async function readAll(model: AnyModel): Promise<unknown[]> {
-  const rows: object[] = await model.findAll({ raw: true });
-  // Neither database promises an order.
-  return rows.map((row) => JSON.stringify(row)).toSorted();
+export async function readStored({ db }: ServerContext): Promise<Record<string, string[]>> {
+  const models = Object.values(db.sequelize.models).filter(({ name }) => !late.has(name));
+  const tables = models.map(async (model) => {
+    const rows: object[] = await model.findAll({ raw: true });
+    // Neither database promises an order.
+    return [model.name, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+  });
+  return Object.fromEntries(await Promise.all(tables));
 }

@@ -7,8 +7,8 @@ import {
   findContacts,
   replyWords,
   statusFailure,
-} from '#web/features/agentDashboard/contactRules.ts';
-import { canUse, firstDraft, replyDone } from '#web/features/agentDashboard/replyDraft.ts';
+} from '#web/features/agentDashboard/messages/contactRules.ts';
+import { canUse, firstDraft, replyDone } from '#web/features/agentDashboard/messages/replyDraft.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 function anInquiry(changes: Partial<Inquiry> = {}): Inquiry {

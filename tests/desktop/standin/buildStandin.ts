@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { findBrowser } from '../../support/browser.ts';
@@ -34,4 +34,19 @@ exec ${process.execPath} "\${inspect[@]}" --no-warnings "${path.join(folder, 'bo
   );
   chmodSync(executable, 0o755);
   return executable;
+}
+
+/** What electron-builder looks for in the real binary: version 1, nine fuses, all of them off. */
+const FUSES = Buffer.concat([
+  Buffer.from('\nexit\n# dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+  Buffer.from([1, 9]),
+  Buffer.from('000000000\n'),
+]);
+
+/** A folder that electron-builder takes for an unpacked Electron. */
+export async function buildStandinDistribution(folder: string): Promise<void> {
+  appendFileSync(await buildStandin(folder), FUSES);
+  for (const part of ['resources', 'locales']) mkdirSync(path.join(folder, part), { recursive: true });
+  writeFileSync(path.join(folder, 'locales', 'en-US.pak'), '');
+  writeFileSync(path.join(folder, 'version'), '45.4.1');
 }

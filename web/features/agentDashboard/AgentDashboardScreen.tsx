@@ -9,7 +9,7 @@ import { ViewingsPanel } from '../../components/viewings/ViewingsPanel.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { useSession } from '../../state/session.tsx';
 import styles from './AgentDashboardScreen.module.css';
-import { MessagesTab } from './MessagesTab.tsx';
+import { MessagesTab } from './messages/MessagesTab.tsx';
 import { useAgentTab } from './useAgentTab.ts';
 import { useAgentTabs } from './useAgentTabs.tsx';
 

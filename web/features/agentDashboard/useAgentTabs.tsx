@@ -7,7 +7,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import type { TabItem } from '../../components/ui/Tabs.tsx';
 import { useViewingUpdates, viewingsQuery } from '../../components/viewings/queries.ts';
 import { sectionViewings } from '../../components/viewings/viewingSides.ts';
-import { countContacts } from './contactRules.ts';
+import { countContacts } from './messages/contactRules.ts';
 import { contactsQuery, useContactUpdates } from './queries.ts';
 import { type AgentTab, agentTabs } from './useAgentTab.ts';
 

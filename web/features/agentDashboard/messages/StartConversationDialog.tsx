@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
-import { newClientId } from '../../components/chat/outbox.ts';
-import { Button } from '../../components/ui/Button.tsx';
-import { Dialog } from '../../components/ui/Dialog.tsx';
-import { ErrorState } from '../../components/ui/ErrorState.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
-import { TextAreaField } from '../../components/ui/TextAreaField.tsx';
-import { failureSentence } from '../../lib/failureSentence.ts';
+import { newClientId } from '../../../components/chat/outbox.ts';
+import { Button } from '../../../components/ui/Button.tsx';
+import { Dialog } from '../../../components/ui/Dialog.tsx';
+import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { Notice } from '../../../components/ui/Notice.tsx';
+import { TextAreaField } from '../../../components/ui/TextAreaField.tsx';
+import { failureSentence } from '../../../lib/failureSentence.ts';
 import { ColleagueOption } from './ColleagueOption.tsx';
-import { colleaguesQuery, useStartCollaboration } from './queries.ts';
+import { colleaguesQuery, useStartCollaboration } from '../queries.ts';
 import styles from './StartConversationDialog.module.css';
 
 interface StartConversationDialogProps {

@@ -1,5 +1,5 @@
 import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
-import { NetworkFailure } from '../../lib/apiClient.ts';
+import { NetworkFailure } from '../../../lib/apiClient.ts';
 
 export type ContactFilter = 'all' | InquiryStatus;
 

@@ -1,6 +1,6 @@
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import { fullTime, relativeTime } from '../../components/chat/chatTimes.ts';
-import { Badge } from '../../components/ui/Badge.tsx';
+import { fullTime, relativeTime } from '../../../components/chat/chatTimes.ts';
+import { Badge } from '../../../components/ui/Badge.tsx';
 import styles from './ContactCard.module.css';
 import { replyWords } from './contactRules.ts';
 

@@ -1,5 +1,5 @@
 import type { Agent } from '#shared/contracts/agents.ts';
-import { Avatar } from '../../components/ui/Avatar.tsx';
+import { Avatar } from '../../../components/ui/Avatar.tsx';
 import styles from './StartConversationDialog.module.css';
 
 interface ColleagueOptionProps {

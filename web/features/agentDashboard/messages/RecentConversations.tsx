@@ -1,8 +1,8 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useId, useState } from 'react';
-import { MessagesPanel } from '../../components/chat/MessagesPanel.tsx';
-import { Button } from '../../components/ui/Button.tsx';
-import { useChat } from '../../state/chat.tsx';
+import { MessagesPanel } from '../../../components/chat/MessagesPanel.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { useChat } from '../../../state/chat.tsx';
 import styles from './MessagesTab.module.css';
 import { StartConversationDialog } from './StartConversationDialog.tsx';
 

@@ -1,17 +1,17 @@
 import { Building2, Mail, Phone } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
-import { emailHref, phoneHref } from '../../components/agents/contactLinks.ts';
-import { interestLabel } from '../../components/agents/messageDraft.ts';
-import { fullTime, relativeTime } from '../../components/chat/chatTimes.ts';
-import { PropertyLink } from '../../components/property/PropertyLink.tsx';
-import { Badge } from '../../components/ui/Badge.tsx';
-import { Button } from '../../components/ui/Button.tsx';
-import { showToast } from '../../components/ui/showToast.ts';
+import { emailHref, phoneHref } from '../../../components/agents/contactLinks.ts';
+import { interestLabel } from '../../../components/agents/messageDraft.ts';
+import { fullTime, relativeTime } from '../../../components/chat/chatTimes.ts';
+import { PropertyLink } from '../../../components/property/PropertyLink.tsx';
+import { Badge } from '../../../components/ui/Badge.tsx';
+import { Button } from '../../../components/ui/Button.tsx';
+import { showToast } from '../../../components/ui/showToast.ts';
 import styles from './ContactCard.module.css';
 import { ContactReplyNote } from './ContactReplyNote.tsx';
 import { type ContactAction, contactActions, contactStatusLabel, statusFailure } from './contactRules.ts';
-import { useSetContactStatus } from './queries.ts';
+import { useSetContactStatus } from '../queries.ts';
 
 interface ContactCardProps {
   agentId: number;

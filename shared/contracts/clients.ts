@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { defineCall, isoTime, pagination, paginationQuery } from './common.ts';
+import { conversation } from './conversations.ts';
+import { inquiry } from './inquiries.ts';
+import { viewing } from './viewings.ts';
+
+/** One person, however many ways they reached the agent. */
+export const client = z.object({
+  /** Any of 'user-7', 'inquiry-12', 'conversation-3' that the person is known by names them. */
+  key: z.string(),
+  /** Null for a visitor without an account. */
+  user_id: z.number().nullable(),
+  avatar_url: z.string().nullable(),
+  name: z.string(),
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  inquiries: z.number(),
+  conversations: z.number(),
+  viewings: z.number(),
+  unread: z.number(),
+  last_activity_at: isoTime,
+  /** An open inquiry, a chat whose last word is theirs, or a viewing they ask for. */
+  needs_answer: z.boolean(),
+});
+
+export type Client = z.infer<typeof client>;
+
+const at = isoTime.describe('When something last happened in it');
+
+export const clientEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('inquiry'), at, needs_answer: z.boolean(), inquiry }),
+  z.object({ kind: z.literal('conversation'), at, needs_answer: z.boolean(), conversation }),
+  z.object({ kind: z.literal('viewing'), at, needs_answer: z.boolean(), viewing }),
+]);
+
+export type ClientEvent = z.infer<typeof clientEvent>;
+
+export const clientDetail = z.object({ client, events: z.array(clientEvent) });
+export type ClientDetail = z.infer<typeof clientDetail>;
+
+export const clientList = z.object({
+  clients: z.array(client),
+  /** How many need an answer, whatever the filter. */
+  needs_answer: z.number(),
+  pagination,
+});
+export type ClientList = z.infer<typeof clientList>;
+
+const clientKey = z.string().regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, 'This names no client');
+
+export const clientsCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/agents/clients',
+    access: 'agent',
+    summary:
+      'Who wrote to the agent or asked for a viewing, one entry a person (joined by account, e-mail and phone), latest first',
+    query: z.object({
+      ...paginationQuery(20),
+      search: z.string().trim().max(200).optional(),
+      needs_answer: z.enum(['true', 'false']).optional(),
+    }),
+    answer: clientList,
+  }),
+  get: defineCall({
+    method: 'get',
+    path: '/api/agents/clients/{key}',
+    access: 'agent',
+    summary: 'Everything between one person and the agent, newest first (at most 200 of each kind)',
+    params: z.object({ key: clientKey }),
+    answer: clientDetail,
+  }),
+};

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { expect, test } from '../../e2e/support/fixtures.ts';
+import { buildStandinDistribution } from '../standin/buildStandin.ts';
+import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
+
+const ON = '1'.charCodeAt(0);
+const OFF = '0'.charCodeAt(0);
+
+test.skip(
+  Boolean(realElectron),
+  'The packaged application locks its debugger out: on a real Electron no test can drive it.',
+);
+
+test('the packaged console holds only its own code, has its fuses set, and starts', async ({ server }) => {
+  test.setTimeout(180_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-package-'));
+  try {
+    await buildStandinDistribution(path.join(folder, 'electron'));
+    execFileSync(
+      process.execPath,
+      [
+        'node_modules/electron-builder/cli.js',
+        '--config',
+        'build/electron-builder.yml',
+        '--linux',
+        'dir',
+        `-c.electronDist=${path.join(folder, 'electron')}`,
+        `-c.directories.output=${path.join(folder, 'release')}`,
+      ],
+      { stdio: 'pipe' },
+    );
+    const unpacked = path.join(folder, 'release', 'linux-unpacked');
+    const executable = path.join(unpacked, 'silong');
+
+    const files = listPackage(path.join(unpacked, 'resources', 'app.asar'), { isPack: false });
+    expect(files).toContain('/dist/desktop/main/index.cjs');
+    expect(files).toContain('/dist/desktop/preload/index.cjs');
+    expect(files).toContain('/dist/web/index.html');
+    // No server, no source map, no package that is not needed, nothing compressed for a web server.
+    expect(files.filter((file) => /node_modules|^\/dist\/server|\.(map|br|gz|ts|tsx)$/.test(file))).toEqual(
+      [],
+    );
+    expect(files.filter((file) => !/^\/(package\.json|dist(\/(desktop|web)(\/.*)?)?)$/.test(file))).toEqual(
+      [],
+    );
+
+    const fuses = await getCurrentFuseWire(executable);
+    expect({
+      runAsNode: fuses[FuseV1Options.RunAsNode],
+      cookies: fuses[FuseV1Options.EnableCookieEncryption],
+      nodeOptions: fuses[FuseV1Options.EnableNodeOptionsEnvironmentVariable],
+      inspect: fuses[FuseV1Options.EnableNodeCliInspectArguments],
+      integrity: fuses[FuseV1Options.EnableEmbeddedAsarIntegrityValidation],
+      onlyAsar: fuses[FuseV1Options.OnlyLoadAppFromAsar],
+      fileProtocol: fuses[FuseV1Options.GrantFileProtocolExtraPrivileges],
+    }).toEqual({
+      runAsNode: OFF,
+      cookies: ON,
+      nodeOptions: OFF,
+      inspect: OFF,
+      integrity: ON,
+      onlyAsar: ON,
+      fileProtocol: OFF,
+    });
+
+    const desktop = await DesktopConsole.launch({ executable });
+    try {
+      await desktop.connect(server.url);
+      await desktop.signIn('agent');
+      await expect(desktop.status.locator('[data-state="online"]')).toBeVisible();
+    } finally {
+      await desktop.end();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
