@@ -9,6 +9,7 @@ import { registerAgentRoutes } from './agents/routes.ts';
 import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { createAuthUpkeep } from './auth/upkeep.ts';
+import { registerClientRoutes } from './clients/routes.ts';
 import type { ServerContext } from './context.ts';
 import { attachConversationSockets } from './conversations/realtime.ts';
 import { registerConversationRoutes } from './conversations/routes.ts';
@@ -33,13 +34,17 @@ import { webFiles } from './middleware/webFiles.ts';
 import { listenForNotices } from './notifications/listeners.ts';
 import { attachNotificationSockets } from './notifications/realtime.ts';
 import { registerNotificationRoutes } from './notifications/routes.ts';
+import { registerPrivacyRoutes } from './privacy/routes.ts';
 import { registerPropertyRoutes } from './properties/routes.ts';
 import { listingBody } from './properties/writeBody.ts';
 import { createEventBus } from './realtime/bus.ts';
+import { createClusterBus } from './realtime/clusterBus.ts';
 import { attachSockets } from './realtime/io.ts';
 import { registerReviewRoutes } from './reviews/routes.ts';
 import { ApiRoutes, type RequestState } from './routing.ts';
+import { registerSavedReplyRoutes } from './savedReplies/routes.ts';
 import { registerSearchRoutes } from './search/routes.ts';
+import { registerAdminSettingsRoutes } from './settings/adminRoutes.ts';
 import { registerSettingsRoutes } from './settings/routes.ts';
 import { loadSystemSettings } from './settings/systemSettings.ts';
 import { registerSiteRoutes } from './site/routes.ts';
@@ -102,6 +107,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   authUpkeep.start();
   const mediaUpkeep = createMediaUpkeep(context);
   mediaUpkeep.start();
+  const cluster = createClusterBus(context);
+  await cluster.start();
 
   return {
     context,
@@ -115,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await authUpkeep.stop();
       await mediaUpkeep.stop();
       await context.mail.stop();
+      await cluster.stop();
       await context.db.close();
     },
   };
@@ -130,6 +138,7 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const bus = createEventBus(log);
   const systemSettings = await loadSystemSettings(db);
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
+  bus.subscribe('eventsMissed', () => systemSettings.reload());
   const media = createMediaService(await openMediaStore(env));
   const base = { env, db, log, bus, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
@@ -161,8 +170,10 @@ function mountApi(context: ServerContext): ApiRoutes {
   registerViewingRoutes(routes, context);
   registerSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);
+  registerPrivacyRoutes(routes, context);
   registerSearchRoutes(routes, context);
   registerAdminRoutes(routes, context);
+  registerAdminSettingsRoutes(routes, context);
   return routes;
 }
 

@@ -35,7 +35,6 @@ const variables = z
     HOST: z.string().default('0.0.0.0'),
     DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
-    REDIS_URL: url(['redis:', 'rediss:']).optional(),
     PUBLIC_URL: url(['http:', 'https:']).optional(),
     TRUST_PROXY: wholeNumber(0, 10).default(0),
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
@@ -71,7 +70,6 @@ export interface Env {
   /** Absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
-  redisUrl: string | undefined;
   /** Without a trailing slash; links in mails begin with it. */
   publicUrl: string;
   /** Number of proxies in front whose forwarded headers are believed. */
@@ -112,7 +110,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     host: values.HOST,
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    redisUrl: values.REDIS_URL,
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,

@@ -19,6 +19,9 @@ export interface ChainedEntry {
 /** What stands before the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
+/** One half of a character that takes two; the databases keep the replacement sign in its place. */
+const HALF_CHARACTER = /\p{Surrogate}/gu;
+
 /** SHA-256, hex, over the entry and the hash of the one before: to change one entry all later ones have to be made anew. */
 export function hashEntry(entry: ChainedEntry, previousHash: string): string {
   const { id, actor_id, actor_name, action, entity_type, entity_id } = entry;
@@ -31,9 +34,10 @@ export function hashEntry(entry: ChainedEntry, previousHash: string): string {
 
 /** Keys in one order whatever order they were stored in; what JSON cannot hold is left out, as when it is stored. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'string') return inner.replace(HALF_CHARACTER, '\uFFFD');
+    return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
+      : inner;
+  });
 }

@@ -1,43 +1,38 @@
 import type { ServerContext } from '#server/context.ts';
 import { writeCsv } from '#server/csv.ts';
 import type { Database } from '#server/db/connection.ts';
-import { timeParameter, toNumber } from '#server/db/rows.ts';
-import { QueryText } from '#server/properties/queryText.ts';
+import { timeParameter } from '#server/db/rows.ts';
+import type { QueryText } from '#server/properties/queryText.ts';
 import { FileAnswer } from '#server/routing.ts';
 import type { AuditList, AuditQuery } from '#shared/contracts/auditLog.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
 import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './auditRows.ts';
 import { csvName } from './csvName.ts';
+import { readAll, readPage } from './page.ts';
 
 type Filter = Omit<AuditQuery, 'page' | 'limit'>;
 type Row = AuditRow & { present_actor_id: number | null };
 
 const DAY_MS = 24 * 3_600_000;
 
-const SELECT = `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
-  FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id`;
-
 export async function listAuditEntries(
   { db }: Pick<ServerContext, 'db'>,
-  { page, limit, ...filter }: AuditQuery,
+  query: AuditQuery,
 ): Promise<AuditList> {
-  const count = new QueryText(db.dialect);
-  const counted = count.finish(`SELECT COUNT(*) AS total FROM audit_entries e WHERE ${where(count, filter)}`);
-  const list = new QueryText(db.dialect);
-  const listed = list.finish(`${SELECT} WHERE ${where(list, filter)}
-    ORDER BY e.id DESC LIMIT ${list.bind(limit)} OFFSET ${list.bind((page - 1) * limit)}`);
-  const [totals, rows, actions, actors] = await Promise.all([
-    db.readRows<{ total: number | string }>(counted.text, counted.parameters),
-    db.readRows<Row>(listed.text, listed.parameters),
+  const [{ rows, pagination }, actions, actors] = await Promise.all([
+    readPage<Row>(db, query, {
+      counted: (sql) => `FROM audit_entries e WHERE ${where(sql, query)}`,
+      list: (sql) => selectEntries(sql, query),
+    }),
     readActions(db),
     readActors(db),
   ]);
-  return {
-    entries: rows.map(presentAuditEntry),
-    pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)),
-    actions,
-    actors,
-  };
+  return { entries: rows.map(presentAuditEntry), pagination, actions, actors };
+}
+
+function selectEntries(sql: QueryText, filter: Filter): string {
+  return `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
+    FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
+    WHERE ${where(sql, filter)} ORDER BY e.id DESC`;
 }
 
 const header = [
@@ -59,9 +54,8 @@ export async function exportAuditLog(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const sql = new QueryText(db.dialect);
-  const { text, parameters } = sql.finish(`${SELECT} WHERE ${where(sql, filter)} ORDER BY e.id DESC`);
-  const entries = (await db.readRows<Row>(text, parameters)).map(presentAuditEntry);
+  const rows = await readAll<Row>(db, (sql) => selectEntries(sql, filter));
+  const entries = rows.map(presentAuditEntry);
   const cells = entries.map((entry) => [
     entry.id,
     entry.created_at,

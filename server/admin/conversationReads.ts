@@ -3,7 +3,7 @@ import { writeCsv } from '#server/csv.ts';
 import type { Database } from '#server/db/connection.ts';
 import { toIso, toNumber } from '#server/db/rows.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { QueryText } from '#server/properties/queryText.ts';
+import type { QueryText } from '#server/properties/queryText.ts';
 import { FileAnswer } from '#server/routing.ts';
 import type {
   AdminConversation,
@@ -11,9 +11,9 @@ import type {
   AdminConversationQuery,
   AdminMessage,
 } from '#shared/contracts/admin.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { csvName } from './csvName.ts';
+import { readAll, readPage } from './page.ts';
 import { meetsPerson } from './personSearch.ts';
 
 type Filter = Omit<AdminConversationQuery, 'page' | 'limit'>;
@@ -54,24 +54,17 @@ const select = (which: string) => `
 
 export async function listConversations(
   { db }: Reads,
-  { page, limit, ...filter }: AdminConversationQuery,
+  query: AdminConversationQuery,
 ): Promise<AdminConversationList> {
-  const count = new QueryText(db.dialect);
-  const from = filter.search ? PARTIES : 'conversations c';
-  const counted = count.finish(`SELECT COUNT(*) AS total FROM ${from} WHERE ${where(count, filter)}`);
-  const list = new QueryText(db.dialect);
-  const listed = list.finish(
-    select(`WHERE ${where(list, filter)} ORDER BY ${orderBy(filter)}
-      LIMIT ${list.bind(limit)} OFFSET ${list.bind((page - 1) * limit)}`),
-  );
-  const [totals, rows] = await Promise.all([
-    db.readRows<{ total: number | string }>(counted.text, counted.parameters),
-    db.readRows<Row>(listed.text, listed.parameters),
-  ]);
-  return {
-    conversations: rows.map(presentConversation),
-    pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)),
-  };
+  const { rows, pagination } = await readPage<Row>(db, query, {
+    counted: (sql) => `FROM ${query.search ? PARTIES : 'conversations c'} WHERE ${where(sql, query)}`,
+    list: (sql) => selectFiltered(sql, query),
+  });
+  return { conversations: rows.map(presentConversation), pagination };
+}
+
+function selectFiltered(sql: QueryText, filter: Filter): string {
+  return select(`WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`);
 }
 
 const header = [
@@ -93,9 +86,8 @@ export async function exportConversations(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const sql = new QueryText(db.dialect);
-  const { text, parameters } = sql.finish(select(`WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`));
-  const conversations = (await db.readRows<Row>(text, parameters)).map(presentConversation);
+  const rows = await readAll<Row>(db, (sql) => selectFiltered(sql, filter));
+  const conversations = rows.map(presentConversation);
   const cells = conversations.map(({ user, agent, property, ...conversation }) => [
     conversation.id,
     conversation.subject,

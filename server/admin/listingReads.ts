@@ -1,15 +1,16 @@
 import type { ServerContext } from '#server/context.ts';
 import { writeCsv } from '#server/csv.ts';
-import { readRecords, toNumber } from '#server/db/rows.ts';
+import type { Dialect } from '#server/db/connection.ts';
+import { readRecords } from '#server/db/rows.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { searchCondition } from '#server/properties/ownListings.ts';
 import { presentProperty } from '#server/properties/presenter.ts';
-import { QueryText } from '#server/properties/queryText.ts';
+import type { QueryText } from '#server/properties/queryText.ts';
 import { fullListing, type ListingRow } from '#server/properties/rows.ts';
 import { FileAnswer } from '#server/routing.ts';
 import type { AdminProperty, AdminPropertyList, AdminPropertyQuery } from '#shared/contracts/admin.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
 import { csvName } from './csvName.ts';
+import { readAll, readPage } from './page.ts';
 import { meetsPerson } from './personSearch.ts';
 
 type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
@@ -26,25 +27,19 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   created_at: 'p.created_at',
 };
 
-export async function listProperties(
-  { db }: Reads,
-  { page, limit, ...filter }: AdminPropertyQuery,
-): Promise<AdminPropertyList> {
-  const count = new QueryText(db.dialect);
+export async function listProperties({ db }: Reads, query: AdminPropertyQuery): Promise<AdminPropertyList> {
   // The account is looked at only where its name is searched for.
-  const from = filter.search ? fullListing.from : 'properties p';
-  const counted = count.finish(`SELECT COUNT(*) AS total FROM ${from} WHERE ${where(count, filter)}`);
-  const sql = new QueryText(db.dialect);
-  const offset = (page - 1) * limit;
-  const pageOf = (order: string) => `${order} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind(offset)}`;
-  const [totals, rows] = await Promise.all([
-    db.readRows<{ total: number | string }>(counted.text, counted.parameters),
-    readListings({ db }, sql, filter, pageOf),
-  ]);
-  return {
-    properties: rows,
-    pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)),
-  };
+  const from = query.search ? fullListing.from : 'properties p';
+  const { rows, pagination } = await readPage<Row>(db, query, {
+    counted: (sql) => `FROM ${from} WHERE ${where(sql, query)}`,
+    list: (sql) => selectFiltered(sql, query),
+    read: readRecords,
+  });
+  return { properties: rows.map(presentAdminProperty), pagination };
+}
+
+function selectFiltered(sql: QueryText, filter: Filter): string {
+  return `${select(sql.dialect)} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
 }
 
 const header = [
@@ -71,7 +66,8 @@ export async function exportProperties(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const listings = await readListings({ db }, new QueryText(db.dialect), filter, (order) => order);
+  const rows = await readAll<Row>(db, (sql) => selectFiltered(sql, filter), readRecords);
+  const listings = rows.map(presentAdminProperty);
   const cells = listings.map(({ location, agent, ...listing }) => [
     listing.id,
     listing.title,
@@ -96,25 +92,12 @@ export async function exportProperties(
 
 /** @throws {NotFoundError} there is no such listing. */
 export async function getProperty({ db }: Reads, id: number): Promise<AdminProperty> {
-  const [row] = await readRecords<Row>(db, `${select(db)} WHERE p.id = $1`, [id]);
+  const [row] = await readRecords<Row>(db, `${select(db.dialect)} WHERE p.id = $1`, [id]);
   if (!row) throw new NotFoundError('Property');
   return presentAdminProperty(row);
 }
 
-async function readListings(
-  { db }: Reads,
-  sql: QueryText,
-  filter: Filter,
-  pageOf: (order: string) => string,
-): Promise<AdminProperty[]> {
-  const { text, parameters } = sql.finish(
-    `${select(db)} WHERE ${where(sql, filter)} ORDER BY ${pageOf(orderBy(filter))}`,
-  );
-  const rows = await readRecords<Row>(db, text, parameters);
-  return rows.map(presentAdminProperty);
-}
-
-function select({ dialect }: Reads['db']): string {
+function select(dialect: Dialect): string {
   const columns = fullListing.columns(dialect, { moderation_reason: 'p.moderation_reason' });
   return `SELECT ${columns} FROM ${fullListing.from}`;
 }

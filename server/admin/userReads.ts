@@ -2,13 +2,13 @@ import type { ApplicationStatus } from '#server/agents/models.ts';
 import type { AccountRow } from '#server/auth/presenter.ts';
 import type { ServerContext } from '#server/context.ts';
 import { writeCsv } from '#server/csv.ts';
-import { toIso, toJson, toNumber } from '#server/db/rows.ts';
+import { toIso, toJson } from '#server/db/rows.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { QueryText } from '#server/properties/queryText.ts';
+import type { QueryText } from '#server/properties/queryText.ts';
 import { FileAnswer } from '#server/routing.ts';
 import type { AdminUser, AdminUserList, AdminUserQuery, PendingAgent } from '#shared/contracts/admin.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
 import { csvName } from './csvName.ts';
+import { readAll, readPage } from './page.ts';
 import { meetsPerson } from './personSearch.ts';
 
 type Filter = Omit<AdminUserQuery, 'page' | 'limit'>;
@@ -36,23 +36,17 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
 
 export async function listUsers(
   { db }: Pick<ServerContext, 'db'>,
-  { page, limit, ...filter }: AdminUserQuery,
+  query: AdminUserQuery,
 ): Promise<AdminUserList> {
-  const count = new QueryText(db.dialect);
-  const counted = count.finish(`SELECT COUNT(*) AS total FROM users u WHERE ${where(count, filter)}`);
-  const list = new QueryText(db.dialect);
-  const listed = list.finish(
-    `SELECT ${COLUMNS} ${FROM} WHERE ${where(list, filter)} ORDER BY ${orderBy(filter)}
-    LIMIT ${list.bind(limit)} OFFSET ${list.bind((page - 1) * limit)}`,
-  );
-  const [totals, rows] = await Promise.all([
-    db.readRows<{ total: number | string }>(counted.text, counted.parameters),
-    db.readRows<UserRow>(listed.text, listed.parameters),
-  ]);
-  return {
-    users: rows.map(presentAdminUser),
-    pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)),
-  };
+  const { rows, pagination } = await readPage<UserRow>(db, query, {
+    counted: (sql) => `FROM users u WHERE ${where(sql, query)}`,
+    list: (sql) => selectUsers(sql, query),
+  });
+  return { users: rows.map(presentAdminUser), pagination };
+}
+
+function selectUsers(sql: QueryText, filter: Filter): string {
+  return `SELECT ${COLUMNS} ${FROM} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
 }
 
 const header = [
@@ -74,11 +68,8 @@ export async function exportUsers(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const sql = new QueryText(db.dialect);
-  const { text, parameters } = sql.finish(
-    `SELECT ${COLUMNS} ${FROM} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`,
-  );
-  const users = (await db.readRows<UserRow>(text, parameters)).map(presentAdminUser);
+  const rows = await readAll<UserRow>(db, (sql) => selectUsers(sql, filter));
+  const users = rows.map(presentAdminUser);
   const cells = users.map((user) => header.map((name) => user[name]));
   return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('users', now()));
 }

@@ -3,12 +3,13 @@ import type { ServerContext } from '#server/context.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { NotFoundError } from '../errors.ts';
 import type { DomainEvents } from '../realtime/bus.ts';
+import { lockUser } from './credentials.ts';
 import { revokeAllSessions } from './sessions.ts';
 
 /** Told to whoever looks at a listing that has lost its agent. */
 const UNLISTED_REASON = 'The account of its agent was deleted';
-/** Nobody can ever be reached under it (RFC 2606). */
-const NO_ADDRESS = 'deleted-user@silong.invalid';
+/** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
+const addressOfNobody = (userId: number) => `deleted-user-${userId}@silong.invalid`;
 
 /**
  * Takes a person's account and everything about them away, and leaves what belongs to others whole: conversations stay
@@ -22,9 +23,11 @@ export async function eraseAccount(
   transaction: Transaction,
 ): Promise<void> {
   const { db, bus } = context;
-  const { User } = db.models;
-  const user = await User.findByPk(userId, { transaction, lock: transaction.LOCK.UPDATE });
+  const user = await lockUser(context, userId, transaction);
   if (!user) throw new NotFoundError('User');
+  // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.
+  await lockConversations(context, userId, transaction);
+  await db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.UPDATE });
   await revokeAllSessions(context, userId, transaction);
   const lostViewings = await findLostViewings(context, userId, transaction);
   const listingIds = await unlist(context, userId, transaction);
@@ -41,6 +44,20 @@ export async function eraseAccount(
   transaction.afterCommit(() => {
     for (const propertyId of listingIds) bus.publish('listingChanged', { propertyId });
     for (const viewing of lostViewings) bus.publish('viewingLost', viewing);
+  });
+}
+
+async function lockConversations(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  await db.models.Conversation.findAll({
+    attributes: ['id'],
+    where: { [Op.or]: [{ user_id: userId }, { agent_id: userId }] },
+    order: [['id', 'ASC']],
+    transaction,
+    lock: transaction.LOCK.UPDATE,
   });
 }
 
@@ -106,7 +123,7 @@ async function namelessInquiries(
   transaction: Transaction,
 ): Promise<void> {
   await db.models.Inquiry.update(
-    { name: DELETED_USER_NAME, email: NO_ADDRESS, phone: null, status: 'closed' },
+    { name: DELETED_USER_NAME, email: addressOfNobody(userId), phone: null, status: 'closed' },
     { where: { user_id: userId }, transaction },
   );
 }

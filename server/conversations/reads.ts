@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
+import { placeholders } from '#server/db/rows.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import type { Side } from './policy.ts';
 import { type ConversationRow, type MessageRow, presentConversation, presentMessage } from './presenter.ts';
@@ -41,6 +42,18 @@ export async function readConversations(
   // Chosen before anything is looked up for them: somebody's thousandth conversation costs nothing.
   const sql = selectConversations(db, `ORDER BY ${NEWEST_FIRST} LIMIT $2 OFFSET $3`);
   const rows = await db.readRows<ConversationRow>(sql, [callerId, limit, offset]);
+  return rows.map(presentConversation);
+}
+
+/** Those of the caller's conversations, the one with the newest message first. */
+export async function readConversationsById(
+  db: Database,
+  callerId: number,
+  ids: readonly number[],
+): Promise<Conversation[]> {
+  if (ids.length === 0) return [];
+  const sql = selectConversations(db, `WHERE id IN (${placeholders(ids, 2)})`);
+  const rows = await db.readRows<ConversationRow>(sql, [callerId, ...ids]);
   return rows.map(presentConversation);
 }
 

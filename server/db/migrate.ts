@@ -8,6 +8,7 @@ import * as analytics from './migrations/0004-analytics.ts';
 import * as savedReplies from './migrations/0005-saved-replies.ts';
 import * as admin from './migrations/0006-admin.ts';
 import * as idempotencyKeys from './migrations/0008-idempotency-keys.ts';
+import * as privacy from './migrations/0010-privacy.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0005-saved-replies': savedReplies,
   '0006-admin': admin,
   '0008-idempotency-keys': idempotencyKeys,
+  '0010-privacy': privacy,
 };
 
 export function buildMigrator(database: Database) {

@@ -9,6 +9,7 @@ import { defineInquiryModels } from '#server/inquiries/models.ts';
 import { defineMailModels } from '#server/mail/models.ts';
 import { defineMediaModels } from '#server/media/models.ts';
 import { defineNotificationModels } from '#server/notifications/models.ts';
+import { definePrivacyModels } from '#server/privacy/models.ts';
 import { definePropertyModels } from '#server/properties/models.ts';
 import { defineReviewModels } from '#server/reviews/models.ts';
 import { defineSavedReplyModels } from '#server/savedReplies/models.ts';
@@ -31,6 +32,7 @@ export function defineModels(sequelize: Sequelize) {
     ...defineSettingsModels(sequelize),
     ...defineAdminModels(sequelize),
     ...defineIdempotencyModels(sequelize),
+    ...definePrivacyModels(sequelize),
     ...defineMailModels(sequelize),
     ...defineMediaModels(sequelize),
   };

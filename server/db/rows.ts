@@ -19,6 +19,11 @@ export function timeParameter(dialect: Dialect, time: Date): Date | string {
   return dialect === 'postgres' ? time : time.toISOString().replace('T', ' ').replace('Z', ' +00:00');
 }
 
+/** '$2, $3, $4' for three values of which the first is the second parameter. */
+export function placeholders(values: readonly unknown[], first: number): string {
+  return values.map((_, at) => `$${first + at}`).join(', ');
+}
+
 export function toNumber(value: number | string): number {
   return typeof value === 'number' ? value : Number(value);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { toIso } from '#server/db/rows.ts';
+import { placeholders, toIso } from '#server/db/rows.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 
 const MAX_INBOX = 500;
@@ -41,6 +41,20 @@ export async function readInbox(db: Database, agentId: number): Promise<Inquiry[
   const rows = await db.readRows<InquiryRow>(
     `${SELECT_INQUIRIES} WHERE i.agent_id = $1 ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_INBOX}`,
     [agentId],
+  );
+  return rows.map(presentInquiry);
+}
+
+/** Those of an agent's inquiries, in no order. */
+export async function readInquiries(
+  db: Database,
+  agentId: number,
+  ids: readonly number[],
+): Promise<Inquiry[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.readRows<InquiryRow>(
+    `${SELECT_INQUIRIES} WHERE i.agent_id = $1 AND i.id IN (${placeholders(ids, 2)})`,
+    [agentId, ...ids],
   );
   return rows.map(presentInquiry);
 }

@@ -7,7 +7,7 @@ export function registerInquiryRoutes(routes: ApiRoutes, context: ServerContext)
   routes.on(inquiriesCalls.create, ({ params, user, body }) => createInquiry(context, params.id, user, body));
   routes.on(inquiriesCalls.list, ({ params, user }) => listInquiries(context, params.id, user));
   routes.on(inquiriesCalls.setStatus, ({ params, user, body }) =>
-    setInquiryStatus(context, { agentId: params.id, inquiryId: params.contactId }, user, body.status),
+    setInquiryStatus(context, { agentId: params.id, inquiryId: params.contactId }, user, body),
   );
   routes.on(inquiriesCalls.reply, ({ params, user, body }) =>
     replyToInquiry(context, { agentId: params.id, inquiryId: params.contactId }, user, body),

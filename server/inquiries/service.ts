@@ -53,16 +53,24 @@ export function listInquiries(
   return readInbox(db, agentId);
 }
 
-/** @throws {ConflictError} the specification knows no such transition. */
+/** @throws {ConflictError} the specification knows no such transition, or its status is not the expected one. */
 export async function setInquiryStatus(
   context: ServerContext,
   { agentId, inquiryId }: { agentId: number; inquiryId: number },
   caller: SignedInUser,
-  status: InquiryStatus,
+  {
+    status,
+    expected_status: expected,
+  }: { status: InquiryStatus; expected_status?: InquiryStatus | undefined },
 ): Promise<Inquiry> {
   requireOwnInbox(caller, agentId);
   await context.db.transaction(async (transaction) => {
     const inquiry = await lockInquiry(context, agentId, inquiryId, transaction);
+    if (expected && inquiry.status !== expected)
+      throw new ConflictError(
+        `This inquiry is ${inquiry.status} by now; the change was made while it was ${expected}.`,
+        'changed_meanwhile',
+      );
     if (!canMoveTo(inquiry.status, status))
       throw new ConflictError(
         `An inquiry that is ${inquiry.status} cannot become ${status}`,

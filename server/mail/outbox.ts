@@ -5,7 +5,7 @@ import type { OutgoingMailModel } from './models.ts';
 import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
 
 /** The mailer is itself a part of the whole context, and made before it. */
-type MailerContext = Pick<ServerContext, 'db' | 'env' | 'log' | 'bus' | 'systemSettings' | 'now'>;
+type MailerContext = Pick<ServerContext, 'db' | 'env' | 'log' | 'systemSettings' | 'now'>;
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;
@@ -30,7 +30,7 @@ interface ClaimedMail {
 }
 
 export function createMailer(context: MailerContext): Mailer {
-  const { db, bus, log, now } = context;
+  const { db, systemSettings, log, now } = context;
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
   let underway: Promise<void> | null = null;
@@ -56,9 +56,8 @@ export function createMailer(context: MailerContext): Mailer {
     if (isRunning) void wake();
   }
 
-  bus.subscribe('systemSettingsChanged', ({ category }) => {
-    if (category === 'email') wakeIfRunning();
-  });
+  // A mail server may have been named, or mended.
+  systemSettings.onReload(wakeIfRunning);
 
   return {
     async queue(message, transaction) {

@@ -50,6 +50,21 @@ export function passwordChangedMail(
   });
 }
 
+/** The last mail to somebody whose account is gone. */
+export function erasureDoneMail(context: TemplateContext, { name }: { name: string }): MailContent {
+  const site = siteOf(context);
+  return layMail({
+    ...site,
+    subject: `Your ${site.siteName} account was erased`,
+    heading: 'Your account was erased',
+    paragraphs: [
+      `Hello ${name},`,
+      `As you asked, your ${site.siteName} account and what was kept about you have been erased. What you wrote to other people stays with them, without your name.`,
+    ],
+    note: 'Copies in backups are overwritten as those expire. You are welcome to come back with a new account at any time.',
+  });
+}
+
 /** An agent's answer to somebody who wrote through the contact form. */
 export function inquiryReplyMail(
   context: TemplateContext,

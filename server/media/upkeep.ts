@@ -1,6 +1,5 @@
-import { QueryTypes } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
-import type { Database } from '#server/db/connection.ts';
+import { aloneLocks, runAlone } from '#server/db/alone.ts';
 import { findUnused } from './references.ts';
 import { removePictures } from './removal.ts';
 import { removeStrays } from './strays.ts';
@@ -12,7 +11,6 @@ const GRACE_MS = 24 * HOUR_MS;
 const STRAYS_EVERY_MS = 24 * HOUR_MS;
 /** The rest waits for the next time. */
 const MAX_PICTURES_A_SWEEP = 2_000;
-const SWEEP_LOCK = 7412;
 
 export interface Sweep {
   /** Pictures no row referred to. */
@@ -25,7 +23,7 @@ export interface MediaUpkeep {
   start(): void;
   /** Waits for the batch that runs. */
   stop(): Promise<void>;
-  /** Null when another process is at it. */
+  /** Null when another process is at it, or a backup is being made of the pictures. */
   sweep(): Promise<Sweep | null>;
 }
 
@@ -47,7 +45,7 @@ export function createMediaUpkeep(context: ServerContext): MediaUpkeep {
     return { unused, strays };
   }
 
-  const sweepAlone = () => whenAlone(db, sweep);
+  const sweepAlone = () => runAlone(db, aloneLocks.pictureSweep, sweep);
 
   function schedule(): void {
     if (stopping.signal.aborted) return;
@@ -70,19 +68,4 @@ export function createMediaUpkeep(context: ServerContext): MediaUpkeep {
     },
     sweep: sweepAlone,
   };
-}
-
-/** One process at a time on one PostgreSQL; SQLite belongs to one process. */
-function whenAlone<Result>(
-  { dialect, sequelize }: Database,
-  work: () => Promise<Result>,
-): Promise<Result | null> {
-  if (dialect === 'sqlite') return work();
-  return sequelize.transaction(async (transaction) => {
-    const [lock] = await sequelize.query<{ isOurs: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(${SWEEP_LOCK}) AS "isOurs"`,
-      { type: QueryTypes.SELECT, transaction },
-    );
-    return lock?.isOurs ? work() : null;
-  });
 }

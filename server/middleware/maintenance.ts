@@ -13,17 +13,22 @@ const alwaysOpen = new Set([
   '/api/auth/profile',
 ]);
 
+export const CLOSED_SENTENCE = 'We are making improvements and will be back shortly.';
+
+export function isClosed({ systemSettings }: Pick<ServerContext, 'systemSettings'>): boolean {
+  return systemSettings.current().application.maintenanceMode;
+}
+
 /** While an admin has the site closed, everyone else's calls are answered 503; the page itself still loads and says so. */
-export function maintenance({ systemSettings }: Pick<ServerContext, 'systemSettings'>) {
+export function maintenance(context: Pick<ServerContext, 'systemSettings'>) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    const isClosed = systemSettings.current().application.maintenanceMode;
     if (
-      isClosed &&
+      isClosed(context) &&
       ctx.path.startsWith('/api/') &&
       !alwaysOpen.has(ctx.path) &&
       ctx.state.user?.role !== 'admin'
     )
-      throw new UnavailableError('We are making improvements and will be back shortly.', 'maintenance');
+      throw new UnavailableError(CLOSED_SENTENCE, 'maintenance');
     await next();
   };
 }

@@ -38,10 +38,12 @@ export function createPropertyService(context: ServerContext): PropertyService {
   const totals = new ListingTotals(db);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
-  bus.subscribe('listingChanged', () => {
+  const dropCaches = () => {
     totals.clear();
     answers.clear();
-  });
+  };
+  bus.subscribe('listingChanged', dropCaches);
+  bus.subscribe('eventsMissed', dropCaches);
 
   const readAll = <Row>({ text, parameters }: Sql) => readRecords<Row>(db, text, parameters);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { ServerContext } from '../context.ts';
-import type { DomainEvents, EventBus } from './bus.ts';
+import type { DomainEvents } from './bus.ts';
 
 type ClusterContext = Pick<ServerContext, 'env' | 'db' | 'log' | 'bus'>;
 
@@ -106,6 +106,7 @@ function createEar({ log, bus }: ClusterContext, databaseUrl: string, hear: (env
     try {
       await next.connect();
       await next.query(`LISTEN ${CHANNEL}`);
+      if (isStopped) return await next.end();
     } catch (error) {
       await next.end().catch(() => undefined);
       throw error;

@@ -3,6 +3,7 @@ import { Server, type Socket } from 'socket.io';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
 import { findSignedInUser, type SignedInUser } from '../auth/sessions.ts';
 import type { ServerContext } from '../context.ts';
+import { CLOSED_SENTENCE, isClosed } from '../middleware/maintenance.ts';
 import { openSharedAdapter } from './adapter.ts';
 
 export interface Refusal {
@@ -63,6 +64,13 @@ export function attachSockets(httpServer: HttpServer, context: ServerContext): S
   });
   io.on('connection', (socket) => welcome(context, socket));
 
+  context.systemSettings.onReload(() => {
+    if (!isClosed(context)) return;
+    // Each process sees to its own; a client that comes again is told why it is not let in.
+    for (const socket of io.of('/').sockets.values())
+      if (socket.data.user.role !== 'admin') socket.disconnect(true);
+  });
+
   context.bus.subscribe('sessionsRevoked', ({ userId, sessionId }) => {
     io.in(sessionId === null ? userRoom(userId) : sessionRoom(sessionId)).disconnectSockets(true);
   });
@@ -95,6 +103,7 @@ async function admit(context: ServerContext, socket: AppSocket): Promise<Connect
     return hasToken(socket)
       ? new ConnectRefusal('Your session has ended. Please log in again.', 'session_expired')
       : new ConnectRefusal('Please log in to continue', 'unauthorized');
+  if (isClosed(context) && user.role !== 'admin') return new ConnectRefusal(CLOSED_SENTENCE, 'maintenance');
   socket.data.user = user;
   return undefined;
 }
@@ -121,9 +130,11 @@ function welcome(context: ServerContext, socket: AppSocket): void {
         : { success: false, error: 'You can only join your own room', code: 'forbidden' },
     );
   });
-  // A session that was ended between the check and the join was in no room yet when its sockets were told to go.
+  // What was ended or closed between the check and now was in no room yet when its sockets were told to go.
   findCaller(context, socket).then(
-    (caller) => caller ?? socket.disconnect(true),
+    (caller) => {
+      if (!caller || (isClosed(context) && caller.role !== 'admin')) socket.disconnect(true);
+    },
     () => socket.disconnect(true),
   );
 }

@@ -10,10 +10,7 @@ import type { SavedReplyModel } from './models.ts';
 type Draft = z.output<typeof savedReplyBody>;
 
 /** By title, as people sort: without regard to case and accents. */
-export async function listSavedReplies(
-  { db }: ServerContext,
-  caller: SignedInUser,
-): Promise<SavedReply[]> {
+export async function listSavedReplies({ db }: ServerContext, caller: SignedInUser): Promise<SavedReply[]> {
   const replies = await db.models.SavedReply.findAll({
     where: { agent_id: caller.id },
     limit: MAX_SAVED_REPLIES,
@@ -88,7 +85,9 @@ const compareTitles = new Intl.Collator('en', { numeric: true });
 
 function requireFreeTitle(others: readonly SavedReplyModel[], title: string): void {
   if (others.some((other) => sameTitle.compare(other.title, title) === 0))
-    throw new InvalidInputError([{ path: 'title', message: 'You have a saved reply with this title already' }]);
+    throw new InvalidInputError([
+      { path: 'title', message: 'You have a saved reply with this title already' },
+    ]);
 }
 
 function presentSavedReply({ id, title, text, updated_at }: SavedReplyModel): SavedReply {

@@ -10,16 +10,20 @@ export interface SystemSettingsStore {
   current(): SystemSettings;
   /** Reads them again: at start, and whenever this or another process changed them. */
   reload(): Promise<void>;
+  /** Runs after each reading but the first, when what was read is in force. */
+  onReload(listener: () => void): void;
 }
 
 export async function loadSystemSettings(db: Database): Promise<SystemSettingsStore> {
   let settings = systemSettings.parse({});
   let lastReload: Promise<void> = Promise.resolve();
+  const listeners: (() => void)[] = [];
 
   async function read(): Promise<void> {
     const rows = await db.models.SystemSetting.findAll();
     const stored = Object.fromEntries(rows.map((row) => [row.category as SettingsCategory, row.settings]));
     settings = systemSettings.parse(stored);
+    for (const listener of listeners) listener();
   }
 
   const store: SystemSettingsStore = {
@@ -28,6 +32,9 @@ export async function loadSystemSettings(db: Database): Promise<SystemSettingsSt
       // One after the other: an earlier reading that takes longer must not undo a later one.
       lastReload = lastReload.catch(() => undefined).then(read);
       return lastReload;
+    },
+    onReload(listener) {
+      listeners.push(listener);
     },
   };
   await store.reload();

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { toIso } from '#server/db/rows.ts';
+import { placeholders, toIso } from '#server/db/rows.ts';
 import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
 
 const MAX_VIEWINGS = 500;
@@ -86,6 +86,20 @@ export async function readViewings(
   );
   const viewings = rows.map(presentViewing);
   return from ? viewings : viewings.reverse();
+}
+
+/** Those of an agent's viewings, in no order. */
+export async function readViewingsById(
+  db: Database,
+  agentId: number,
+  ids: readonly number[],
+): Promise<Viewing[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.readRows<ViewingRow>(
+    `${selectViewings(db)} WHERE v.agent_id = $1 AND v.id IN (${placeholders(ids, 2)})`,
+    [agentId, ...ids],
+  );
+  return rows.map(presentViewing);
 }
 
 export async function readViewing(db: Database, id: number): Promise<Viewing | undefined> {

@@ -67,7 +67,11 @@ export const inquiriesCalls = {
     access: 'agent',
     summary: 'new → read; new, read, replied → closed; closed → new. Any other change is a conflict',
     params: contactParams,
-    body: z.object({ status: z.enum(inquiryStatuses) }),
+    body: z.object({
+      status: z.enum(inquiryStatuses),
+      /** What it was when the change was made: when it is something else by now, nothing is changed. */
+      expected_status: z.enum(inquiryStatuses).optional(),
+    }),
     answer: inquiry,
   }),
   reply: defineCall({

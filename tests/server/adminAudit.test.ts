@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseError, ValidationError } from 'sequelize';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { verifyAuditLog } from '#server/admin/auditVerify.ts';
 import type { ServerContext } from '#server/context.ts';
 import { unguardCell } from '#server/csv.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+const isOnSqlite = inject('postgresUrl') === undefined;
 
 let server: TestServer;
 let admin: Person;
@@ -56,6 +59,20 @@ describe('the log', () => {
     await suspend();
     expect(await refusalOf(server.context, "UPDATE audit_entries SET reason = 'x'")).toContain('append-only');
     expect(await refusalOf(server.context, 'DELETE FROM audit_entries')).toContain('append-only');
+  });
+
+  test.runIf(isOnSqlite)('takes no replacement', async () => {
+    await suspend();
+    const copy = 'INSERT OR REPLACE INTO audit_entries SELECT * FROM audit_entries';
+    expect(await refusalOf(server.context, copy)).toContain('append-only');
+  });
+
+  test('stays whole where somebody sent half a character', async () => {
+    const { id } = await buildProperty(server.context);
+    const body = { status: 'rejected', reason: 'Not a house \ud83c' };
+    const { status } = await admin.put(`/api/admin/properties/${id}/status`, body);
+    expect(status).toBe(200);
+    expect((await verifyAuditLog(server.context.db)).brokenId).toBeNull();
   });
 
   test('is one chain, however many write at once', async () => {

@@ -78,10 +78,18 @@ describe('deleting somebody', () => {
 
     expect(await remove(ana)).toMatchObject({ status: 200, body: { data: { id: ana.id } } });
     await gone;
-    const [notice] = (await agentSocket.waitFor('notification')).filter(
-      ({ title }) => title === 'Viewing Cancelled',
-    );
-    expect(notice?.message).toContain('the other person has left Silong');
+    await expect
+      .poll(
+        () =>
+          agentSocket
+            .heard('notification')
+            .map(({ title, message }) => `${title}: ${message}`)
+            .join(),
+        {
+          timeout: 5_000,
+        },
+      )
+      .toMatch(/Viewing Cancelled: .*: the other person has left Silong/);
     agentSocket.close();
     expect((await ana.get('/api/auth/profile')).status).toBe(401);
     expect(await referencesTo(ana)).toEqual({});
@@ -136,6 +144,19 @@ describe('deleting somebody', () => {
       { name: 'Deleted user', phone: null, message: 'Still there?', status: 'closed' },
     ]);
     expect(JSON.stringify(inbox.body)).not.toContain(ana.user.email);
+  });
+
+  test('while both sides write to each other harms nobody', async () => {
+    const id = await talk();
+    const say = (by: Person) => by.post(`/api/conversations/${id}/messages`, { content: 'And another one' });
+    const [gone, ...said] = await Promise.all([
+      remove(ana),
+      ...Array.from({ length: 8 }, (_, at) => say(at % 2 === 0 ? ana : agent)),
+    ]);
+    expect(gone.status).toBe(200);
+    const expected = new Set([201, 401, 404, 409]);
+    expect(said.map(({ status }) => status).filter((status) => !expected.has(status))).toEqual([]);
+    expect(await referencesTo(ana)).toEqual({});
   });
 
   test('unlists an agent’s listings, which stay for an admin to hand over', async () => {

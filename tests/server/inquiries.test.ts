@@ -167,6 +167,21 @@ describe('the inbox', () => {
     expect((await move(await ask(), 'archived')).status).toBe(400);
   });
 
+  test('is changed only as it was expected to be, when that is said', async () => {
+    const id = await ask();
+    const path = `/api/agents/${agent.id}/contacts/${id}`;
+    expect(await agent.put(path, { status: 'closed', expected_status: 'read' })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed_meanwhile',
+        error: 'This inquiry is new by now; the change was made while it was read.',
+      },
+    });
+    expect((await inbox())[0]?.status).toBe('new');
+    expect((await agent.put(path, { status: 'read', expected_status: 'new' })).status).toBe(200);
+    expect((await agent.put(path, { status: 'closed', expected_status: 'unheard' })).status).toBe(400);
+  });
+
   test('of two who move it at once one is late', async () => {
     const id = await ask();
     const answers = await Promise.all([move(id, 'closed'), move(id, 'closed')]);

@@ -25,7 +25,8 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
   const listeners = () =>
     withPostgresClient(databaseUrl(), async (client) => {
       const { rows } = await client.query(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+         AND application_name = 'silong-sockets' AND query LIKE 'LISTEN%'`,
       );
       return rows.map(({ pid }) => pid as number);
     });

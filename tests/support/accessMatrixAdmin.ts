@@ -86,6 +86,34 @@ export const adminAccess: AccessTable = {
     })),
   ],
 
+  'GET /api/admin/settings': [access(adminOnly(200))],
+  'PUT /api/admin/settings': [
+    access(adminOnly(200), () => ({ body: { category: 'security', settings: { sessionTimeout: 12 } } })),
+  ],
+  // There is no mail server to send it.
+  'POST /api/admin/settings/test-email': [
+    access(adminOnly(502), () => ({ body: { testEmail: 'somebody@example.com' } })),
+  ],
+  'POST /api/admin/settings/backup': [access(adminOnly(201))],
+  'GET /api/admin/settings/backups': [access(adminOnly(200))],
+  'GET /api/admin/settings/backups/{name}': [
+    access(adminOnly(200), async ({ backup }) => ({ params: { name: await backup() } })),
+  ],
+  'POST /api/admin/settings/backups/{name}/verify': [
+    access(adminOnly(200), async ({ backup }) => ({ params: { name: await backup() } })),
+  ],
+  'DELETE /api/admin/settings/backups/{name}': [
+    access(adminOnly(200), async ({ backup }) => ({ params: { name: await backup() } })),
+  ],
+
+  'GET /api/admin/erasure-requests': [access(adminOnly(200))],
+  'PUT /api/admin/erasure-requests/{id}': [
+    access(adminOnly(200), async ({ person, erasureRequest }) => ({
+      params: { id: await erasureRequest((await person()).id) },
+      body: { decision: 'complete' },
+    })),
+  ],
+
   'GET /api/admin/audit-log': [access(adminOnly(200))],
   'GET /api/admin/audit-log/export': [access(adminOnly(200))],
 };

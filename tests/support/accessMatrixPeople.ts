@@ -1,10 +1,12 @@
-import { type AccessTable, access, everyone, signedIn } from './accessMatrix.ts';
+import { type AccessTable, access, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
 
 const WRONG_TOKEN = 'A'.repeat(43);
 const reviewBody = { rating: 5, comment: 'Quick and friendly.' };
 const contactBody = { name: 'Ana Reyes', email: 'ana@example.com', message: 'May I see it?' };
 const partiesOnly = { ...signedIn(404), user: 200, agent: 200 };
+const savedReplyBody = { title: 'Thanks', text: 'Thank you, {name}.' };
+const ownReply = { ...signedIn(403), agent: 200, otherAgent: 404 };
 const inboxOnly = { ...signedIn(403), agent: 200 };
 
 /** Accounts, and what people have to do with each other. */
@@ -40,6 +42,18 @@ export const peopleAccess: AccessTable = {
   'POST /api/auth/logout': [access(signedIn(200))],
   'GET /api/settings': [access(signedIn(200))],
   'PUT /api/settings': [access(signedIn(200), () => ({ body: { privacy: { showEmail: true } } }))],
+  'GET /api/privacy/data': [access(signedIn(200))],
+  'GET /api/privacy/erasure': [access(signedIn(200))],
+  'POST /api/privacy/erasure': [
+    // An admin hands the role over first.
+    access({ ...signedIn(201), admin: 403 }, () => ({ body: { password: TEST_PASSWORD } })),
+  ],
+  'DELETE /api/privacy/erasure': [
+    access({ ...signedIn(409), user: 200 }, async ({ cast, erasureRequest }) => {
+      await erasureRequest(cast.user.id);
+      return {};
+    }),
+  ],
   'POST /api/uploads': [access(signedIn(201))],
   'GET /api/search': [access(signedIn(200), () => ({ query: { q: 'Makati' } }))],
 
@@ -96,6 +110,25 @@ export const peopleAccess: AccessTable = {
       params: { id: cast.agent.id, contactId: await inquiry() },
       body: { message: 'Yes, it is.', replyMethod: 'phone' },
     })),
+  ],
+
+  'GET /api/agents/clients': [access(agentsOnly(200))],
+  'GET /api/agents/clients/{key}': [
+    access({ ...signedIn(403), agent: 200, otherAgent: 404 }, async ({ cast, inquiry }) => {
+      await inquiry();
+      return { params: { key: `user-${cast.user.id}` } };
+    }),
+  ],
+  'GET /api/agents/saved-replies': [access(agentsOnly(200))],
+  'POST /api/agents/saved-replies': [access(agentsOnly(201), () => ({ body: savedReplyBody }))],
+  'PUT /api/agents/saved-replies/{id}': [
+    access(ownReply, async ({ savedReply }) => ({
+      params: { id: await savedReply() },
+      body: savedReplyBody,
+    })),
+  ],
+  'DELETE /api/agents/saved-replies/{id}': [
+    access(ownReply, async ({ savedReply }) => ({ params: { id: await savedReply() } })),
   ],
 
   'GET /api/conversations': [access(signedIn(200))],

@@ -30,6 +30,12 @@ export interface Scene {
   viewing(): Promise<number>;
   /** Of the user. */
   notification(): Promise<number>;
+  /** Of the agent. */
+  savedReply(): Promise<number>;
+  /** The account's open request, the one there is or a new one. */
+  erasureRequest(userId: number): Promise<number>;
+  /** @returns its name. */
+  backup(): Promise<string>;
   /** An account that is nobody's of the cast. @returns its id and what it signs in with. */
   person(draft?: UserDraft): Promise<{ id: number; email: string }>;
   /** Neither given to anybody nor asked for before. */
@@ -38,6 +44,7 @@ export interface Scene {
 }
 
 let emails = 0;
+let savedReplies = 0;
 
 export function buildScene({ context }: TestServer, cast: Cast): Scene {
   const { models } = context.db;
@@ -101,6 +108,25 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
           read_at: null,
         }),
       ),
+    async savedReply() {
+      savedReplies += 1;
+      const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };
+      return (await agent.post('/api/agents/saved-replies', draft)).body.data.id;
+    },
+    erasureRequest: (user_id) =>
+      make(async () => {
+        const open = { user_id, status: 'open' as const };
+        const defaults = {
+          ...open,
+          reason: null,
+          answer: null,
+          requested_at: context.now(),
+          decided_at: null,
+        };
+        const [request] = await models.ErasureRequest.findOrCreate({ where: open, defaults });
+        return request;
+      }),
+    backup: async () => (await cast.admin.post('/api/admin/settings/backup', {})).body.data.name,
     async person(draft = {}) {
       const { id, email } = await buildUser(context, draft);
       return { id, email };

@@ -8,6 +8,13 @@ export interface ReceivedMail {
   raw: string;
 }
 
+interface Refusal {
+  responseCode: number;
+  at: 'login' | 'recipient' | 'data';
+  /** Repeats the password it was given, as an ill-mannered server may. */
+  echo?: boolean;
+}
+
 export interface TestSmtp {
   url: string;
   port: number;
@@ -15,7 +22,7 @@ export interface TestSmtp {
   /** Waits until that many mails have come, or fails. */
   waitFor(count: number): Promise<ReceivedMail[]>;
   /** What the server says to the next mails: null accepts them. */
-  answerWith(refusal: { responseCode: number; at: 'recipient' | 'data' } | null): void;
+  answerWith(refusal: Refusal | null): void;
   /** Names and passwords that were offered. */
   logins: { username: string; password: string }[];
   close(): Promise<void>;
@@ -25,10 +32,12 @@ export interface TestSmtp {
 export async function startSmtp(): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   const logins: TestSmtp['logins'] = [];
-  let refusal: { responseCode: number; at: 'recipient' | 'data' } | null = null;
-  const refuse = (at: 'recipient' | 'data') =>
+  let refusal: Refusal | null = null;
+  const refuse = (at: Refusal['at'], password = '') =>
     refusal?.at === at
-      ? Object.assign(new Error('refused by the test'), { responseCode: refusal.responseCode })
+      ? Object.assign(new Error(`refused by the test ${refusal.echo ? password : ''}`.trim()), {
+          responseCode: refusal.responseCode,
+        })
       : null;
 
   const server = new SMTPServer({
@@ -37,7 +46,7 @@ export async function startSmtp(): Promise<TestSmtp> {
     disabledCommands: ['STARTTLS'],
     onAuth({ username, password }, _session, done) {
       logins.push({ username: username ?? '', password: password ?? '' });
-      done(null, { user: username });
+      done(refuse('login', password ?? ''), { user: username });
     },
     onRcptTo(_address, _session, done) {
       done(refuse('recipient'));

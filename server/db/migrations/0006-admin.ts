@@ -47,10 +47,16 @@ const listIndexes: [name: string, on: string][] = [
 const APPEND_ONLY = 'The audit log is append-only';
 const appendOnly: Record<Dialect, { up: string[]; down: string[] }> = {
   sqlite: {
-    up: ['UPDATE', 'DELETE'].map(
-      (change) => `CREATE TRIGGER audit_entries_no_${change.toLowerCase()} BEFORE ${change} ON audit_entries
+    up: [
+      ...['UPDATE', 'DELETE'].map(
+        (change) => `CREATE TRIGGER audit_entries_no_${change.toLowerCase()} BEFORE ${change} ON audit_entries
+          BEGIN SELECT RAISE(ABORT, '${APPEND_ONLY}'); END`,
+      ),
+      // INSERT OR REPLACE deletes without asking the triggers of a deletion.
+      `CREATE TRIGGER audit_entries_no_replace BEFORE INSERT ON audit_entries
+        WHEN EXISTS (SELECT 1 FROM audit_entries WHERE id = NEW.id)
         BEGIN SELECT RAISE(ABORT, '${APPEND_ONLY}'); END`,
-    ),
+    ],
     // They go with their table, which is made anew.
     down: [],
   },

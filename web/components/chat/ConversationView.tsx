@@ -130,6 +130,7 @@ export function ConversationView(props: ConversationViewProps) {
         <MessageComposer
           input={input}
           recipient={about?.participant.name ?? ''}
+          property={about?.property?.title ?? null}
           draft={draft}
           onText={write}
           onSend={send}

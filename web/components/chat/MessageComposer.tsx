@@ -1,12 +1,28 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useId,
+  useLayoutEffect,
+} from 'react';
 import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
+import { useSession } from '../../state/session.tsx';
 import styles from './MessageComposer.module.css';
 import type { Draft } from './outbox.ts';
+
+/** Agents alone have use for them, and load them. */
+const SavedRepliesButton = lazy(async () => ({
+  default: (await import('../savedReplies/SavedRepliesButton.tsx')).SavedRepliesButton,
+}));
 
 interface MessageComposerProps {
   input: RefObject<HTMLTextAreaElement | null>;
   recipient: string;
+  /** The title of the listing that is talked about. */
+  property: string | null;
   draft: Draft;
   onText(text: string): void;
   onSend(): void;
@@ -16,8 +32,9 @@ interface MessageComposerProps {
 const COUNT_FROM = MAX_MESSAGE_LENGTH - 300;
 
 /** Enter sends, Shift+Enter begins a new line. While sending it takes nothing, but keeps the focus and the keyboard. */
-export function MessageComposer({ input, recipient, draft, onText, onSend }: MessageComposerProps) {
+export function MessageComposer({ input, recipient, property, draft, onText, onSend }: MessageComposerProps) {
   const id = useId();
+  const { user } = useSession();
   const isSending = draft.status === 'sending';
   // What is on its way is shown among the messages already.
   const text = isSending ? '' : draft.text;
@@ -54,6 +71,19 @@ export function MessageComposer({ input, recipient, draft, onText, onSend }: Mes
         </p>
       )}
       <div className={styles.row}>
+        {user?.role === 'agent' && (
+          <Suspense fallback={<span className={styles.saved} />}>
+            <SavedRepliesButton
+              input={input}
+              name={recipient}
+              property={property}
+              maxLength={MAX_MESSAGE_LENGTH}
+              isDisabled={isSending}
+              isCompact
+              onText={onText}
+            />
+          </Suspense>
+        )}
         <label className={styles.hidden} htmlFor={id}>
           Message to {recipient}
         </label>

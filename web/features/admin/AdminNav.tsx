@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   MessagesSquare,
   Settings,
+  ShieldCheck,
   UserCheck,
   UsersRound,
 } from 'lucide-react';
@@ -20,6 +21,7 @@ const icons: Record<AdminSectionId, LucideIcon> = {
   agents: UserCheck,
   properties: Building2,
   messages: MessagesSquare,
+  privacy: ShieldCheck,
   settings: Settings,
   audit: History,
 };

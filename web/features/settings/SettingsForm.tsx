@@ -11,6 +11,7 @@ import { failureSentence } from '../../lib/failureSentence.ts';
 import { clearBrowsingHistory, useBrowsingHistory } from '../../state/browsingHistory.ts';
 import { useSaveSettings } from '../../state/personalSettings.ts';
 import { NotificationFields } from './NotificationFields.tsx';
+import { OwnData } from './OwnData.tsx';
 import { PreferenceFields } from './PreferenceFields.tsx';
 import { PrivacyFields } from './PrivacyFields.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
@@ -65,53 +66,56 @@ export function SettingsForm({ page }: { page: SettingsPage }) {
   });
 
   return (
-    <form noValidate onSubmit={save}>
-      <UnsavedGuard isDirty={change !== null} />
-      <Tabs label="Settings" tabs={tabs} active={tab} onChange={openTab}>
-        {tab === 'profile' && (
-          <SectionCard title="Profile" text="Your name is what agents and other people see.">
-            <ProfileFields email={page.profile.email} {...fields('profile')} />
-          </SectionCard>
-        )}
-        {tab === 'notifications' && (
-          <SectionCard title="Notifications">
-            <NotificationFields {...fields('notifications')} />
-          </SectionCard>
-        )}
-        {tab === 'privacy' && (
-          <SectionCard title="Privacy">
-            <PrivacyFields {...fields('privacy')} />
-          </SectionCard>
-        )}
-        {tab === 'preferences' && (
-          <SectionCard title="Preferences" text="Where your searches begin.">
-            <PreferenceFields {...fields('search')} />
-          </SectionCard>
-        )}
-      </Tabs>
-      <SaveRow
-        isDirty={change !== null}
-        isSaving={isPending}
-        savedAt={isSuccess ? submittedAt : null}
-        error={problem ?? (error && failureSentence(error, SAVE_FAILED))}
-        onDiscard={() => {
-          setEdited(null);
-          setProblem(null);
-        }}
-      />
-      {isHistoryAsked && (
-        <ConfirmDialog
-          title="Clear your history too?"
-          text="Nothing more is recorded from now on. The properties you have viewed so far are still kept in this browser."
-          confirmLabel="Clear History"
-          cancelLabel="Keep It"
-          onConfirm={() => {
-            clearBrowsingHistory();
-            showToast('Browsing history cleared');
+    <>
+      <form noValidate onSubmit={save}>
+        <UnsavedGuard isDirty={change !== null} />
+        <Tabs label="Settings" tabs={tabs} active={tab} onChange={openTab}>
+          {tab === 'profile' && (
+            <SectionCard title="Profile" text="Your name is what agents and other people see.">
+              <ProfileFields email={page.profile.email} {...fields('profile')} />
+            </SectionCard>
+          )}
+          {tab === 'notifications' && (
+            <SectionCard title="Notifications">
+              <NotificationFields {...fields('notifications')} />
+            </SectionCard>
+          )}
+          {tab === 'privacy' && (
+            <SectionCard title="Privacy">
+              <PrivacyFields {...fields('privacy')} />
+            </SectionCard>
+          )}
+          {tab === 'preferences' && (
+            <SectionCard title="Preferences" text="Where your searches begin.">
+              <PreferenceFields {...fields('search')} />
+            </SectionCard>
+          )}
+        </Tabs>
+        <SaveRow
+          isDirty={change !== null}
+          isSaving={isPending}
+          savedAt={isSuccess ? submittedAt : null}
+          error={problem ?? (error && failureSentence(error, SAVE_FAILED))}
+          onDiscard={() => {
+            setEdited(null);
+            setProblem(null);
           }}
-          onClose={() => setIsHistoryAsked(false)}
         />
-      )}
-    </form>
+        {isHistoryAsked && (
+          <ConfirmDialog
+            title="Clear your history too?"
+            text="Nothing more is recorded from now on. The properties you have viewed so far are still kept in this browser."
+            confirmLabel="Clear History"
+            cancelLabel="Keep It"
+            onConfirm={() => {
+              clearBrowsingHistory();
+              showToast('Browsing history cleared');
+            }}
+            onClose={() => setIsHistoryAsked(false)}
+          />
+        )}
+      </form>
+      {tab === 'privacy' && <OwnData />}
+    </>
   );
 }

@@ -11,11 +11,11 @@ import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { TextField } from '../../../components/ui/TextField.tsx';
 import { NetworkFailure } from '../../../lib/apiClient.ts';
 import { failureSentence } from '../../../lib/failureSentence.ts';
+import { contactsQuery } from '../queries.ts';
 import styles from './ClientMessages.module.css';
 import { ContactCard } from './ContactCard.tsx';
 import { type ContactFilter, contactFilters, countContacts, findContacts } from './contactRules.ts';
 import messages from './MessagesTab.module.css';
-import { contactsQuery } from '../queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
 import type { ReplyDraft } from './replyDraft.ts';
 

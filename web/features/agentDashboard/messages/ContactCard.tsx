@@ -8,10 +8,10 @@ import { PropertyLink } from '../../../components/property/PropertyLink.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { showToast } from '../../../components/ui/showToast.ts';
+import { useSetContactStatus } from '../queries.ts';
 import styles from './ContactCard.module.css';
 import { ContactReplyNote } from './ContactReplyNote.tsx';
 import { type ContactAction, contactActions, contactStatusLabel, statusFailure } from './contactRules.ts';
-import { useSetContactStatus } from '../queries.ts';
 
 interface ContactCardProps {
   agentId: number;

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { SavedRepliesButton } from '../../../components/savedReplies/SavedRepliesButton.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Notice } from '../../../components/ui/Notice.tsx';
@@ -100,6 +101,16 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
           </div>
         </div>
         <div className={styles.actions}>
+          <div className={styles.saved}>
+            <SavedRepliesButton
+              input={area}
+              name={contact.name}
+              property={contact.property?.title ?? null}
+              maxLength={MAX_REPLY_LENGTH}
+              isDisabled={isPending}
+              onText={(message) => change({ message })}
+            />
+          </div>
           <Button variant="outlined" onClick={onClose}>
             Cancel
           </Button>

@@ -8,8 +8,8 @@ import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Notice } from '../../../components/ui/Notice.tsx';
 import { TextAreaField } from '../../../components/ui/TextAreaField.tsx';
 import { failureSentence } from '../../../lib/failureSentence.ts';
-import { ColleagueOption } from './ColleagueOption.tsx';
 import { colleaguesQuery, useStartCollaboration } from '../queries.ts';
+import { ColleagueOption } from './ColleagueOption.tsx';
 import styles from './StartConversationDialog.module.css';
 
 interface StartConversationDialogProps {

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { QueryTypes, Transaction } from 'sequelize';
+import type { ServerContext } from '#server/context.ts';
+import type { ArchiveEntry } from './archive.ts';
+import {
+  type BackupHeader,
+  type BackupManifest,
+  FORMAT,
+  HEADER_NAME,
+  MANIFEST_NAME,
+  PRODUCT,
+  pictureLine,
+  RowsDigest,
+  SEAL_NAME,
+  type TableCount,
+  tablePartName,
+} from './format.ts';
+import { readPictures } from './pictures.ts';
+import { readLastId, readTable } from './rows.ts';
+import { describeTables, type Table } from './tables.ts';
+import { VERSION } from './version.ts';
+
+type Context = Pick<ServerContext, 'db' | 'media' | 'log'>;
+
+/** A tar says how long an entry is before it begins: rows are gathered up to this size. */
+const PART_BYTES = 1024 * 1024;
+
+export interface BackupDraft {
+  kind: BackupHeader['kind'];
+  at: Date;
+}
+
+/**
+ * Everything a backup holds, in order. The tables are read in one transaction, which sees them as they were at one
+ * moment whatever is written meanwhile; the pictures that moment knew of follow after it.
+ */
+export async function* readContents(context: Context, draft: BackupDraft): AsyncGenerator<ArchiveEntry> {
+  const snapshot = await openSnapshot(context);
+  let manifest: Omit<BackupManifest, 'pictures'>;
+  let hashes: string[];
+  try {
+    const { transaction } = snapshot;
+    const header = await describe(context, draft, transaction);
+    yield jsonEntry(HEADER_NAME, header);
+    manifest = { header, tables: [] };
+    for (const table of await describeTables(context.db, transaction))
+      manifest.tables.push(yield* packTable(context, table, transaction));
+    hashes = await readHashes(context, transaction);
+  } finally {
+    await snapshot.close();
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  context.log.info({ tables: manifest.tables.length, rows, pictures: hashes.length }, 'backup: rows written');
+  const pictures = yield* packPictures(context, hashes);
+  const last = jsonEntry(MANIFEST_NAME, { ...manifest, pictures } satisfies BackupManifest);
+  yield last;
+  yield { name: SEAL_NAME, bytes: Buffer.from(createHash('sha256').update(last.bytes).digest('hex')) };
+}
+
+/** On SQLite a deferred transaction in WAL mode sees what was committed at its first read, and holds up no writer. */
+async function openSnapshot({ db: { dialect, sequelize } }: Context) {
+  const transaction = await sequelize.transaction(
+    dialect === 'sqlite'
+      ? { type: Transaction.TYPES.DEFERRED }
+      : { isolationLevel: Transaction.ISOLATION_LEVELS.REPEATABLE_READ },
+  );
+  if (dialect === 'postgres') await sequelize.query('SET TRANSACTION READ ONLY', { transaction });
+  return { transaction, close: () => transaction.rollback() };
+}
+
+async function describe(
+  { db: { dialect, sequelize } }: Context,
+  { kind, at }: BackupDraft,
+  transaction: Transaction,
+): Promise<BackupHeader> {
+  const rows = await sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
+    type: QueryTypes.SELECT,
+    transaction,
+  });
+  const migrations = rows.map(({ name }) => name);
+  const made = { version: VERSION, dialect, created_at: at.toISOString(), kind };
+  return { product: PRODUCT, format: FORMAT, ...made, migrations };
+}
+
+async function* packTable(
+  { db }: Context,
+  table: Table,
+  transaction: Transaction,
+): AsyncGenerator<ArchiveEntry, TableCount> {
+  const digest = new RowsDigest();
+  let lines: string[] = [];
+  let size = 0;
+  let parts = 0;
+  const packPart = (): ArchiveEntry => {
+    parts += 1;
+    const bytes = Buffer.from(lines.join(''));
+    lines = [];
+    size = 0;
+    return { name: tablePartName(table.name, parts), bytes };
+  };
+  for await (const rows of readTable(db, table, transaction)) {
+    for (const row of rows) {
+      const line = JSON.stringify(row);
+      digest.add(line);
+      lines.push(`${line}\n`);
+      size += line.length;
+    }
+    if (size >= PART_BYTES) yield packPart();
+  }
+  if (lines.length > 0) yield packPart();
+  const last_id = await readLastId(db, table, transaction);
+  return { name: table.name, rows: digest.count, digest: digest.toString(), last_id };
+}
+
+async function* packPictures(
+  context: Context,
+  hashes: readonly string[],
+): AsyncGenerator<ArchiveEntry, BackupManifest['pictures']> {
+  const digest = new RowsDigest();
+  let bytes = 0;
+  let missing = 0;
+  for await (const picture of readPictures(context, hashes)) {
+    if (!picture) {
+      missing += 1;
+      continue;
+    }
+    digest.add(pictureLine(picture.hash, picture.bytes.length));
+    bytes += picture.bytes.length;
+    yield { name: picture.name, bytes: picture.bytes };
+  }
+  return { count: digest.count, bytes, digest: digest.toString(), missing };
+}
+
+async function readHashes({ db }: Context, transaction: Transaction): Promise<string[]> {
+  const rows = await db.models.Media.findAll({ attributes: ['hash'], order: ['hash'], raw: true, transaction });
+  return rows.map(({ hash }) => hash);
+}
+
+function jsonEntry(name: string, value: unknown): ArchiveEntry {
+  return { name, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
+}

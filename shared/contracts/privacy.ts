@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineCall, idParams, isoTime, optionalText, pagination, paginationQuery } from './common.ts';
+import { optionalInQuery } from './properties.ts';
+
+export const erasureStatuses = ['open', 'withdrawn', 'completed', 'refused'] as const;
+export type ErasureStatus = (typeof erasureStatuses)[number];
+
+export const ERASURE_PAGE_SIZE = 10;
+
+/** A person's own wish to be forgotten. */
+export const erasureRequest = z.object({
+  id: z.number(),
+  status: z.enum(erasureStatuses),
+  reason: z.string().nullable(),
+  requested_at: isoTime,
+  decided_at: isoTime.nullable(),
+  /** What the admin said when refusing. */
+  answer: z.string().nullable(),
+});
+export type ErasureRequest = z.infer<typeof erasureRequest>;
+
+/** The same as an admin sees it. Once it is done nobody is named any more. */
+export const adminErasureRequest = erasureRequest.extend({
+  user: z.object({ id: z.number(), name: z.string(), email: z.string(), role: z.string() }).nullable(),
+});
+export type AdminErasureRequest = z.infer<typeof adminErasureRequest>;
+
+export const erasureList = z.object({ requests: z.array(adminErasureRequest), pagination });
+export type ErasureList = z.infer<typeof erasureList>;
+
+export const privacyCalls = {
+  download: defineCall({
+    method: 'get',
+    path: '/api/privacy/data',
+    access: 'user',
+    summary:
+      'Everything kept about the caller, as one JSON file (Data Privacy Act of 2012, right to data portability)',
+    answer: z.string(),
+    fileType: 'application/json',
+  }),
+  current: defineCall({
+    method: 'get',
+    path: '/api/privacy/erasure',
+    access: 'user',
+    summary: 'The caller’s latest request to be erased; null when there is none',
+    answer: erasureRequest.nullable(),
+  }),
+  request: defineCall({
+    method: 'post',
+    path: '/api/privacy/erasure',
+    access: 'user',
+    summary: 'Asks for erasure; the password is asked for again. One request at a time',
+    body: z.object({
+      password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
+      reason: optionalText(1_000),
+    }),
+    answer: erasureRequest,
+    status: 201,
+  }),
+  withdraw: defineCall({
+    method: 'delete',
+    path: '/api/privacy/erasure',
+    access: 'user',
+    summary: 'Takes the open request back',
+    answer: erasureRequest,
+  }),
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/erasure-requests',
+    access: 'admin',
+    summary: 'Requests for erasure: open ones oldest first, decided ones newest first',
+    query: z.object({
+      ...paginationQuery(ERASURE_PAGE_SIZE),
+      status: optionalInQuery(z.enum(['all', ...erasureStatuses])),
+    }),
+    answer: erasureList,
+  }),
+  decide: defineCall({
+    method: 'put',
+    path: '/api/admin/erasure-requests/{id}',
+    access: 'admin',
+    summary: 'Completes a request, which erases the account for good, or refuses it with a reason',
+    params: idParams,
+    body: z.object({ decision: z.enum(['complete', 'refuse']), answer: optionalText(1_000) }),
+    answer: adminErasureRequest,
+  }),
+};

@@ -1,0 +1,161 @@
+import type { Model, ModelStatic } from 'sequelize';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { enter, type Person } from '#tests/support/people.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+const PASSWORD = 'a-good-password';
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty' });
+  admin = await enter(server, { role: 'admin' });
+});
+
+afterAll(() => server.close());
+
+/** Somebody with an account made the usual way, so that the password is known. */
+async function register(name: string): Promise<Person> {
+  const email = `${name.toLowerCase()}-${Math.random().toString(36).slice(2)}@silong.example`;
+  const { body } = await server.request('POST', '/api/auth/register', {
+    body: { name, email, password: PASSWORD },
+  });
+  const { token, user } = body.data;
+  const call = (method: string) => (path: string, sent?: unknown) =>
+    server.request(method, path, { token, ...(sent === undefined ? {} : { body: sent }) });
+  return { id: user.id, user, token, get: call('GET'), post: call('POST'), put: call('PUT') };
+}
+
+const ask = (person: Person, body: object = { password: PASSWORD }) =>
+  person.post('/api/privacy/erasure', body);
+const decide = (id: number, body: object, by = admin) => by.put(`/api/admin/erasure-requests/${id}`, body);
+
+describe('one’s own data', () => {
+  test('everything kept about the caller is in the file, no secret and nobody else’s', async () => {
+    const agent = await enter(server, { role: 'agent', name: 'Andrea' });
+    const maria = await register('Maria');
+    const other = await register('Jose');
+    const listing = await buildProperty(server.context, { agent_id: agent.id });
+    await maria.post('/api/favorites', { property_id: listing.id });
+    await maria.post('/api/conversations', {
+      agentId: agent.id,
+      subject: 'A question',
+      initialMessage: 'Maria asks something',
+    });
+    await other.post('/api/conversations', {
+      agentId: agent.id,
+      subject: 'Another',
+      initialMessage: 'Jose asks something',
+    });
+    const answer = await maria.get('/api/privacy/data');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toContain('silong-my-data.json');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const text = JSON.stringify(answer.body);
+    expect(answer.body.account[0].email).toBe(maria.user.email);
+    expect(text).toContain('Maria asks something');
+    expect(text).not.toContain('Jose');
+    expect(text).not.toMatch(/password_hash|token_hash|argon2/);
+    expect((await server.request('GET', '/api/privacy/data')).status).toBe(401);
+  });
+});
+
+describe('erasure', () => {
+  test('is asked for with the password, once at a time, and can be taken back', async () => {
+    const maria = await register('Maria');
+    expect((await maria.get('/api/privacy/erasure')).body.data).toBeNull();
+    expect(await ask(maria, { password: 'guessed' })).toMatchObject({
+      status: 403,
+      body: { code: 'wrong_password' },
+    });
+    expect((await ask(maria, {})).status).toBe(400);
+    const answers = await Promise.all([ask(maria), ask(maria), ask(maria)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const withdrawn = await server.request('DELETE', '/api/privacy/erasure', { token: maria.token });
+    expect(withdrawn.body.data.status).toBe('withdrawn');
+    expect((await server.request('DELETE', '/api/privacy/erasure', { token: maria.token })).body.code).toBe(
+      'no_open_request',
+    );
+    expect((await ask(maria)).status).toBe(201);
+  });
+
+  test('admins are told, and only they see and decide', async () => {
+    const maria = await register('Maria');
+    const { body } = await ask(maria, { password: PASSWORD, reason: 'I moved away' });
+    await expect
+      .poll(async () => (await admin.get('/api/notifications')).body.data[0]?.title)
+      .toBe('Erasure Request');
+    const { body: list } = await admin.get('/api/admin/erasure-requests?status=open');
+    expect(list.data.requests.at(-1)).toMatchObject({
+      id: body.data.id,
+      reason: 'I moved away',
+      user: { name: 'Maria' },
+    });
+    for (const person of [maria, await enter(server, { role: 'agent' })]) {
+      expect((await person.get('/api/admin/erasure-requests')).status).toBe(403);
+      expect((await decide(body.data.id, { decision: 'complete' }, person)).status).toBe(403);
+    }
+    expect((await decide(body.data.id, { decision: 'refuse' })).body.error).toBe(
+      'Please give a reason; the person will see it',
+    );
+    expect(
+      (await decide(body.data.id, { decision: 'refuse', answer: 'A contract is still running' })).status,
+    ).toBe(200);
+    expect((await maria.get('/api/privacy/erasure')).body.data).toMatchObject({
+      status: 'refused',
+      answer: 'A contract is still running',
+    });
+  });
+
+  test('is real, and leaves the other side whole', async () => {
+    const { db } = server.context;
+    const agent = await enter(server, { role: 'agent', name: 'Andrea' });
+    const maria = await register('Maria');
+    const listing = await buildProperty(server.context, { agent_id: agent.id });
+    await maria.post('/api/favorites', { property_id: listing.id });
+    const started = await maria.post('/api/conversations', {
+      agentId: agent.id,
+      subject: 'A question',
+      initialMessage: 'Is it quiet there?',
+    });
+    const talk = started.body.data.conversation.id;
+    await maria.post(`/api/agents/${agent.id}/contact`, {
+      name: 'Maria',
+      email: maria.user.email,
+      phone: '0917 555 0101',
+      message: 'Please call me.',
+    });
+    const { body } = await ask(maria, { password: PASSWORD, reason: 'Please' });
+    const both = await Promise.all([
+      decide(body.data.id, { decision: 'complete' }),
+      decide(body.data.id, { decision: 'complete' }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+
+    expect((await maria.get('/api/auth/profile')).status).toBe(401);
+    expect(await db.models.User.findByPk(maria.id)).toBeNull();
+    const messages = await agent.get(`/api/conversations/${talk}/messages`);
+    expect(messages.body.data[0].content).toBe('Is it quiet there?');
+    const { body: conversation } = await agent.get(`/api/conversations/${talk}`);
+    expect(conversation.data.participant).toMatchObject({ id: null, name: 'Deleted user', email: null });
+
+    // Nothing that names them is left in any table, but the mail that tells them so.
+    for (const model of Object.values(db.models) as ModelStatic<Model>[]) {
+      const text = JSON.stringify(await model.findAll());
+      if (model.name === 'OutgoingMail') continue;
+      expect(text, model.name).not.toContain(maria.user.email);
+      expect(text, model.name).not.toContain('0917 555 0101');
+    }
+    const { body: log } = await admin.get('/api/admin/audit-log?action=privacy.erase');
+    expect(log.data.entries[0]).toMatchObject({ entity_type: 'user', entity_id: maria.id });
+    const { body: list } = await admin.get('/api/admin/erasure-requests?status=completed');
+    expect(list.data.requests[0]).toMatchObject({ status: 'completed', user: null, reason: null });
+  });
+
+  test('an administrator’s account is handed over first', async () => {
+    const boss = await register('Boss');
+    await server.context.db.models.User.update({ role: 'admin' }, { where: { id: boss.id } });
+    expect(await ask(boss)).toMatchObject({ status: 403, body: { code: 'admin_not_erasable' } });
+  });
+});
