@@ -9,6 +9,9 @@ import { registerAgentRoutes } from './agents/routes.ts';
 import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { createAuthUpkeep } from './auth/upkeep.ts';
+import { registerBackupRoutes } from './backup/routes.ts';
+import { createBackupSchedule } from './backup/schedule.ts';
+import { type BackupService, createBackupService } from './backup/service.ts';
 import { registerClientRoutes } from './clients/routes.ts';
 import type { ServerContext } from './context.ts';
 import { attachConversationSockets } from './conversations/realtime.ts';
@@ -79,7 +82,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     proxy: options.env.trustProxy > 0,
     maxIpsCount: options.env.trustProxy,
   });
-  const routes = mountApi(context);
+  const backups = createBackupService(context);
+  const routes = mountApi(context, backups);
   koa.use(requestLog(context));
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
@@ -107,6 +111,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   authUpkeep.start();
   const mediaUpkeep = createMediaUpkeep(context);
   mediaUpkeep.start();
+  const backupSchedule = createBackupSchedule(context, backups);
+  backupSchedule.start();
   const cluster = createClusterBus(context);
   await cluster.start();
 
@@ -118,6 +124,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await sockets.close();
       server.closeIdleConnections();
+      // A call that waits for its backup would hold the server up for as long as that takes.
+      await backups.stop();
+      await backupSchedule.stop();
       await closed;
       await authUpkeep.stop();
       await mediaUpkeep.stop();
@@ -153,7 +162,7 @@ async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<
   }
 }
 
-function mountApi(context: ServerContext): ApiRoutes {
+function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
   const routes = new ApiRoutes();
   registerSiteRoutes(routes, context);
   registerAuthRoutes(routes, context);
@@ -174,6 +183,7 @@ function mountApi(context: ServerContext): ApiRoutes {
   registerSearchRoutes(routes, context);
   registerAdminRoutes(routes, context);
   registerAdminSettingsRoutes(routes, context);
+  registerBackupRoutes(routes, context, backups);
   return routes;
 }
 

@@ -6,7 +6,7 @@ import type { UserModel } from '#server/auth/models.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { revokeAllSessions } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
-import { ConflictError, ForbiddenError } from '#server/errors.ts';
+import { ConflictError } from '#server/errors.ts';
 import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/admin.ts';
 import { authMessages, type UserStatus } from '#shared/contracts/auth.ts';
 import { type Admin, lastAdminError, lockAccount, requireStillAdmin } from './actor.ts';
@@ -117,8 +117,6 @@ export async function setUserPassword(
 export async function deleteUser(context: ServerContext, admin: Admin, id: number): Promise<{ id: number }> {
   await context.db.transaction(async (transaction) => {
     const { account } = await lockAccount(context, admin, id, transaction);
-    if (account.role === 'admin')
-      throw new ForbiddenError('Administrator accounts cannot be deleted', 'admin_not_deletable');
     const before = fieldsOf(account);
     await eraseAccount(context, id, transaction);
     const entry = { action: 'user.delete', entityType: 'user', entityId: id, before };

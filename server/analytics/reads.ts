@@ -1,9 +1,9 @@
 import type { Database } from '#server/db/connection.ts';
-import { timeParameter, toIso, toNumber } from '#server/db/rows.ts';
+import { timeParameter, toNumber } from '#server/db/rows.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { Period } from './period.ts';
 
-type Count = number | string;
+export type Count = number | string;
 
 /** The month in Manila that a time column falls into, as '2026-01'. */
 function monthOfColumn({ dialect }: Database, column: string): string {
@@ -12,7 +12,8 @@ function monthOfColumn({ dialect }: Database, column: string): string {
     : `to_char(${column} AT TIME ZONE 'Asia/Manila', 'YYYY-MM')`;
 }
 
-const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Period) => [
+/** $1 to $3 of every query about a period. */
+export const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Period) => [
   agentId,
   timeParameter(dialect, start),
   timeParameter(dialect, end),
@@ -155,41 +156,6 @@ export async function readInterest(
     views: toNumber(row.views),
     inquiries: toNumber(row.inquiries),
   }));
-}
-
-interface Answered {
-  asked_at: Date | string;
-  answered_at: Date | string | null;
-}
-
-/** When each client's first words came, and when the agent first answered them: inquiries of the period. */
-export function readInquiryAnswers(db: Database, agentId: number, period: Period): Promise<Answered[]> {
-  return db.readRows<Answered>(
-    `SELECT created_at AS asked_at, first_reply_at AS answered_at FROM inquiries
-    WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3`,
-    withPeriod(db, agentId, period),
-  );
-}
-
-/** The same of conversations that began in the period with a client's words. */
-export function readChatAnswers(db: Database, agentId: number, period: Period): Promise<Answered[]> {
-  return db.readRows<Answered>(
-    `SELECT asked.asked_at, MIN(m.created_at) AS answered_at
-    FROM (
-      SELECT c.id, MIN(q.created_at) AS asked_at FROM conversations c
-      JOIN messages q ON q.conversation_id = c.id AND q.sender_type = 'user'
-      WHERE c.agent_id = $1 AND c.created_at >= $2 AND c.created_at < $3 GROUP BY c.id) asked
-    JOIN messages m ON m.conversation_id = asked.id AND m.sender_type = 'agent' AND m.created_at >= asked.asked_at
-    GROUP BY asked.id, asked.asked_at`,
-    withPeriod(db, agentId, period),
-  );
-}
-
-/** Minutes between asking and answering, of those that were answered. */
-export function answerMinutes(rows: readonly Answered[]): number[] {
-  return rows.flatMap(({ asked_at, answered_at }) =>
-    answered_at === null ? [] : [(Date.parse(toIso(answered_at)) - Date.parse(toIso(asked_at))) / 60_000],
-  );
 }
 
 /** What waits for the agent: inquiries nobody has read, and confirmed viewings still to come. */

@@ -8,18 +8,16 @@ import {
 } from '#shared/contracts/analytics.ts';
 import { monthOf, monthsOf, periodOf } from './period.ts';
 import {
-  answerMinutes,
   type Closings,
-  readChatAnswers,
   readClosings,
   readConversationCounts,
-  readInquiryAnswers,
   readInterest,
   readListingCounts,
   readNewConversations,
   readNewListings,
   readWaiting,
 } from './reads.ts';
+import { readInquiryAnswers, readMedianResponse } from './responses.ts';
 
 type Context = Pick<ServerContext, 'db' | 'now'>;
 
@@ -30,7 +28,7 @@ export async function getAnalytics(
 ): Promise<Analytics> {
   const { db, now } = context;
   const period = periodOf(query);
-  const [listings, closings, thisMonth, newListings, newTalks, talks, interest, inquiries, chats, waiting] =
+  const [listings, closings, thisMonth, newListings, newTalks, talks, interest, inquiries, median, waiting] =
     await Promise.all([
       readListingCounts(db, agentId),
       readClosings(db, agentId, period),
@@ -40,11 +38,10 @@ export async function getAnalytics(
       readConversationCounts(db, agentId, period),
       readInterest(db, agentId, period),
       readInquiryAnswers(db, agentId, period),
-      readChatAnswers(db, agentId, period),
+      readMedianResponse(db, agentId, period),
       readWaiting(db, agentId, now()),
     ]);
   const totalViews = sum(interest.map(({ views }) => views));
-  const answered = inquiries.filter(({ answered_at }) => answered_at !== null).length;
   return {
     overview: {
       totalProperties: listings.total,
@@ -64,8 +61,8 @@ export async function getAnalytics(
       averagePropertyValue: round(listings.averagePrice, 2),
       responseRate: talks.total === 0 ? 0 : round(talks.messages / talks.total, 1),
       averageViewsPerProperty: listings.total === 0 ? 0 : round(totalViews / listings.total, 1),
-      inquiryResponseRate: share(answered, inquiries.length),
-      medianFirstResponseMinutes: median([...answerMinutes(inquiries), ...answerMinutes(chats)]),
+      inquiryResponseRate: share(inquiries.answered, inquiries.total),
+      medianFirstResponseMinutes: median === null ? null : round(median, 1),
     },
     trends: { monthly: byMonth(monthsOf(query, now()), closings, newListings, newTalks) },
     topProperties: interest.slice(0, MAX_TOP_PROPERTIES),
@@ -137,12 +134,4 @@ function round(value: number, decimals: number): number {
 /** In percent, one decimal; null of nothing. */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : round((part / whole) * 100, 1);
-}
-
-function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return round(sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2, 1);
 }

@@ -1,7 +1,7 @@
 import { Op, type Transaction } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import { NotFoundError } from '../errors.ts';
+import { ForbiddenError, NotFoundError } from '../errors.ts';
 import type { DomainEvents } from '../realtime/bus.ts';
 import { lockUser } from './credentials.ts';
 import { revokeAllSessions } from './sessions.ts';
@@ -15,7 +15,7 @@ const addressOfNobody = (userId: number) => `deleted-user-${userId}@silong.inval
  * Takes a person's account and everything about them away, and leaves what belongs to others whole: conversations stay
  * with the other side, reviews and inquiries without a name, listings are unlisted. The caller has asked whether that
  * may be. Sockets and cached listings are told once the transaction is committed.
- * @throws {NotFoundError} there is no such account.
+ * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} it is an admin's.
  */
 export async function eraseAccount(
   context: ServerContext,
@@ -25,6 +25,8 @@ export async function eraseAccount(
   const { db, bus } = context;
   const user = await lockUser(context, userId, transaction);
   if (!user) throw new NotFoundError('User');
+  if (user.role === 'admin')
+    throw new ForbiddenError('Administrator accounts cannot be deleted', 'admin_not_deletable');
   // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.
   await lockConversations(context, userId, transaction);
   await db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.UPDATE });
@@ -38,6 +40,7 @@ export async function eraseAccount(
     "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
     { replacements: { key: `user:${userId}` }, transaction },
   );
+  await closeErasureRequests(context, userId, transaction);
   await db.models.OutgoingMail.destroy({ where: { recipient: user.email }, transaction });
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy({ transaction });
@@ -125,5 +128,20 @@ async function namelessInquiries(
   await db.models.Inquiry.update(
     { name: DELETED_USER_NAME, email: addressOfNobody(userId), phone: null, status: 'closed' },
     { where: { user_id: userId }, transaction },
+  );
+}
+
+/** What was asked for has happened, whoever did it; the words it was asked in are about the person too. */
+async function closeErasureRequests(
+  { db, now }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  const { ErasureRequest } = db.models;
+  const own = { user_id: userId };
+  await ErasureRequest.update({ reason: null }, { where: own, transaction });
+  await ErasureRequest.update(
+    { status: 'completed', decided_at: now() },
+    { where: { ...own, status: 'open' }, transaction },
   );
 }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type Pack, pack as openPack } from 'tar-stream';
+import { pack as openPack, type Pack } from 'tar-stream';
 
 export interface ArchiveEntry {
   name: string;
@@ -33,7 +33,9 @@ export async function writeArchive(
   });
   const gzip = createGzip({ level: COMPRESSION_LEVEL });
   // Not to be read by others on this machine: it holds what the database holds.
-  const writing = pipeline(pack, gzip, meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+  const writing = pipeline(pack, gzip, meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }), {
+    signal,
+  });
   const filling = fill(pack, entries, at).catch((error: unknown) => {
     pack.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
@@ -52,7 +54,9 @@ export async function writeArchive(
 async function fill(pack: Pack, entries: AsyncIterable<ArchiveEntry>, mtime: Date): Promise<void> {
   for await (const { name, bytes } of entries)
     await new Promise<void>((resolve, reject) => {
-      const sink = pack.entry({ name, mtime, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
+      const sink = pack.entry({ name, mtime, mode: 0o600 }, bytes, (error) =>
+        error ? reject(error) : resolve(),
+      );
       sink.on('error', reject);
     });
   pack.finalize();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { QueryTypes, Transaction } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
+import { usedHashes } from '#server/media/references.ts';
 import type { ArchiveEntry } from './archive.ts';
 import {
   type BackupHeader,
@@ -24,6 +25,7 @@ type Context = Pick<ServerContext, 'db' | 'media' | 'log'>;
 
 /** A tar says how long an entry is before it begins: rows are gathered up to this size. */
 const PART_BYTES = 1024 * 1024;
+const HASH = /^[0-9a-f]{64}$/;
 
 export interface BackupDraft {
   kind: BackupHeader['kind'];
@@ -131,9 +133,13 @@ async function* packPictures(
   return { count: digest.count, bytes, digest: digest.toString(), missing };
 }
 
+/** Of every picture that has a row or is referred to by one. */
 async function readHashes({ db }: Context, transaction: Transaction): Promise<string[]> {
-  const rows = await db.models.Media.findAll({ attributes: ['hash'], order: ['hash'], raw: true, transaction });
-  return rows.map(({ hash }) => hash);
+  const rows = await db.sequelize.query<{ hash: string }>(
+    `SELECT hash FROM media UNION SELECT hash FROM (${usedHashes(db)}) used ORDER BY hash`,
+    { type: QueryTypes.SELECT, transaction },
+  );
+  return rows.map(({ hash }) => hash).filter((hash) => HASH.test(hash));
 }
 
 function jsonEntry(name: string, value: unknown): ArchiveEntry {

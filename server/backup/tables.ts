@@ -49,7 +49,10 @@ export async function describeTables(
 ): Promise<Table[]> {
   const options = { type: QueryTypes.SELECT, transaction } as const;
   const rows = await sequelize.query<ColumnRow>(columnsSql[dialect], options);
-  const references = await sequelize.query<{ child: string; parent: string }>(referencesSql[dialect], options);
+  const references = await sequelize.query<{ child: string; parent: string }>(
+    referencesSql[dialect],
+    options,
+  );
   const tables = new Map<string, Table>();
   for (const { table_name: name, column_name, type } of rows) {
     if (LEFT_OUT.has(name)) continue;

@@ -7,6 +7,7 @@ import * as people from './migrations/0003-people.ts';
 import * as analytics from './migrations/0004-analytics.ts';
 import * as savedReplies from './migrations/0005-saved-replies.ts';
 import * as admin from './migrations/0006-admin.ts';
+import * as backupRuns from './migrations/0007-backup-runs.ts';
 import * as idempotencyKeys from './migrations/0008-idempotency-keys.ts';
 import * as privacy from './migrations/0010-privacy.ts';
 
@@ -18,9 +19,13 @@ const migrations: Record<string, Migration> = {
   '0004-analytics': analytics,
   '0005-saved-replies': savedReplies,
   '0006-admin': admin,
+  '0007-backup-runs': backupRuns,
   '0008-idempotency-keys': idempotencyKeys,
   '0010-privacy': privacy,
 };
+
+/** Every shape of the database this version knows. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
 
 export function buildMigrator(database: Database) {
   return new Umzug<MigrationContext>({

@@ -2,6 +2,7 @@ import type { Sequelize } from 'sequelize';
 import { defineAdminModels } from '#server/admin/models.ts';
 import { defineAgentModels } from '#server/agents/models.ts';
 import { defineAuthModels } from '#server/auth/models.ts';
+import { defineBackupModels } from '#server/backup/models.ts';
 import { defineConversationModels } from '#server/conversations/models.ts';
 import { defineFavoriteModels } from '#server/favorites/models.ts';
 import { defineIdempotencyModels } from '#server/idempotency/models.ts';
@@ -34,6 +35,7 @@ export function defineModels(sequelize: Sequelize) {
     ...defineIdempotencyModels(sequelize),
     ...definePrivacyModels(sequelize),
     ...defineMailModels(sequelize),
+    ...defineBackupModels(sequelize),
     ...defineMediaModels(sequelize),
   };
   const { User, AgentProfile, Session, Property, Favorite, Review, Inquiry, Conversation, Message, Viewing } =

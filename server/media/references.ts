@@ -23,8 +23,11 @@ export function findUsed(db: Database, hashes: readonly string[]): Promise<strin
   });
 }
 
-/** Addresses under a host name (somebody pasted one) and with a width count as well. */
-function usedHashes({ dialect }: Database): string {
+/**
+ * A SELECT of what the rows refer to, as `hash`. Addresses under a host name (somebody pasted one) and with a width
+ * count as well.
+ */
+export function usedHashes({ dialect }: Pick<Database, 'dialect'>): string {
   const addresses = [
     ...pictureColumns.lists.map(({ table, column }) =>
       dialect === 'sqlite'

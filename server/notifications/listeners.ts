@@ -101,6 +101,16 @@ export function listenForNotices(context: ServerContext): void {
     });
   });
 
+  bus.subscribe('backupFailed', async ({ reason }) => {
+    const notice: Notice = {
+      type: 'error',
+      title: 'Backup Failed',
+      message: reason,
+      action: { label: 'View Backups', url: '/admin-dashboard?tab=settings&section=backup' },
+    };
+    await notify(context, await activeAdminIds(context), notice, { isReplacing: true });
+  });
+
   bus.subscribe('viewingChanged', ({ viewingId, actorId, decision }) =>
     tellOfViewing(context, viewingId, actorId, decision),
   );

@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import { type LOCK, Op, type Transaction } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import { readPersonalSettings } from '#server/settings/personalSettings.ts';
@@ -70,13 +70,17 @@ interface StoredNotice {
 }
 
 async function storeNotices(
-  { db, now }: ServerContext,
-  userIds: readonly number[],
+  context: ServerContext,
+  recipientIds: readonly number[],
   { type, title, message, action }: Notice,
   { isReplacing = false }: NoticeOptions,
   transaction: Transaction,
 ): Promise<StoredNotice[]> {
+  const { db, now } = context;
   const { Notification } = db.models;
+  // Two at once about the same thing queue here, so that the second finds what the first stored.
+  const lock = isReplacing ? transaction.LOCK.NO_KEY_UPDATE : transaction.LOCK.KEY_SHARE;
+  const userIds = await lockRecipients(context, recipientIds, lock, transaction);
   const values = { type, title, message, created_at: now() };
   const address = { action_label: action?.label ?? null, action_url: action?.url ?? null };
   const blank = { ...values, ...address, read_at: null };
@@ -89,17 +93,9 @@ async function storeNotices(
       isMailDue: true,
     }));
   }
-  // Two at once about the same thing queue here, so that the second finds what the first stored.
-  await db.models.User.findAll({
-    attributes: ['id'],
-    where: { id: [...userIds] },
-    order: ['id'],
-    transaction,
-    lock: transaction.LOCK.NO_KEY_UPDATE,
-  });
   const earlier = await Notification.findAll({
     where: {
-      user_id: [...userIds],
+      user_id: userIds,
       action_url: address.action_url,
       title,
       [Op.or]: [{ read_at: null }, { created_at: { [Op.gt]: new Date(now().getTime() - MAIL_QUIET_MS) } }],
@@ -118,6 +114,23 @@ async function storeNotices(
     notification: presentNotification(row),
     isMailDue: !told.has(row.user_id),
   }));
+}
+
+/** Leaves out those whose account was deleted meanwhile: the others are told all the same. */
+async function lockRecipients(
+  { db }: ServerContext,
+  ids: readonly number[],
+  lock: LOCK,
+  transaction: Transaction,
+): Promise<number[]> {
+  const users = await db.models.User.findAll({
+    attributes: ['id'],
+    where: { id: [...ids] },
+    order: ['id'],
+    transaction,
+    lock,
+  });
+  return users.map(({ id }) => id);
 }
 
 async function mailNotices(

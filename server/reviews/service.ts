@@ -96,8 +96,11 @@ export async function writeReview(
   if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
   if (agentId === caller.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
   const { id, isNew, isChanged } = await db.transaction(async (transaction) => {
-    // Reviews of one agent queue here, so that the figures below count each of them.
-    await db.models.AgentProfile.findByPk(agentId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
+    // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the profile:
+    // whoever deletes the agent takes the two in this order.
+    const lock = transaction.LOCK.NO_KEY_UPDATE;
+    const agent = await db.models.User.findByPk(agentId, { transaction, lock });
+    if (!agent) throw new NotFoundError('Agent');
     const key = { agent_id: agentId, reviewer_id: caller.id };
     const before = await db.models.Review.findOne({ where: key, transaction });
     if (before?.rating === rating && before.comment === comment)

@@ -56,25 +56,35 @@ export const topProperty = z.object({
 export type TopProperty = z.infer<typeof topProperty>;
 
 /**
- * An agent's own figures. 'Now' ones tell how things stand; 'in range' ones count what happened in the asked days, or
- * ever. A listing counts as sold (rented) at the last time it became so, and only while it still is.
+ * An agent's own figures.
+ * - 'Now' ones tell how things stand at this moment, whatever days are asked for.
+ * - 'In range' ones count what happened from the beginning of `from` to the end of `to` in Asia/Manila, or ever when no
+ *   days are asked for. What decides is the moment of the sale, the view, or the question itself: an inquiry of the
+ *   range counts as answered also when the answer came after it, and a conversation that began in it with all its
+ *   messages.
+ * - 'Of this month' is the month that it is in Asia/Manila.
+ * A listing counts as sold (rented) at the last time it became so, for the price it had then, and only while it still
+ * is. With a deleted listing go its sale and its views; the inquiries about it stay counted.
  */
 export const analytics = z.object({
   overview: z.object({
-    /** Now: all own listings; those on offer in public; those sold; those rented. */
+    /** Now: all own listings, hidden ones too. */
     totalProperties: z.number(),
+    /** Now: those on offer that the public sees. */
     activeProperties: z.number(),
+    /** Now. */
     soldProperties: z.number(),
+    /** Now. */
     rentedProperties: z.number(),
     /** Pesos, in range: prices of what was sold and one month's price of what was rented. */
     totalRevenue: z.number(),
     /** Pesos, of this month. */
     monthlyRevenue: z.number(),
-    /** In range. */
+    /** In range: one a viewer, listing and day. */
     totalViews: z.number(),
     /** In range: begun with the agent by somebody else. */
     totalConversations: z.number(),
-    /** Of these, those that are open. */
+    /** Of these, those that are open now: neither suspended nor closed. */
     activeConversations: z.number(),
     /** Sold in this month. */
     soldThisMonth: z.number(),
@@ -98,10 +108,10 @@ export const analytics = z.object({
     medianFirstResponseMinutes: z.number().nullable(),
   }),
   trends: z.object({
-    /** Every month of the range, also those in which nothing happened, oldest first. */
+    /** In range, by month, also those in which nothing happened, oldest first; at its ends only the days within. */
     monthly: z.array(monthlyFigures),
   }),
-  /** Most viewed first, then most inquired about. */
+  /** Most viewed in the range first, then most inquired about. */
   topProperties: z.array(topProperty),
 });
 export type Analytics = z.infer<typeof analytics>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { UserModel } from '#server/auth/models.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
+import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { openSocket } from '#tests/support/sockets.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -144,6 +145,14 @@ describe('deleting somebody', () => {
       { name: 'Deleted user', phone: null, message: 'Still there?', status: 'closed' },
     ]);
     expect(JSON.stringify(inbox.body)).not.toContain(ana.user.email);
+  });
+
+  test('closes what the person had asked for', async () => {
+    const asked = await ana.post('/api/privacy/erasure', { password: TEST_PASSWORD, reason: 'I moved' });
+    expect(asked.status).toBe(201);
+    await remove(ana);
+    const requests = await server.context.db.models.ErasureRequest.findAll({ raw: true });
+    expect(requests).toMatchObject([{ user_id: null, status: 'completed', reason: null }]);
   });
 
   test('while both sides write to each other harms nobody', async () => {

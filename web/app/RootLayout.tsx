@@ -11,6 +11,7 @@ import { SiteHeader } from './header/SiteHeader.tsx';
 import { useLogout } from './header/useLogout.ts';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
 import styles from './RootLayout.module.css';
+import { useBrowserCopy } from './useBrowserCopy.ts';
 import { useMaintenance } from './useMaintenance.ts';
 
 const ConsoleShell = lazy(async () => ({
@@ -19,6 +20,7 @@ const ConsoleShell = lazy(async () => ({
 
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
 export function RootLayout() {
+  useBrowserCopy();
   const isClosed = useMaintenance();
   const logout = useLogout();
   const isOnItsWay = useNavigation().state !== 'idle';

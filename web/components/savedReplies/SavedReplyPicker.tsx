@@ -51,7 +51,7 @@ export function SavedReplyPicker({ onChoose, onManage, onClose }: SavedReplyPick
         label="Search saved replies"
         isLabelHidden
         role="combobox"
-        aria-expanded
+        aria-expanded={found.length > 0}
         aria-controls={id}
         aria-activedescendant={active && optionId(active)}
         placeholder="Search saved replies"
@@ -79,24 +79,26 @@ export function SavedReplyPicker({ onChoose, onManage, onClose }: SavedReplyPick
             : 'No saved reply matches your search.'}
         </p>
       )}
-      <div id={id} role="listbox" aria-label="Saved replies" className={styles.options}>
-        {found.map((reply, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-          <div
-            key={reply.id}
-            id={optionId(reply)}
-            role="option"
-            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and points to the option
-            aria-selected={reply === active}
-            className={styles.option}
-            onPointerMove={() => setAt(index)}
-            onClick={() => onChoose(reply)}
-          >
-            <strong>{reply.title}</strong>
-            <span>{reply.text}</span>
-          </div>
-        ))}
-      </div>
+      {found.length > 0 && (
+        <div id={id} role="listbox" aria-label="Saved replies" className={styles.options}>
+          {found.map((reply, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            <div
+              key={reply.id}
+              id={optionId(reply)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={reply === active}
+              className={styles.option}
+              onPointerMove={() => setAt(index)}
+              onClick={() => onChoose(reply)}
+            >
+              <strong>{reply.title}</strong>
+              <span>{reply.text}</span>
+            </div>
+          ))}
+        </div>
+      )}
       <Button variant="plain" className={styles.manage} onClick={onManage}>
         <Settings2 size={18} aria-hidden="true" />
         Manage Saved Replies

@@ -4,9 +4,16 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { conversationListQuery, postConversation } from '../../components/chat/queries.ts';
 import { callApi } from '../../lib/apiClient.ts';
+import type { OutboxDraft, OutboxKind } from '../../lib/outbox.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
+import { currentPlatform } from '../../platform/platform.ts';
+import { type SendResult, sendOrQueue } from '../../state/outbox.ts';
+import { contactStatusLabel } from './messages/contactRules.ts';
 
 const personal = { isPersonal: true };
+
+/** The joined list of people, and each of them. */
+export const clientsKey = ['agentDashboard', 'clients'] as const;
 
 /** The title of the notice that the server stores for each inquiry. */
 const NEW_INQUIRY = 'New Inquiry';
@@ -30,7 +37,10 @@ export function useContactUpdates(agentId: number): void {
   const client = useQueryClient();
   useEffect(() => {
     const { queryKey } = contactsQuery(agentId);
-    const refresh = () => void client.invalidateQueries({ queryKey });
+    const refresh = () => {
+      void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: clientsKey });
+    };
     const stopEvents = listenToSocket('notification', ({ title }) => {
       if (title === NEW_INQUIRY) refresh();
     });
@@ -44,40 +54,107 @@ export function useContactUpdates(agentId: number): void {
   }, [client, agentId]);
 }
 
+/** What becomes of an inquiry by a change, as far as can be told before the server has it. */
+interface ContactChange {
+  contact: Inquiry;
+  kind: Extract<OutboxKind, 'inquiryStatus' | 'reply'>;
+  method: OutboxDraft['method'];
+  path: string;
+  body: object;
+  /** In a few words, for the list of what waits. */
+  detail: string;
+  expected: Partial<Inquiry>;
+}
+
+export const contactPath = (agentId: number, id: number) => `/api/agents/${agentId}/contacts/${id}`;
+export const replyPath = (agentId: number, id: number) => `${contactPath(agentId, id)}/reply`;
+
+/** In the console a change waits where nobody answers; a browser's page ends too easily for that. */
+async function sendChange(
+  agentId: number,
+  { contact, kind, method, path, body, detail }: ContactChange,
+): Promise<SendResult<Inquiry>> {
+  if (currentPlatform().kind !== 'desktop')
+    return { isQueued: false, data: await callApi<Inquiry>(method, path, { body }) };
+  const id = crypto.randomUUID();
+  const label = `${kind === 'reply' ? 'Reply to' : 'Message of'} ${contact.name}`;
+  const expectation = kind === 'inquiryStatus' ? { expected_status: contact.status } : {};
+  return sendOrQueue<Inquiry>({
+    id,
+    userId: agentId,
+    kind,
+    method,
+    path,
+    body: { ...body, ...expectation },
+    label,
+    detail,
+  });
+}
+
 /** The server answers with the inquiry as it is now; after a refusal the list is old. */
-function useContactChange<Change>(agentId: number, send: (change: Change) => Promise<Inquiry>) {
+function useContactChange<Change>(agentId: number, describe: (change: Change) => ContactChange) {
   const client = useQueryClient();
   const { queryKey } = contactsQuery(agentId);
   return useMutation({
     networkMode: 'always',
-    mutationFn: async (change: Change) => {
+    mutationFn: async (given: Change): Promise<SendResult<Inquiry>> => {
+      const change = describe(given);
       // A list on its way may be older than the change.
       await client.cancelQueries({ queryKey });
-      return send(change);
-    },
-    onSuccess: (changed) =>
+      const result = await sendChange(agentId, change);
+      const changed = result.isQueued ? { ...change.contact, ...change.expected } : result.data;
       client.setQueryData(queryKey, (list) =>
         list?.map((contact) => (contact.id === changed.id ? changed : contact)),
-      ),
-    onSettled: () => void client.invalidateQueries({ queryKey }),
+      );
+      return result;
+    },
+    onSettled: (result) => {
+      // What waits is not on the server yet: its list would take it back.
+      if (!result?.isQueued) void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: clientsKey });
+    },
   });
 }
 
 export function useSetContactStatus(agentId: number) {
-  return useContactChange(agentId, ({ id, status }: { id: number; status: InquiryStatus }) =>
-    callApi<Inquiry>('PUT', `/api/agents/${agentId}/contacts/${id}`, { body: { status } }),
+  return useContactChange(
+    agentId,
+    ({ contact, status }: { contact: Inquiry; status: InquiryStatus }): ContactChange => ({
+      contact,
+      kind: 'inquiryStatus',
+      method: 'PUT',
+      path: contactPath(agentId, contact.id),
+      body: { status },
+      detail: `${contactStatusLabel[contact.status]} → ${contactStatusLabel[status]}`,
+      expected: { status },
+    }),
   );
 }
 
 export interface ContactReply {
-  id: number;
+  contact: Inquiry;
   message: string;
   replyMethod: ReplyMethod;
 }
 
 export function useReplyToContact(agentId: number) {
-  return useContactChange(agentId, ({ id, ...body }: ContactReply) =>
-    callApi<Inquiry>('POST', `/api/agents/${agentId}/contacts/${id}/reply`, { body }),
+  return useContactChange(
+    agentId,
+    ({ contact, message, replyMethod }: ContactReply): ContactChange => ({
+      contact,
+      kind: 'reply',
+      method: 'POST',
+      path: replyPath(agentId, contact.id),
+      body: { message, replyMethod },
+      detail: message,
+      expected: {
+        status: 'replied',
+        reply_message: message,
+        reply_method: replyMethod,
+        reply_at: new Date().toISOString(),
+        reply_delivery: replyMethod === 'email' ? 'queued' : null,
+      },
+    }),
   );
 }
 

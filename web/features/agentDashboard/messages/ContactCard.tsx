@@ -12,6 +12,7 @@ import { useSetContactStatus } from '../queries.ts';
 import styles from './ContactCard.module.css';
 import { ContactReplyNote } from './ContactReplyNote.tsx';
 import { type ContactAction, contactActions, contactStatusLabel, statusFailure } from './contactRules.ts';
+import { useContactWaiting, WAITING } from './useContactWaiting.ts';
 
 interface ContactCardProps {
   agentId: number;
@@ -26,12 +27,13 @@ export function ContactCard({ agentId, contact, now, onReply }: ContactCardProps
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const { mutate, isPending } = useSetContactStatus(agentId);
+  const waiting = useContactWaiting(agentId, contact.id);
   const { name, email, phone, property, property_interest: interest, status } = contact;
 
   const move = (to: InquiryStatus) => {
     if (isPending) return;
     mutate(
-      { id: contact.id, status: to },
+      { contact, status: to },
       {
         // The button that was used is gone; the focus must not be lost with it.
         onSuccess: () => title.current?.focus({ preventScroll: true }),
@@ -54,6 +56,7 @@ export function ContactCard({ agentId, contact, now, onReply }: ContactCardProps
           {name}
         </h3>
         <Badge tone={tones[status]}>{contactStatusLabel[status]}</Badge>
+        {waiting.status && <Badge tone="warning">{WAITING}</Badge>}
         <time className={styles.time} dateTime={contact.created_at} title={fullTime(contact.created_at)}>
           {relativeTime(contact.created_at, now)}
         </time>
@@ -90,7 +93,7 @@ export function ContactCard({ agentId, contact, now, onReply }: ContactCardProps
         )}
       </ul>
       <p className={styles.message}>{contact.message}</p>
-      <ContactReplyNote contact={contact} now={now} />
+      <ContactReplyNote contact={contact} now={now} isWaiting={waiting.reply} />
       <div className={styles.actions}>
         {contactActions[status].map((action, index) => (
           <Button

@@ -3,9 +3,17 @@ import { fullTime, relativeTime } from '../../../components/chat/chatTimes.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import styles from './ContactCard.module.css';
 import { replyWords } from './contactRules.ts';
+import { WAITING } from './useContactWaiting.ts';
+
+interface ContactReplyNoteProps {
+  contact: Inquiry;
+  now: Date;
+  /** The server does not know of it yet. */
+  isWaiting?: boolean;
+}
 
 /** The last reply: how, when, and what became of it. */
-export function ContactReplyNote({ contact, now }: { contact: Inquiry; now: Date }) {
+export function ContactReplyNote({ contact, now, isWaiting = false }: ContactReplyNoteProps) {
   const words = replyWords(contact);
   if (!words) return null;
   const { reply_message: message, reply_at: at } = contact;
@@ -18,7 +26,11 @@ export function ContactReplyNote({ contact, now }: { contact: Inquiry; now: Date
             {relativeTime(at, now)}
           </time>
         )}
-        <Badge tone={words.tone}>{words.delivery}</Badge>
+        {isWaiting ? (
+          <Badge tone="warning">{WAITING}</Badge>
+        ) : (
+          <Badge tone={words.tone}>{words.delivery}</Badge>
+        )}
       </p>
       <p className={styles.message}>{message}</p>
     </div>

@@ -10,7 +10,7 @@ import { failureSentence } from '../../../lib/failureSentence.ts';
 import { useReplyToContact } from '../queries.ts';
 import styles from './ReplyDialog.module.css';
 import { ReplyMethodField } from './ReplyMethodField.tsx';
-import { BLANK_REPLY, firstDraft, type ReplyDraft, replyDone } from './replyDraft.ts';
+import { BLANK_REPLY, firstDraft, REPLY_QUEUED, type ReplyDraft, replyDone } from './replyDraft.ts';
 
 interface ReplyDialogProps {
   agentId: number;
@@ -43,13 +43,13 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
     setIsBlankSaid(isBlank);
     if (isBlank) return;
     try {
-      const answered = await mutateAsync({
-        id: contact.id,
+      const result = await mutateAsync({
+        contact,
         message: draft.message.trim(),
         replyMethod: draft.method,
       });
       drafts.delete(contact.id);
-      const { text, kind } = replyDone(answered);
+      const { text, kind } = result.isQueued ? REPLY_QUEUED : replyDone(result.data);
       showToast(text, kind);
       // It may have been closed while the reply was on its way.
       if (area.current) onClose();

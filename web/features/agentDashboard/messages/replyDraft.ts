@@ -18,6 +18,12 @@ export function canUse(method: ReplyMethod, contact: Pick<Inquiry, 'phone'>): bo
   return method === 'email' || Boolean(contact.phone);
 }
 
+/** Said when nobody answered, and the reply waits on this machine. */
+export const REPLY_QUEUED = {
+  text: 'Reply kept. It goes out once the server can be reached.',
+  kind: 'info',
+} as const;
+
 /** Said when the reply is stored. */
 export function replyDone({ reply_method: method, reply_delivery: delivery, name }: Inquiry): {
   text: string;

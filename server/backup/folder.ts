@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+
+type Kind = BackupFile['kind'];
+
+const NAME = /^silong-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-\d+)?-(manual|scheduled)\.tar\.gz$/;
+const DRAFT_SUFFIX = '.part';
+/** Beside each backup, in the form `sha256sum --check` reads. */
+const DIGEST_SUFFIX = '.sha256';
+
+export const backupFolder = (dataDir: string) => path.join(dataDir, 'backups');
+
+/** What a file's own name says; null where it is not a backup's. */
+function readName(name: string): Pick<BackupFile, 'created_at' | 'kind'> | null {
+  const parts = NAME.exec(name);
+  if (!parts) return null;
+  const [, year, month, day, hour, minute, second, kind] = parts;
+  return { created_at: `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`, kind: kind as Kind };
+}
+
+/** The backups kept, newest first. */
+export async function listBackups(folder: string): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
+  for (const name of await readdirOrNone(folder)) {
+    const file = await describeBackup(folder, name);
+    if (file) files.push(file);
+  }
+  return files.sort(
+    (one, other) => compare(other.created_at, one.created_at) || compare(other.name, one.name),
+  );
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** Null when there is no such backup. */
+export async function describeBackup(folder: string, name: string): Promise<BackupFile | null> {
+  const said = readName(name);
+  const state = said && (await orNull(stat(path.join(folder, name))));
+  if (!said || !state?.isFile()) return null;
+  return { name, bytes: state.size, ...said, sha256: await digestOf(path.join(folder, name)) };
+}
+
+/** What stands beside the file; a file that was put here by hand gets it now. */
+async function digestOf(file: string): Promise<string> {
+  const kept = await readDigest(file);
+  if (kept) return kept;
+  const digest = await hashFile(file);
+  await writeDigest(file, digest);
+  return digest;
+}
+
+/** The SHA-256 written down when the file was made; null where nothing stands beside it. */
+export async function readDigest(file: string): Promise<string | null> {
+  const text = await orNull(readFile(file + DIGEST_SUFFIX, 'utf8'));
+  return /^[0-9a-f]{64}(?=\s)/.exec(text ?? '')?.[0] ?? null;
+}
+
+async function writeDigest(file: string, digest: string): Promise<void> {
+  await writeFile(file + DIGEST_SUFFIX, `${digest}  ${path.basename(file)}\n`, { mode: 0o600 });
+}
+
+export async function hashFile(file: string): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(file), digest);
+  return digest.digest('hex');
+}
+
+export interface BackupDraftFile {
+  /** Where to write. */
+  path: string;
+  /** Gives the written file its name; until then it is not a backup. */
+  finish(sha256: string): Promise<BackupFile>;
+  discard(): Promise<void>;
+}
+
+export async function openDraft(folder: string, kind: Kind, at: Date): Promise<BackupDraftFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+  const taken = new Set(await readdirOrNone(folder));
+  let name = `silong-${stamp}-${kind}.tar.gz`;
+  for (let number = 2; taken.has(name); number += 1) name = `silong-${stamp}-${number}-${kind}.tar.gz`;
+  const file = path.join(folder, name);
+  const draft = file + DRAFT_SUFFIX;
+  return {
+    path: draft,
+    async finish(sha256) {
+      await writeDigest(file, sha256);
+      await rename(draft, file);
+      await syncFolder(folder);
+      const { size } = await stat(file);
+      const said = readName(name);
+      if (!said) throw new RangeError(`${name} is not the name of a backup`);
+      return { name, bytes: size, ...said, sha256 };
+    },
+    discard: () => rm(draft, { force: true }),
+  };
+}
+
+/** Deletes a backup and what stands beside it. */
+export async function removeBackup(folder: string, name: string): Promise<void> {
+  await rm(path.join(folder, name), { force: true });
+  await rm(path.join(folder, name + DIGEST_SUFFIX), { force: true });
+}
+
+/** What a process left that ended while it wrote. Only for whoever may be sure that nobody writes now. */
+export async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdirOrNone(folder))
+    if (name.endsWith(DRAFT_SUFFIX)) await rm(path.join(folder, name), { force: true });
+}
+
+/** A renamed file is only sure to be there after a power cut once its folder is on disk. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders, and writes them down by itself.
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().finally(() => handle.close());
+}
+
+async function readdirOrNone(folder: string): Promise<string[]> {
+  return (await orNull(readdir(folder))) ?? [];
+}
+
+async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

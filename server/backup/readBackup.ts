@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { migrationNames } from '#server/db/migrate.ts';
+import { hashBytes } from '#server/media/store.ts';
+import type { ArchiveEntry } from './archive.ts';
+import type { PortableRow } from './columns.ts';
+import {
+  type BackupHeader,
+  type BackupManifest,
+  backupHeader,
+  backupManifest,
+  backupMark,
+  FORMAT,
+  HEADER_NAME,
+  hashOfEntry,
+  MANIFEST_NAME,
+  pictureLine,
+  RowsDigest,
+  SEAL_NAME,
+  tableOfEntry,
+} from './format.ts';
+import { readArchive, sha256 } from './readArchive.ts';
+import { RefusedBackupError } from './refusal.ts';
+
+export type BackupPiece =
+  | { type: 'header'; header: BackupHeader }
+  | { type: 'rows'; table: string; rows: PortableRow[] }
+  | { type: 'picture'; hash: string; bytes: Buffer }
+  /** The last one: everything before it is what was written. */
+  | { type: 'end'; manifest: BackupManifest };
+
+/**
+ * Reads a backup from its first byte to its last and checks it on the way. Nothing read is to be relied on before the
+ * last piece came.
+ * @throws {RefusedBackupError} it is damaged, altered, cut off, or of a newer version.
+ */
+export async function* readBackup(file: string): AsyncGenerator<BackupPiece> {
+  const entries = readArchive(file);
+  const check = new ContentsCheck();
+  const header = readHeader((await entries.next()).value ?? null);
+  yield { type: 'header', header };
+  let manifest: ArchiveEntry | undefined;
+  let seal: ArchiveEntry | undefined;
+  for await (const entry of entries) {
+    if (seal) throw new RefusedBackupError('something was added to it');
+    if (manifest) seal = entry;
+    else if (entry.name === MANIFEST_NAME) manifest = entry;
+    else yield check.take(entry);
+  }
+  if (!manifest || seal?.name !== SEAL_NAME) throw new RefusedBackupError('its end is missing');
+  if (seal.bytes.toString() !== sha256(manifest.bytes)) throw altered();
+  const told = parseJson(backupManifest, manifest);
+  if (!isDeepStrictEqual(told.header, header)) throw altered();
+  check.compare(told);
+  yield { type: 'end', manifest: told };
+}
+
+const altered = () => new RefusedBackupError('it was altered after it was made');
+
+/** @throws {RefusedBackupError} no backup, or one that this version is too old for. */
+function readHeader(entry: ArchiveEntry | null): BackupHeader {
+  if (entry?.name !== HEADER_NAME) throw new RefusedBackupError('it is not a backup of Silong');
+  const { format } = parseJson(backupMark, entry);
+  if (format > FORMAT) throw new RefusedBackupError('it was made by a newer version of Silong');
+  const header = parseJson(backupHeader, entry);
+  const unknown = header.migrations.find((name) => !migrationNames.includes(name));
+  if (unknown)
+    throw new RefusedBackupError(`it was made by a newer version of Silong (${header.version}, ${unknown})`);
+  return header;
+}
+
+function parseJson<Schema extends z.ZodType>(schema: Schema, { bytes }: ArchiveEntry): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(bytes.toString()));
+  } catch {
+    throw new RefusedBackupError('it is not a backup of Silong, or a damaged one');
+  }
+}
+
+/** Counts what comes, to be compared with what the manifest says. */
+class ContentsCheck {
+  private readonly tables = new Map<string, RowsDigest>();
+  private readonly pictures = new RowsDigest();
+  private pictureBytes = 0;
+
+  take(entry: ArchiveEntry): BackupPiece {
+    const table = tableOfEntry(entry.name);
+    if (table) return { type: 'rows', table, rows: this.takeRows(table, entry.bytes) };
+    const hash = hashOfEntry(entry.name);
+    if (!hash) throw new RefusedBackupError('it holds something no backup holds');
+    if (hashBytes(entry.bytes) !== hash) throw altered();
+    this.pictures.add(pictureLine(hash, entry.bytes.length));
+    this.pictureBytes += entry.bytes.length;
+    return { type: 'picture', hash, bytes: entry.bytes };
+  }
+
+  private takeRows(table: string, bytes: Buffer): PortableRow[] {
+    const digest = this.tables.get(table) ?? new RowsDigest();
+    this.tables.set(table, digest);
+    const lines = bytes.toString().split('\n').filter(Boolean);
+    for (const line of lines) digest.add(line);
+    try {
+      return lines.map((line) => JSON.parse(line) as PortableRow);
+    } catch {
+      throw altered();
+    }
+  }
+
+  compare({ tables, pictures }: BackupManifest): void {
+    const isRight = tables.every(({ name, rows, digest }) => {
+      const read = this.tables.get(name) ?? new RowsDigest();
+      return read.count === rows && read.toString() === digest;
+    });
+    const known = new Set(tables.map(({ name }) => name));
+    const hasMore = [...this.tables.keys()].some((name) => !known.has(name));
+    const hasPictures =
+      this.pictures.count === pictures.count &&
+      this.pictureBytes === pictures.bytes &&
+      this.pictures.toString() === pictures.digest;
+    if (!isRight || hasMore || !hasPictures) throw altered();
+  }
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+import { isSessionRemembered } from '../lib/sessionStorage.ts';
+import { currentPlatform } from '../platform/platform.ts';
+import { useSession } from '../state/session.tsx';
+
+/** Keeps a remembered person's last answers in this browser, until they sign out. Loaded only for them. */
+export function useBrowserCopy(): void {
+  const { user } = useSession();
+  const keptFor = useRef<number | null>(null);
+  const userId = user?.id ?? null;
+  useEffect(() => {
+    const wanted = userId !== null && isSessionRemembered() ? userId : null;
+    if (currentPlatform().kind !== 'browser' || wanted === keptFor.current) return;
+    keptFor.current = wanted;
+    import('../platform/browserOffline.ts')
+      .then(({ keepBrowserCopy }) => keepBrowserCopy(wanted))
+      .catch((error: unknown) => console.warn('Nothing can be kept for reading offline', error));
+  }, [userId]);
+}
