@@ -112,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mediaUpkeep = createMediaUpkeep(context);
   mediaUpkeep.start();
   const backupSchedule = createBackupSchedule(context, backups);
+  await backups.tidy();
   backupSchedule.start();
   const cluster = createClusterBus(context);
   await cluster.start();

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { openDatabase } from '#server/db/connection.ts';
-import { EnvironmentError, readEnv } from '#server/env.ts';
+import { type Env, EnvironmentError, readEnv } from '#server/env.ts';
 import { verifyAuditLog } from './auditVerify.ts';
 
 /** `npm run audit:verify`: exit code 1 when the log was tampered with, or cannot be read. */
 async function main(): Promise<void> {
-  const db = openDatabase(readEnv(process.env));
+  const env = readEnv(process.env);
+  requireDatabase(env);
+  const db = openDatabase(env);
   try {
     const { message, brokenId } = await verifyAuditLog(db);
     process.stdout.write(`${message}\n`);
@@ -12,6 +16,12 @@ async function main(): Promise<void> {
   } finally {
     await db.close();
   }
+}
+
+/** Opening one that is not there would make an empty one, and call it intact. */
+function requireDatabase({ databaseUrl, dataDir }: Env): void {
+  if (!databaseUrl && !existsSync(path.join(dataDir, 'silong.sqlite')))
+    throw new EnvironmentError(`DATA_DIR: there is no database in ${dataDir}`);
 }
 
 main().catch((error: unknown) => {

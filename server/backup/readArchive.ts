@@ -21,7 +21,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
     for await (const entry of tar) {
       const chunks: Buffer[] = [];
       let size = 0;
-      for await (const chunk of entry) {
+      for await (const chunk of entry as AsyncIterable<Buffer>) {
         size += chunk.length;
         if (size > MAX_ENTRY_BYTES) throw new RefusedBackupError('it holds something no backup holds');
         chunks.push(chunk);

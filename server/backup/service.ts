@@ -41,6 +41,8 @@ export interface BackupService {
   remove(name: string): Promise<void>;
   /** Takes away the oldest scheduled backups beyond those to be kept. */
   prune(): Promise<void>;
+  /** Takes away what a process left that ended while it made one. */
+  tidy(): Promise<void>;
   /** Gives up a backup that is being made; nothing is left of it. */
   stop(): Promise<void>;
 }
@@ -107,6 +109,9 @@ export function createBackupService(context: ServerContext): BackupService {
         await removeBackup(folder, name);
         log.info({ name }, 'backup: an old one was removed');
       }
+    },
+    async tidy() {
+      await runAlone(db, aloneLocks.backup, () => removeDrafts(folder));
     },
     async stop() {
       stopping.abort();

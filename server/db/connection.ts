@@ -44,17 +44,23 @@ interface ConnectionManager {
   releaseConnection(connection: unknown): void;
 }
 
+const SQLITE_FILE = 'silong.sqlite';
+
+export const sqliteFile = (dataDir: string) => path.join(dataDir, SQLITE_FILE);
+
 export interface DatabaseOptions {
   /** postgres://…; without it an SQLite file in dataDir. */
   databaseUrl?: string | undefined;
   dataDir: string;
+  /** Of PostgreSQL, where it is not the usual one: tables are made and found in it alone. */
+  schema?: string | undefined;
   log?: ((sql: string) => void) | undefined;
 }
 
-export function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Database {
+export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOptions): Database {
   const dialect: Dialect = databaseUrl ? 'postgres' : 'sqlite';
   const shared = { logging: log ?? false, define: { freezeTableName: true } } satisfies Options;
-  const sequelize = databaseUrl ? openPostgres(databaseUrl, shared) : openSqlite(dataDir, shared);
+  const sequelize = databaseUrl ? openPostgres(databaseUrl, schema, shared) : openSqlite(dataDir, shared);
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
   const models = defineModels(sequelize);
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -113,19 +119,21 @@ function openSqlite(dataDir: string, shared: Options): Sequelize {
   return new Sequelize({
     ...shared,
     dialect: 'sqlite',
-    storage: path.join(dataDir, 'silong.sqlite'),
+    storage: sqliteFile(dataDir),
     dialectModule: { ...sqlite3, Database: SettledSqliteDatabase },
   });
 }
 
-function openPostgres(databaseUrl: string, shared: Options): Sequelize {
+function openPostgres(databaseUrl: string, schema: string | undefined, shared: Options): Sequelize {
   return new Sequelize(databaseUrl, {
     ...shared,
     dialect: 'postgres',
+    // Without it Sequelize's ALTER TABLE names the usual schema outright.
+    ...(schema ? { schema } : {}),
     pool: { max: 10, min: 0, acquire: 20_000 },
     dialectOptions: {
       // A filtered page planned for its own values is several times faster than the generic plan.
-      options: '-c plan_cache_mode=force_custom_plan',
+      options: `-c plan_cache_mode=force_custom_plan${schema ? ` -c search_path=${schema}` : ''}`,
       application_name: 'silong',
     },
   });

@@ -40,6 +40,9 @@ export function buildMigrator(database: Database) {
   });
 }
 
+/** On PostgreSQL: held by whoever brings a database to its shape, or replaces it. */
+export const SETUP_LOCK = 7411;
+
 /** Brings the database to this version's shape. */
 export async function migrate(database: Database): Promise<void> {
   await withSetupLock(database, async () => {
@@ -54,7 +57,7 @@ export async function migrate(database: Database): Promise<void> {
 export async function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.dialect === 'sqlite') return work();
   await database.sequelize.transaction(async (transaction) => {
-    await database.sequelize.query('SELECT pg_advisory_xact_lock(7411)', { transaction });
+    await database.sequelize.query(`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`, { transaction });
     await work();
   });
 }

@@ -1,5 +1,5 @@
 import { type Transaction, UniqueConstraintError } from 'sequelize';
-import { type Admin, requireStillAdmin } from '#server/admin/actor.ts';
+import { type Admin, lockAccount } from '#server/admin/actor.ts';
 import { recordAudit } from '#server/admin/audit.ts';
 import type { AttemptLimiter } from '#server/auth/attempts.ts';
 import { eraseAccount } from '#server/auth/erase.ts';
@@ -21,6 +21,11 @@ import type {
 import type { ErasureRequestModel } from './models.ts';
 
 const noOpenRequest = () => new ConflictError('There is no open request', 'no_open_request');
+const adminNotErasable = () =>
+  new ForbiddenError(
+    'An administrator’s account cannot be erased. Another administrator has to change its role first.',
+    'admin_not_erasable',
+  );
 
 function present(request: ErasureRequestModel): ErasureRequest {
   const { id, status, reason, answer, requested_at, decided_at } = request;
@@ -72,11 +77,7 @@ export async function requestErasure(
     return (await verifyPassword(user.password_hash, password)) ? user : null;
   });
   if (!account) throw new ForbiddenError('This is not your password', 'wrong_password');
-  if (account.role === 'admin')
-    throw new ForbiddenError(
-      'An administrator’s account cannot be erased. Ask another administrator to change your role first.',
-      'admin_not_erasable',
-    );
+  if (account.role === 'admin') throw adminNotErasable();
   const request = await db
     .transaction((transaction) =>
       db.models.ErasureRequest.create(
@@ -149,6 +150,7 @@ export async function listErasureRequests(
 /**
  * Completing erases the account in the same transaction: it is done, or it is still to do.
  * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
+ * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
  */
 export async function decideErasure(
   context: ServerContext,
@@ -162,15 +164,15 @@ export async function decideErasure(
       { path: 'answer', message: 'Please give a reason; the person will see it' },
     ]);
   const decided = await db.transaction(async (transaction) => {
-    await requireStillAdmin(context, admin, transaction);
-    const request = await db.models.ErasureRequest.findByPk(requestId, {
-      transaction,
-      lock: transaction.LOCK.UPDATE,
-    });
-    if (!request) throw new NotFoundError('Request');
-    const user =
-      request.user_id === null ? null : await db.models.User.findByPk(request.user_id, { transaction });
-    if (request.status !== 'open' || !user) throw noOpenRequest();
+    const { ErasureRequest } = db.models;
+    const seen = await ErasureRequest.findByPk(requestId, { transaction });
+    if (!seen) throw new NotFoundError('Request');
+    if (seen.user_id === null) throw noOpenRequest();
+    // The account before the request: whoever deletes the account takes the two in this order.
+    const { account: user } = await lockAccount(context, admin, seen.user_id, transaction).catch(tellDone);
+    const request = await seen.reload({ transaction, lock: transaction.LOCK.UPDATE });
+    if (request.status !== 'open') throw noOpenRequest();
+    if (decision === 'complete' && user.role === 'admin') throw adminNotErasable();
     return decision === 'complete'
       ? completeRequest(context, admin, request, user, transaction)
       : refuseRequest(context, admin, request, user, answer, transaction);
@@ -183,6 +185,11 @@ export async function decideErasure(
       action: { label: 'View Settings', url: '/settings?tab=privacy' },
     });
   return decided;
+}
+
+/** The account went while this waited for it: with it went the request. */
+function tellDone(error: unknown): never {
+  throw error instanceof NotFoundError ? noOpenRequest() : error;
 }
 
 async function completeRequest(

@@ -20,7 +20,7 @@ test('a client message is read, answered by e-mail, closed and reopened', async 
   try {
     const { user } = await signIn(page, server.url, 'agent');
     const dashboard = new AgentDashboard(page);
-    await page.goto(`${server.url}/agent-dashboard`);
+    await page.goto(`${server.url}/agent-dashboard?tab=messages`);
     await expect(page.getByRole('heading', { name: 'Agent Dashboard', level: 1 })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Client Messages' })).toBeVisible();
     await new Chat(page).bell.waitFor();

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseError, ValidationError } from 'sequelize';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { verifyAuditLog } from '#server/admin/auditVerify.ts';
 import type { ServerContext } from '#server/context.ts';
 import { unguardCell } from '#server/csv.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
+import type { Env } from '#server/env.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -212,11 +215,18 @@ describe('verifying', () => {
   });
 
   test('the command says it, with its exit code', async () => {
-    expect(await runCommand(own)).toEqual({ code: 0, output: '6 entries, chain intact\n' });
+    expect(await runCommand(own.context.env)).toEqual({ code: 0, output: '6 entries, chain intact\n' });
     await tamper(own, `UPDATE audit_entries SET reason = 'x' WHERE id = ${ids[1]}`);
-    const { code, output } = await runCommand(own);
+    const { code, output } = await runCommand(own.context.env);
     expect(code).toBe(1);
     expect(output).toContain(`Entry ${ids[1]} is broken`);
+  });
+
+  test('the command makes no database where there is none', async () => {
+    const dataDir = path.join(own.context.env.dataDir, 'nothing');
+    const { code, output } = await runCommand({ dataDir, databaseUrl: undefined });
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   test('the shape can be taken back and brought again, entries and all', async () => {
@@ -231,7 +241,7 @@ describe('verifying', () => {
   });
 });
 
-async function runCommand({ context: { env } }: TestServer) {
+async function runCommand(env: Pick<Env, 'dataDir' | 'databaseUrl'>) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin/auditVerifyCommand.ts'], {
     env: {
       PATH: process.env.PATH,

@@ -158,4 +158,13 @@ describe('erasure', () => {
     await server.context.db.models.User.update({ role: 'admin' }, { where: { id: boss.id } });
     expect(await ask(boss)).toMatchObject({ status: 403, body: { code: 'admin_not_erasable' } });
   });
+
+  test('an account that became an administrator’s since it asked is kept', async () => {
+    const maria = await register('Maria');
+    const { id } = (await ask(maria)).body.data;
+    await server.context.db.models.User.update({ role: 'admin' }, { where: { id: maria.id } });
+    const decided = await decide(id, { decision: 'complete' });
+    expect(decided).toMatchObject({ status: 403, body: { code: 'admin_not_erasable' } });
+    expect(await server.context.db.models.User.findByPk(maria.id)).not.toBeNull();
+  });
 });

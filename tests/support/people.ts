@@ -18,7 +18,7 @@ export async function enter(server: TestServer, draft: UserDraft = {}): Promise<
   return personOf(server, user, await signIn(server.context, user));
 }
 
-function personOf(server: TestServer, user: UserModel, token: string): Person {
+export function personOf(server: TestServer, user: UserModel, token: string): Person {
   const call = (method: string) => (path: string, body?: unknown) =>
     server.request(method, path, { token, ...(body === undefined ? {} : { body }) });
   return { id: user.id, user, token, get: call('GET'), post: call('POST'), put: call('PUT') };

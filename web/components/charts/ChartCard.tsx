@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './ChartCard.module.css';
 import type { Series } from './charts.tsx';
+import type { ChartTone } from './chartTheme.ts';
 
 const charts = {
   line: lazy(async () => ({ default: (await import('./charts.tsx')).LineChart })),
@@ -21,6 +22,11 @@ interface ChartCardProps {
   format?(value: number): string;
   /** In full, in the table. */
   formatFull?(value: number): string;
+  tones?: readonly ChartTone[];
+  /** What stands in place of a chart in which everything is zero; without it the empty axes are drawn. */
+  emptyText?: string;
+  /** The place is kept, in the size of what comes. */
+  isLoading?: boolean;
   action?: ReactNode;
 }
 
@@ -34,11 +40,16 @@ export function ChartCard({
   series,
   format = String,
   formatFull = format,
+  tones,
+  emptyText,
+  isLoading = false,
   action,
 }: ChartCardProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
   const Drawn = charts[kind];
+  const isEmpty =
+    emptyText !== undefined && series.every(({ values }) => values.every((value) => value === 0));
   return (
     <section className={styles.card} aria-labelledby={id}>
       <header className={styles.header}>
@@ -46,22 +57,31 @@ export function ChartCard({
           <h3 id={id}>{title}</h3>
           {text && <p>{text}</p>}
         </div>
-        {action}
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-pressed={isTable}
-          onClick={() => setIsTable(!isTable)}
-        >
-          {isTable ? 'Show chart' : 'Show numbers'}
-        </button>
+        <div className={styles.actions}>
+          {action}
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-pressed={isTable}
+            disabled={isLoading}
+            onClick={() => setIsTable(!isTable)}
+          >
+            Show numbers
+          </button>
+        </div>
       </header>
       <div className={styles.stage}>
         {!isTable && (
           <div className={styles.canvas} aria-hidden="true">
-            <Suspense fallback={<Skeleton height="100%" />}>
-              <Drawn labels={labels} series={series} format={format} />
-            </Suspense>
+            {isLoading ? (
+              <Skeleton height="100%" />
+            ) : isEmpty ? (
+              <p className={styles.empty}>{emptyText}</p>
+            ) : (
+              <Suspense fallback={<Skeleton height="100%" />}>
+                <Drawn labels={labels} series={series} format={format} {...(tones ? { tones } : {})} />
+              </Suspense>
+            )}
           </div>
         )}
         <div className={isTable ? styles.table : styles.hidden} tabIndex={isTable ? 0 : undefined}>

@@ -17,7 +17,7 @@ import {
 } from 'chart.js';
 import { Bar, Doughnut, Line } from 'react-chartjs-2';
 import { useColorScheme } from '../map/useColorScheme.ts';
-import { type ChartColors, readChartColors } from './chartTheme.ts';
+import { type ChartColors, type ChartTone, readChartColors, seriesTones } from './chartTheme.ts';
 
 Chart.register(
   ArcElement,
@@ -44,15 +44,19 @@ interface ChartProps {
   series: Series[];
   /** How a value is written on the axis and in the tip. */
   format?(value: number): string;
+  /** The colours of the series, or of the slices. */
+  tones?: readonly ChartTone[];
 }
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const SHAPES = ['circle', 'rectRot', 'triangle'] as const;
+const DASHES = [[], [7, 4], [2, 3]];
 const FONT = { family: '"Plus Jakarta Sans Variable", system-ui, sans-serif', size: 12 };
 
-function useColors(): ChartColors {
+function useColors(tones: readonly ChartTone[] = seriesTones): ChartColors {
   // Drawn anew when the scheme changes; the tokens are those of the new one by then.
   useColorScheme();
-  return readChartColors();
+  return readChartColors(tones);
 }
 
 function shared(colors: ChartColors, format: (value: number) => string) {
@@ -108,21 +112,24 @@ function axes(colors: ChartColors, format: (value: number) => string) {
 
 const plain = (value: number) => String(value);
 
-export function LineChart({ labels, series, format = plain }: ChartProps) {
-  const colors = useColors();
+export function LineChart({ labels, series, format = plain, tones }: ChartProps) {
+  const colors = useColors(tones);
   const data: ChartData<'line'> = {
     labels,
     datasets: series.map(({ label, values }, index) => {
-      const color = colors.series[index % colors.series.length];
+      const color = colors.tones[index % colors.tones.length];
       return {
         label,
         data: values,
         borderColor: color,
         backgroundColor: color,
         borderWidth: 2.5,
-        pointRadius: 3,
-        pointHoverRadius: 6,
-        tension: 0.3,
+        borderDash: DASHES[index % DASHES.length] ?? [],
+        pointStyle: SHAPES[index % SHAPES.length] ?? 'circle',
+        pointRadius: 4,
+        pointHoverRadius: 7,
+        // A plain spline dips below zero between two months.
+        cubicInterpolationMode: 'monotone' as const,
       };
     }),
   };
@@ -134,14 +141,14 @@ export function LineChart({ labels, series, format = plain }: ChartProps) {
   return <Line data={data} options={options} />;
 }
 
-export function BarChart({ labels, series, format = plain }: ChartProps) {
-  const colors = useColors();
+export function BarChart({ labels, series, format = plain, tones }: ChartProps) {
+  const colors = useColors(tones);
   const data: ChartData<'bar'> = {
     labels,
     datasets: series.map(({ label, values }, index) => ({
       label,
       data: values,
-      backgroundColor: colors.series[index % colors.series.length],
+      backgroundColor: colors.tones[index % colors.tones.length],
       borderRadius: 6,
       maxBarThickness: 36,
     })),
@@ -155,17 +162,23 @@ export function BarChart({ labels, series, format = plain }: ChartProps) {
   return <Bar data={data} options={options} />;
 }
 
-export function DoughnutChart({ labels, series, format = plain }: ChartProps) {
-  const colors = useColors();
+export function DoughnutChart({ labels, series, format = plain, tones }: ChartProps) {
+  const colors = useColors(tones);
   const data: ChartData<'doughnut'> = {
-    labels,
+    // The numbers stand in the legend: a slice is hard to read off.
+    labels: labels.map((label, index) => `${label}: ${format(series[0]?.values[index] ?? 0)}`),
     datasets: series.map(({ values }) => ({
       data: values,
-      backgroundColor: colors.series,
+      backgroundColor: colors.tones,
       borderColor: colors.surface,
       borderWidth: 3,
     })),
   };
-  const options: ChartOptions<'doughnut'> = { ...shared(colors, format), cutout: '66%' };
+  const base = shared(colors, format);
+  const options: ChartOptions<'doughnut'> = {
+    ...base,
+    plugins: { ...base.plugins, tooltip: { callbacks: { label: ({ label }) => ` ${label}` } } },
+    cutout: '66%',
+  };
   return <Doughnut data={data} options={options} />;
 }

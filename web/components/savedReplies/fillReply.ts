@@ -10,8 +10,12 @@ export const placeholderHelp = '{name}, {property} and {agent} are filled in whe
 
 /** Puts the facts in place of {name}, {property} and {agent}; other braces stay as they are. */
 export function fillReply(text: string, { name, property, agent }: ReplyFacts): string {
-  const values: Record<string, string> = { name, property: property ?? 'the property', agent };
-  return text.replace(/\{(\w+)\}/g, (braces, word: string) => values[word.toLowerCase()] ?? braces);
+  const values = new Map([
+    ['name', name],
+    ['property', property ?? 'the property'],
+    ['agent', agent],
+  ]);
+  return text.replace(/\{(\w+)\}/g, (braces, word: string) => values.get(word.toLowerCase()) ?? braces);
 }
 
 /** Puts words into a text where the cursor stands. Nothing that was typed is lost, and no two words run together. */

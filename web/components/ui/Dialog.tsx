@@ -50,9 +50,12 @@ export function Dialog({
       aria-labelledby={titleId}
       onClick={closeOnBackdrop}
       onCancel={(event) => {
-        if (isLocked) event.preventDefault();
+        if (isLocked && event.target === dialog.current) event.preventDefault();
       }}
-      onClose={onClose}
+      // React passes the event of a dialog that was opened from this one on to it.
+      onClose={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
     >
       <div className={styles.box}>
         <header className={styles.header}>

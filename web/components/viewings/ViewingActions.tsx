@@ -4,6 +4,7 @@ import type { Viewing } from '#shared/contracts/viewings.ts';
 import { failureSentence } from '../../lib/failureSentence.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { showToast } from '../ui/showToast.ts';
 import { ProposeTimeDialog } from './ProposeTimeDialog.tsx';
 import { downloadCalendarFile, useAnswerViewing } from './queries.ts';
@@ -24,6 +25,7 @@ const failureOf = (error: unknown) =>
 export function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
   const [asked, setAsked] = useState<ViewingDecision | null>(null);
   const { mutateAsync, isPending } = useAnswerViewing();
+  const [refusal, setRefusal] = useState<string | null>(null);
   const close = () => setAsked(null);
 
   const answer = async (decision: ViewingDecision) => {
@@ -32,8 +34,10 @@ export function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
   };
 
   const start = (decision: ViewingDecision) => {
+    setRefusal(null);
     if (decision !== 'confirmed') setAsked(decision);
-    else answer(decision).catch((error: unknown) => showToast(failureOf(error), 'error'));
+    // Said here: a dialog that this may stand in covers what is said elsewhere.
+    else answer(decision).catch((error: unknown) => setRefusal(failureOf(error)));
   };
 
   return (
@@ -62,6 +66,9 @@ export function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
           {decisionLabel(decision, side, viewing.status)}
         </Button>
       ))}
+      <div className={styles.refused}>
+        <Notice kind="error">{refusal}</Notice>
+      </div>
       {asked === 'proposed' && <ProposeTimeDialog viewing={viewing} onClose={close} />}
       {asked && isRefusal(asked) && (
         <ConfirmDialog

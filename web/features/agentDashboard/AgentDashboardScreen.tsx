@@ -5,13 +5,13 @@ import { SignedOut } from '../../components/account/SignedOut.tsx';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
 import { Tabs } from '../../components/ui/Tabs.tsx';
-import { ViewingsPanel } from '../../components/viewings/ViewingsPanel.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { useSession } from '../../state/session.tsx';
 import styles from './AgentDashboardScreen.module.css';
 import { MessagesTab } from './messages/MessagesTab.tsx';
 import { useAgentTab } from './useAgentTab.ts';
 import { useAgentTabs } from './useAgentTabs.tsx';
+import { ViewingsTab } from './viewings/ViewingsTab.tsx';
 
 const OverviewTab = lazy(async () => ({ default: (await import('./overview/OverviewTab.tsx')).OverviewTab }));
 const PropertiesTab = lazy(async () => ({
@@ -56,12 +56,7 @@ function AgentDashboard({ user }: { user: User }) {
           {tab === 'analytics' && <AnalyticsTab agentId={user.id} />}
         </Suspense>
         {tab === 'messages' && <MessagesTab agentId={user.id} />}
-        {tab === 'viewings' && (
-          <ViewingsPanel
-            userId={user.id}
-            emptyText="When a client asks to see one of your listings, the request appears here."
-          />
-        )}
+        {tab === 'viewings' && <ViewingsTab agentId={user.id} />}
       </Tabs>
     </>
   );

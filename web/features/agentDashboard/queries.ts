@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import type { ClientDetail } from '#shared/contracts/clients.ts';
 import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { conversationListQuery, postConversation } from '../../components/chat/queries.ts';
 import { callApi } from '../../lib/apiClient.ts';
@@ -91,6 +92,17 @@ async function sendChange(
   });
 }
 
+function withInquiry(detail: ClientDetail | undefined, inquiry: Inquiry): ClientDetail | undefined {
+  return (
+    detail && {
+      ...detail,
+      events: detail.events.map((event) =>
+        event.kind === 'inquiry' && event.inquiry.id === inquiry.id ? { ...event, inquiry } : event,
+      ),
+    }
+  );
+}
+
 /** The server answers with the inquiry as it is now; after a refusal the list is old. */
 function useContactChange<Change>(agentId: number, describe: (change: Change) => ContactChange) {
   const client = useQueryClient();
@@ -106,11 +118,15 @@ function useContactChange<Change>(agentId: number, describe: (change: Change) =>
       client.setQueryData(queryKey, (list) =>
         list?.map((contact) => (contact.id === changed.id ? changed : contact)),
       );
+      client.setQueriesData<ClientDetail>({ queryKey: [...clientsKey, 'one'] }, (detail) =>
+        withInquiry(detail, changed),
+      );
       return result;
     },
     onSettled: (result) => {
       // What waits is not on the server yet: its list would take it back.
-      if (!result?.isQueued) void client.invalidateQueries({ queryKey });
+      if (result?.isQueued) return;
+      void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: clientsKey });
     },
   });

@@ -1,19 +1,14 @@
-import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { Button } from '../../../components/ui/Button.tsx';
 import { SelectField } from '../../../components/ui/SelectField.tsx';
-import { showToast } from '../../../components/ui/showToast.ts';
 import { TextField } from '../../../components/ui/TextField.tsx';
-import { downloadFile } from '../../../lib/downloadFile.ts';
-import { failureSentence } from '../../../lib/failureSentence.ts';
 import styles from './AnalyticsTab.module.css';
 import { type DayRange, type RangeChoice, rangeChoices, rangeOf, todayInManila } from './ranges.ts';
+
+const options = rangeChoices.map(({ id, label }) => ({ value: id, label }));
 
 /** Which days count: a choice, or two days of one's own. Kept in the address. */
 export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | null }) {
   const [, setParameters] = useSearchParams();
-  const [isBusy, setIsBusy] = useState(false);
   const today = todayInManila(new Date());
 
   const choose = (next: RangeChoice) => {
@@ -32,19 +27,10 @@ export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRan
     const to = part.from && part.from > next.to ? part.from : next.to;
     setParameters({ tab: 'analytics', from, to }, { replace: true, preventScrollReset: true });
   };
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      await downloadFile('/api/agents/analytics/export', { ...range, table: 'monthly' });
-    } catch (error) {
-      showToast(failureSentence(error, 'The file could not be downloaded'), 'error');
-    }
-    setIsBusy(false);
-  };
 
   return (
     <div className={styles.tools}>
-      <SelectField label="Period" value={choice} options={[...rangeChoiceOptions]} onChange={choose} />
+      <SelectField label="Period" value={choice} options={options} onChange={choose} />
       {choice === 'custom' && range && (
         <>
           <TextField
@@ -57,12 +43,6 @@ export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRan
           <TextField label="To" type="date" max={today} value={range.to} onChange={(to) => change({ to })} />
         </>
       )}
-      <Button variant="outlined" disabled={isBusy} onClick={() => void download()}>
-        <Download size={18} aria-hidden="true" />
-        {isBusy ? 'Downloading…' : 'Download CSV'}
-      </Button>
     </div>
   );
 }
-
-const rangeChoiceOptions = rangeChoices.map(({ id, label }) => ({ value: id, label }));

@@ -1,63 +1,89 @@
-import { ArrowDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { DataTable } from '../../../components/dataTable/DataTable.tsx';
+import type { TableColumn } from '../../../components/dataTable/tableColumn.ts';
+import type { TableSort } from '../../../components/dataTable/tableSort.ts';
 import { statusTone } from '../../../components/property/statusTone.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
+import { DownloadCsv } from './DownloadCsv.tsx';
+import { inNumbers } from './figures.ts';
+import type { DayRange } from './ranges.ts';
+import { sortProperties, titleOf } from './sortProperties.ts';
 import styles from './TopProperties.module.css';
 
-const UNTITLED = 'Untitled Property';
-const columns = [
-  { id: 'price', label: 'Price' },
-  { id: 'views', label: 'Views' },
-  { id: 'inquiries', label: 'Inquiries' },
-] as const;
-type Column = (typeof columns)[number]['id'];
+const columns: TableColumn<TopProperty>[] = [
+  {
+    id: 'title',
+    heading: 'Property',
+    sortKey: 'title',
+    isRowHeading: true,
+    cell: (property) => (
+      <Link className={styles.title} to={`/properties/${property.id}`}>
+        {titleOf(property)}
+      </Link>
+    ),
+  },
+  {
+    id: 'price',
+    heading: 'Price',
+    sortKey: 'price',
+    align: 'end',
+    cell: ({ price }) => <span className={styles.number}>{formatFullPrice(price)}</span>,
+  },
+  {
+    id: 'views',
+    heading: 'Views',
+    sortKey: 'views',
+    align: 'end',
+    cell: ({ views }) => <span className={styles.number}>{inNumbers(views)}</span>,
+  },
+  {
+    id: 'inquiries',
+    heading: 'Inquiries',
+    sortKey: 'inquiries',
+    align: 'end',
+    cell: ({ inquiries }) => <span className={styles.number}>{inNumbers(inquiries)}</span>,
+  },
+  {
+    id: 'status',
+    heading: 'Status',
+    sortKey: 'status',
+    cell: ({ status }) => (
+      <span>
+        <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
+      </span>
+    ),
+  },
+];
 
-/** The listings people want most; the largest figure of the chosen column first. */
-export function TopProperties({ properties }: { properties: TopProperty[] }) {
+interface TopPropertiesProps {
+  /** Undefined while they are being counted. */
+  properties: TopProperty[] | undefined;
+  range: DayRange | null;
+}
+
+/** The listings that people want most. */
+export function TopProperties({ properties, range }: TopPropertiesProps) {
   const id = useId();
-  const [sort, setSort] = useState<Column>('views');
-  const sorted = properties.toSorted((one, other) => other[sort] - one[sort]);
+  const [sort, setSort] = useState<TableSort>({ key: 'views', order: 'desc' });
   return (
     <section className={styles.card} aria-labelledby={id}>
-      <h3 id={id}>Top Performing Properties</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <div className={styles.scroll} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Property</th>
-              {columns.map(({ id: column, label }) => (
-                <th key={column} scope="col" aria-sort={sort === column ? 'descending' : 'none'}>
-                  <button type="button" onClick={() => setSort(column)}>
-                    {label}
-                    {sort === column && <ArrowDown size={14} aria-hidden="true" />}
-                  </button>
-                </th>
-              ))}
-              <th scope="col">Status</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map(({ id: propertyId, title, price, views, inquiries, status }) => (
-              <tr key={propertyId}>
-                <th scope="row">
-                  <Link to={`/properties/${propertyId}`}>{title || UNTITLED}</Link>
-                </th>
-                <td>{formatFullPrice(price)}</td>
-                <td>{views}</td>
-                <td>{inquiries}</td>
-                <td>
-                  <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <header className={styles.header}>
+        <h3 id={id}>Top Performing Properties</h3>
+        <DownloadCsv table="properties" subject="all properties" range={range} />
+      </header>
+      <DataTable
+        label="Top Performing Properties"
+        columns={columns}
+        rows={properties && sortProperties(properties, sort)}
+        keyOf={({ id: propertyId }) => propertyId}
+        sort={sort}
+        onSort={setSort}
+        empty={<p className={styles.empty}>You have no listing yet.</p>}
+      />
     </section>
   );
 }

@@ -17,19 +17,31 @@ export const analyticsQuery = (agentId: number, range: DayRange | null) =>
     meta: { isPersonal: true },
   });
 
+/** A lively chat is counted again now and then, not with every word. */
+const REFRESH_DELAY_MS = 1_000;
+
 /** The figures follow what happens while they are looked at. */
 export function useAnalyticsUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const refresh = () => void client.invalidateQueries({ queryKey: ['analytics'] });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void client.invalidateQueries({ queryKey: ['analytics'] });
+      }, REFRESH_DELAY_MS);
+    };
     const stops = [
       listenToSocket('notification', refresh),
+      listenToSocket('new_message', refresh),
+      listenToSocket('conversation_changed', refresh),
       listenToSocket('viewing_changed', refresh),
       listenToConnection(() => {
         if (currentConnection() === 'online') refresh();
       }),
     ];
     return () => {
+      clearTimeout(timer);
       for (const stop of stops) stop();
     };
   }, [client]);

@@ -15,6 +15,11 @@ export const rangeChoices = [
 ] as const;
 export type RangeChoice = (typeof rangeChoices)[number]['id'];
 
+/** What a figure of that choice is of: 'Last 6 months'. */
+export function rangeWords(choice: RangeChoice): string {
+  return choice === 'custom' ? 'In these days' : (rangeChoices.find(({ id }) => id === choice)?.label ?? '');
+}
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MANILA_AHEAD_MS = 8 * 3_600_000;
 

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
 import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
-import { failureSentence } from '../../../lib/failureSentence.ts';
+import { analyticsFailure } from '../analytics/analyticsFailure.ts';
 import { inNumbers } from '../analytics/figures.ts';
 import { analyticsQuery, useAnalyticsUpdates } from '../analytics/queries.ts';
 import { StatCard } from '../analytics/StatCard.tsx';
+import { NextViewings } from './NextViewings.tsx';
 import styles from './OverviewTab.module.css';
 import { RecentInquiries } from './RecentInquiries.tsx';
 import { WaitingList } from './WaitingList.tsx';
@@ -29,53 +30,58 @@ export function OverviewTab({ agentId }: { agentId: number }) {
         </ButtonLink>
       </header>
       {error && !data ? (
-        <ErrorState
-          headingLevel={3}
-          message={failureSentence(error, 'Failed to fetch analytics data')}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
       ) : (
         <div className={styles.cards}>
           <StatCard
             label="Total Listings"
             icon={<Building2 {...icon} />}
+            note="Every status"
             value={count(figures?.totalProperties)}
             to={`${HERE}?tab=properties`}
           />
           <StatCard
             label="Active Listings"
             icon={<House {...icon} />}
+            note="On the public site"
             value={count(figures?.activeProperties)}
             to={`${HERE}?tab=properties&status=available`}
           />
           <StatCard
             label="Sold This Month"
             icon={<Handshake {...icon} />}
+            note="Marked as sold"
             value={count(figures?.soldThisMonth)}
             to={`${HERE}?tab=properties&status=sold`}
           />
           <StatCard
             label="Total Views"
             icon={<Eye {...icon} />}
+            note="All time"
             value={count(figures?.totalViews)}
             to={`${HERE}?tab=analytics`}
           />
           <StatCard
             label="New Inquiries"
             icon={<Mail {...icon} />}
+            note="Unread"
             value={count(figures?.newInquiries)}
             to={`${HERE}?tab=messages`}
           />
           <StatCard
             label="Scheduled Viewings"
             icon={<CalendarDays {...icon} />}
+            note="Confirmed"
             value={count(figures?.scheduledViewings)}
             to={`${HERE}?tab=viewings`}
           />
         </div>
       )}
       <div className={styles.columns}>
-        <RecentInquiries newContacts={figures?.newInquiries ?? 0} />
+        <div className={styles.column}>
+          <RecentInquiries newContacts={figures?.newInquiries ?? 0} />
+          <NextViewings agentId={agentId} />
+        </div>
         <WaitingList agentId={agentId} />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import account from '../../../components/account/AccountPage.module.css';
 import { SectionCard } from '../../../components/account/SectionCard.tsx';
 import { ConversationRow } from '../../../components/chat/ConversationRow.tsx';
 import { conversationListQuery } from '../../../components/chat/queries.ts';
@@ -24,8 +25,13 @@ export function RecentInquiries({ newContacts }: { newContacts: number }) {
       title="Recent Inquiries"
       action={
         <span className={styles.title}>
-          {newContacts > 0 && <Badge tone="danger">{newContacts} new</Badge>}
-          <ButtonLink to="/agent-dashboard?tab=messages" variant="plain">
+          {newContacts > 0 && (
+            <Badge tone="danger">
+              {newContacts} new
+              <span className={account.hidden}> {newContacts === 1 ? 'inquiry' : 'inquiries'}</span>
+            </Badge>
+          )}
+          <ButtonLink to="/agent-dashboard?tab=messages" variant="plain" className={styles.viewAll}>
             View All
           </ButtonLink>
         </span>

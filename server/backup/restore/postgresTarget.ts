@@ -1,0 +1,131 @@
+import pg from 'pg';
+import { DataTypes } from 'sequelize';
+import { type Database, openDatabase } from '#server/db/connection.ts';
+import { SETUP_LOCK } from '#server/db/migrate.ts';
+import { quoteName } from '../columns.ts';
+import { TargetBusyError } from './busy.ts';
+import type { RestoreTarget } from './target.ts';
+
+const NAME = 'silong-restore';
+const STAGING_PREFIX = 'silong_restore_';
+const KEPT_PREFIX = 'silong_before_restore_';
+
+/**
+ * The backup is loaded into a schema of its own; then the tables of both schemas change places in one transaction. The
+ * connection holds the lock every server takes before it starts: none can come in between.
+ */
+export async function openPostgresTarget(
+  databaseUrl: string,
+  dataDir: string,
+  stamp: string,
+): Promise<RestoreTarget> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: NAME });
+  await client.connect();
+  const staging = STAGING_PREFIX + stamp;
+  let staged: Database | undefined;
+  try {
+    await requireAlone(client);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    'SELECT current_schema() AS schema, current_database() AS name',
+  );
+  const { schema = 'public', name = '' } = rows[0] ?? {};
+
+  return {
+    name: `the PostgreSQL database ${name}`,
+    async stage() {
+      await removeLeftovers(client);
+      await client.query(`CREATE SCHEMA ${quoteName(staging)}`);
+      staged = openDatabase({ databaseUrl, dataDir, schema: staging });
+      await makeMigrationsTable(staged);
+      return staged;
+    },
+    async swap() {
+      await staged?.sequelize.query('ANALYZE');
+      await staged?.close();
+      staged = undefined;
+      const kept = KEPT_PREFIX + stamp;
+      const hasKept = await inTransaction(client, async () => {
+        const wasMoved = await moveAll(client, { from: schema, to: kept, isNew: true });
+        await moveAll(client, { from: staging, to: schema, isNew: false });
+        await client.query(`DROP SCHEMA ${quoteName(staging)}`);
+        return wasMoved;
+      });
+      return hasKept ? `schema ${kept}` : null;
+    },
+    async close() {
+      await staged?.close();
+      await client.query(`DROP SCHEMA IF EXISTS ${quoteName(staging)} CASCADE`);
+      await client.end();
+    },
+  };
+}
+
+/** @throws {TargetBusyError} a server runs on the database or is starting, or another restore is underway. */
+async function requireAlone(client: pg.Client): Promise<void> {
+  const lock = await client.query<{ isOurs: boolean }>(
+    `SELECT pg_try_advisory_lock(${SETUP_LOCK}) AS "isOurs"`,
+  );
+  const others = await client.query(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND application_name LIKE 'silong%'`,
+  );
+  if (!lock.rows[0]?.isOurs || (others.rowCount ?? 0) > 0)
+    throw new TargetBusyError('A server is running on this database. Stop it first.');
+}
+
+/** Umzug would look for its table in every schema, find the one in use, and make none in this one. */
+async function makeMigrationsTable({ sequelize }: Database): Promise<void> {
+  await sequelize
+    .getQueryInterface()
+    .createTable('migrations', { name: { type: DataTypes.STRING, allowNull: false, primaryKey: true } });
+}
+
+async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query("BEGIN; SET LOCAL lock_timeout = '20s'");
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Tables, with their indexes, sequences and triggers, and functions; what an extension brought stays where it is. */
+const MOVABLE = `
+  SELECT 'TABLE' AS kind, c.oid, quote_ident(c.relname) AS name FROM pg_class c
+  WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r'
+  UNION ALL
+  SELECT 'FUNCTION', p.oid, quote_ident(p.proname) || '(' || pg_get_function_identity_arguments(p.oid) || ')'
+  FROM pg_proc p WHERE p.pronamespace = $1::regnamespace AND p.prokind = 'f'`;
+
+/** @returns whether there was anything. */
+async function moveAll(
+  client: pg.Client,
+  { from, to, isNew }: { from: string; to: string; isNew: boolean },
+): Promise<boolean> {
+  const { rows } = await client.query<{ kind: string; name: string }>(
+    `SELECT kind, name FROM (${MOVABLE}) m
+    WHERE NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = m.oid AND d.deptype = 'e')`,
+    [quoteName(from)],
+  );
+  if (rows.length === 0) return false;
+  if (isNew) await client.query(`CREATE SCHEMA ${quoteName(to)}`);
+  for (const { kind, name } of rows)
+    await client.query(`ALTER ${kind} ${quoteName(from)}.${name} SET SCHEMA ${quoteName(to)}`);
+  return true;
+}
+
+/** Of a restore that was ended half-way. */
+async function removeLeftovers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ nspname: string }>(
+    'SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)',
+    [STAGING_PREFIX],
+  );
+  for (const { nspname } of rows) await client.query(`DROP SCHEMA ${quoteName(nspname)} CASCADE`);
+}

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import sqlite3 from 'sqlite3';
+import type { ServerContext } from '#server/context.ts';
+import { sqliteFile } from '#server/db/connection.ts';
+
+export type StoredRow = Record<string, unknown>;
+export type StoredRows = Map<string, StoredRow[]>;
+
+/** What is nobody's data, or is made from other tables. */
+const OF_THE_DATABASE = /^(sqlite_|properties_search|socket_io_attachments)/;
+
+/**
+ * Every row of every table as the database's own driver gives it, not ours; each table in the order of its first
+ * columns. Times and JSON stay the text that is stored.
+ */
+export async function readStoredRows({ env }: Pick<ServerContext, 'env'>): Promise<StoredRows> {
+  const rows = env.databaseUrl ? await readPostgres(env.databaseUrl) : await readSqlite(env.dataDir);
+  for (const ofTable of rows.values()) ofTable.sort((one, other) => compare(keyOf(one), keyOf(other)));
+  return rows;
+}
+
+const keyOf = (row: StoredRow) => JSON.stringify(row);
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+async function readSqlite(dataDir: string): Promise<StoredRows> {
+  const database = new sqlite3.Database(sqliteFile(dataDir));
+  const all = (sql: string) =>
+    new Promise<StoredRow[]>((resolve, reject) =>
+      database.all<StoredRow>(sql, (error, rows) => (error ? reject(error) : resolve(rows))),
+    );
+  const tables = await all("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  const rows: StoredRows = new Map();
+  for (const { name } of tables)
+    if (!OF_THE_DATABASE.test(String(name))) rows.set(String(name), await all(`SELECT * FROM "${name}"`));
+  await new Promise<void>((resolve) => database.close(() => resolve()));
+  return rows;
+}
+
+async function readPostgres(connectionString: string): Promise<StoredRows> {
+  const asText = { getTypeParser: () => (value: string) => value };
+  const client = new pg.Client({ connectionString, types: asText as pg.CustomTypesConfig });
+  await client.connect();
+  const tables = await client.query(
+    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+  );
+  const rows: StoredRows = new Map();
+  for (const { table_name: name } of tables.rows)
+    if (!OF_THE_DATABASE.test(name)) rows.set(name, (await client.query(`SELECT * FROM "${name}"`)).rows);
+  await client.end();
+  return rows;
+}

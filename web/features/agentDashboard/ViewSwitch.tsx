@@ -1,0 +1,34 @@
+import styles from './ViewSwitch.module.css';
+
+interface ViewSwitchProps<Id extends string> {
+  /** What is chosen, read out before the ways. */
+  label: string;
+  views: readonly { id: Id; label: string; count?: number; countWords?: string }[];
+  active: Id;
+  onChange(id: Id): void;
+}
+
+/** A few ways to look at the same things, one of them chosen. */
+export function ViewSwitch<Id extends string>({ label, views, active, onChange }: ViewSwitchProps<Id>) {
+  return (
+    <fieldset className={styles.switch} aria-label={label}>
+      {views.map((view) => (
+        <button
+          key={view.id}
+          type="button"
+          className={styles.way}
+          aria-pressed={view.id === active}
+          onClick={() => onChange(view.id)}
+        >
+          {view.label}
+          {view.count !== undefined && view.count > 0 && (
+            <span className={styles.count}>
+              {view.count}
+              <span className={styles.hidden}> {view.countWords}</span>
+            </span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

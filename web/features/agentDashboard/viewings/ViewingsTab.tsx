@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+import { ViewingsPanel } from '../../../components/viewings/ViewingsPanel.tsx';
+import { useTabParameters } from '../useAgentTab.ts';
+import { ViewSwitch } from '../ViewSwitch.tsx';
+import styles from './Calendar.module.css';
+import type { CalendarView } from './calendarDays.ts';
+import { ViewingsCalendar } from './ViewingsCalendar.tsx';
+
+const views = [
+  { id: 'list', label: 'List' },
+  { id: 'day', label: 'Day' },
+  { id: 'week', label: 'Week' },
+] as const;
+
+/** Seven days have no room on a phone. */
+const roomForWeek = () => window.matchMedia('(min-width: 48rem)');
+
+function subscribe(onChange: () => void): () => void {
+  const room = roomForWeek();
+  room.addEventListener('change', onChange);
+  return () => room.removeEventListener('change', onChange);
+}
+
+export function ViewingsTab({ agentId }: { agentId: number }) {
+  const [parameters, change] = useTabParameters();
+  const hasRoom = useSyncExternalStore(subscribe, () => roomForWeek().matches);
+  const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
+  const view = named === 'week' && !hasRoom ? 'day' : named;
+  return (
+    <div className={styles.tab}>
+      <ViewSwitch
+        label="Viewings as"
+        views={hasRoom ? views : views.filter(({ id }) => id !== 'week')}
+        active={view}
+        onChange={(id) => change({ view: id === 'list' ? null : id })}
+      />
+      {view === 'list' ? (
+        <ViewingsPanel
+          userId={agentId}
+          emptyText="When a client asks to see one of your listings, the request appears here."
+        />
+      ) : (
+        <ViewingsCalendar agentId={agentId} view={view satisfies CalendarView} />
+      )}
+    </div>
+  );
+}
