@@ -38,6 +38,7 @@ export async function collectOwnData({ db, now }: Pick<ServerContext, 'db' | 'no
       order: [['id', 'ASC']],
     }),
     notifications: await models.Notification.findAll(mine),
+    saved_replies: await models.SavedReply.findAll({ where: { agent_id: userId }, order: [['id', 'ASC']] }),
     properties: await models.Property.findAll({ where: { agent_id: userId }, order: [['id', 'ASC']] }),
     property_views: await models.PropertyView.findAll({
       where: { viewer_key: `user:${userId}` },

@@ -193,7 +193,7 @@ describe('a backup', () => {
     const { name } = await create();
     const { body } = await admin.post(`${ALL}/${name}/verify`);
     expect(body.data.isWhole).toBe(true);
-    expect(body.data.message).toContain('1 picture (1 were lost before it was made)');
+    expect(body.data.message).toContain('1 picture (1 was lost before it was made)');
     const names = (await unpackBackup(fileOf(name))).map((entry) => entry.name);
     expect(names).toContain(`pictures/${kept}.webp`);
     expect(names).not.toContain(`pictures/${lost}.webp`);

@@ -39,12 +39,14 @@ export interface TestServerOptions {
   data: 'demo' | 'empty';
   env?: Partial<Env>;
   now?: () => Date;
+  /** Of the built web UI. */
+  webFolder?: string;
 }
 
 export const DEMO_PASSWORD = 'silong-demo';
 
 /** A server of its own on a free port, on a database of its own: SQLite or PostgreSQL as the project runs. */
-export async function startTestServer({ data, env, now }: TestServerOptions): Promise<TestServer> {
+export async function startTestServer({ data, env, now, webFolder }: TestServerOptions): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-test-'));
   const postgresUrl = inject('postgresUrl');
   const template = inject('demoTemplate');
@@ -54,6 +56,7 @@ export async function startTestServer({ data, env, now }: TestServerOptions): Pr
   const app = await createApp({
     env: testEnv(folder, databaseUrl, env),
     log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+    webFolder,
     now: now ?? (data === 'demo' ? () => DEMO_NOW : undefined),
   });
   const port = await app.listen(0, '127.0.0.1');

@@ -1,0 +1,269 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { App } from '#server/app.ts';
+import type { ArchiveEntry } from '#server/backup/archive.ts';
+import { sha256 } from '#server/backup/readArchive.ts';
+import { restoreBackup } from '#server/backup/restore/restore.ts';
+import { openTarget } from '#server/backup/restore/target.ts';
+import { verifyBackup } from '#server/backup/verify.ts';
+import type { Env } from '#server/env.ts';
+import {
+  backupPath,
+  type EmptyPlace,
+  makeEmptyPlace,
+  openApp,
+  packBackup,
+  readFolder,
+  storePicture,
+  unpackBackup,
+} from '#tests/support/backups.ts';
+import { enter } from '#tests/support/people.ts';
+import { withPostgresClient } from '#tests/support/postgres.ts';
+import { readStoredRows } from '#tests/support/storedRows.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let server: TestServer;
+let whole: Buffer;
+let entries: ArchiveEntry[];
+let place: EmptyPlace;
+let file: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty' });
+  const admin = await enter(server, { role: 'admin' });
+  for (let shade = 0; shade < 4; shade += 1) await storePicture(server.context, shade * 60);
+  const { name } = (await admin.post('/api/admin/settings/backup')).body.data;
+  whole = await readFile(backupPath(server.context.env, name));
+  entries = await unpackBackup(backupPath(server.context.env, name));
+});
+
+afterAll(() => server.close());
+
+/** A system in use, whose server is stopped. */
+beforeEach(async () => {
+  place = await makeEmptyPlace();
+  const { app } = await openApp(place.env);
+  await useIt(app);
+  await app.close();
+  file = path.join(place.env.dataDir, 'backup.tar.gz');
+});
+
+afterEach(() => place.remove());
+
+async function useIt({ context }: App): Promise<void> {
+  const draft = {
+    name: 'Ours',
+    email: 'ours@example.com',
+    password_hash: 'x',
+    phone: null,
+    avatar_url: null,
+  };
+  await context.db.transaction((transaction) => context.db.models.User.create(draft, { transaction }));
+  await storePicture(context, 99);
+}
+
+const change = (name: string, edit: (text: string) => string) =>
+  entries.map((entry) =>
+    entry.name === name ? { name, bytes: Buffer.from(edit(entry.bytes.toString())) } : entry,
+  );
+const bytesOf = (name: string, from = entries) =>
+  from.find((entry) => entry.name === name)?.bytes ?? Buffer.alloc(0);
+
+/** With a manifest that says what the one who altered it wants it to say. */
+function seal(from: readonly ArchiveEntry[]): ArchiveEntry[] {
+  const manifest = { ...JSON.parse(bytesOf('manifest.json').toString()) };
+  manifest.header = JSON.parse(bytesOf('header.json', [...from]).toString());
+  const bytes = Buffer.from(JSON.stringify(manifest));
+  return from.map((entry) => {
+    if (entry.name === 'manifest.json') return { ...entry, bytes };
+    return entry.name === 'seal' ? { ...entry, bytes: Buffer.from(sha256(bytes)) } : entry;
+  });
+}
+
+async function runCommand(env: Env, ...args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/restore/command.ts', ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: env.dataDir,
+      ...(env.databaseUrl ? { DATABASE_URL: env.databaseUrl } : {}),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      output += data;
+    });
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+/** All that a restore could have changed. */
+async function readSystem() {
+  const files = await readFolder(path.join(place.env.dataDir, 'media'));
+  const { databaseUrl } = place.env;
+  const schemas = databaseUrl
+    ? await withPostgresClient(databaseUrl, async (client) => {
+        const { rows } = await client.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'silong%'");
+        return rows;
+      })
+    : [];
+  const names = readdirSync(place.env.dataDir).filter((name) => !/-(wal|shm)$/.test(name));
+  return { rows: await readStoredRows(place), files: [...files.keys()].sort(), schemas, names };
+}
+
+describe('a file that is', () => {
+  const picture = () => entries.find(({ name }) => name.startsWith('pictures/'))?.name ?? '';
+  const users = () => entries.find(({ name }) => name.startsWith('tables/users/'))?.name ?? '';
+  const flip = (at: number) => {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 4;
+    return bytes;
+  };
+
+  test.each<[what: string, make: () => Buffer | Promise<Buffer>, told: RegExp]>([
+    ['empty', () => Buffer.alloc(0), /cut off|not a backup/],
+    ['something else', () => randomBytes(5_000), /not a backup of Silong/],
+    [
+      'another archive',
+      () => packBackup([{ name: 'notes.txt', bytes: Buffer.from('x') }]),
+      /not a backup of Silong/,
+    ],
+    ['compressed, but no archive', () => gzipSync(randomBytes(5_000)), /damaged/],
+    ['cut off in the middle', () => whole.subarray(0, whole.length / 2), /cut off/],
+    ['cut off by a byte', () => whole.subarray(0, whole.length - 1), /cut off/],
+    ['another in one bit near its beginning', () => flip(60), /damaged|altered|cut off|not a backup/],
+    ['another in one bit in the middle', () => flip(Math.floor(whole.length / 2)), /damaged|altered|cut off/],
+    ['another in one bit of its last bytes', () => flip(whole.length - 6), /damaged|cut off/],
+    ['without its end', () => packBackup(entries.slice(0, -2)), /its end is missing/],
+    ['without a table', () => packBackup(entries.filter(({ name }) => name !== users())), /altered/],
+    ['without a picture', () => packBackup(entries.filter(({ name }) => name !== picture())), /altered/],
+    [
+      'another in one row',
+      () => packBackup(change(users(), (text) => text.replace('@example.com', '@example.org'))),
+      /altered/,
+    ],
+    ['another in one picture', () => packBackup(change(picture(), () => 'RIFF')), /altered/],
+    [
+      'another in its manifest',
+      () => packBackup(change('manifest.json', (text) => text.replace('"rows": 1', '"rows": 2'))),
+      /altered/,
+    ],
+    [
+      'longer than it was',
+      () => packBackup([...entries, { name: 'more', bytes: Buffer.from('x') }]),
+      /added/,
+    ],
+    [
+      'of a newer format',
+      () => packBackup(seal(change('header.json', (text) => text.replace('"format": 1', '"format": 2')))),
+      /newer version/,
+    ],
+    [
+      'of newer tables',
+      () =>
+        packBackup(
+          seal(change('header.json', (text) => text.replace('0001-initial-tables', '9999-flying-cars'))),
+        ),
+      /newer version.*9999-flying-cars/,
+    ],
+  ])('%s is refused', async (_what, make, told) => {
+    await writeFile(file, await make());
+    const { isWhole, message } = await verifyBackup(file);
+    expect(isWhole).toBe(false);
+    expect(message).toMatch(/^This file cannot be restored, because [^\n]+\.$/);
+    expect(message).toMatch(told);
+  });
+
+  test('whole is not refused', async () => {
+    await writeFile(file, await packBackup(entries));
+    expect(await verifyBackup(file)).toMatchObject({ isWhole: true });
+  });
+
+  test('not the one that was made is refused by the digest beside it', async () => {
+    await writeFile(file, await packBackup(entries));
+    await writeFile(`${file}.sha256`, `${sha256(whole)}  backup.tar.gz\n`);
+    expect((await verifyBackup(file)).message).toContain('SHA-256 differs');
+  });
+});
+
+describe('the command', () => {
+  test('changes nothing for a damaged file, and says why in one sentence', async () => {
+    await writeFile(file, whole.subarray(0, whole.length - 100));
+    const before = await readSystem();
+    const { code, output } = await runCommand(place.env, file, '--yes');
+    expect(code).toBe(1);
+    expect(output.trim().split('\n').at(-1)).toBe('This file cannot be restored, because it is cut off.');
+    expect(output).not.toMatch(/ {4}at /);
+    expect(await readSystem()).toEqual(before);
+  });
+
+  test('changes nothing without a yes, without a file, or with a wrong one', async () => {
+    await writeFile(file, whole);
+    const before = await readSystem();
+    const unasked = await runCommand(place.env, file);
+    expect(unasked).toMatchObject({ code: 1, output: expect.stringContaining('add --yes') });
+    expect(await runCommand(place.env)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Say which'),
+    });
+    const none = await runCommand(place.env, `${file}.no`, '--yes');
+    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no file') });
+    expect(await readSystem()).toEqual(before);
+  });
+
+  test('refuses while a server is running', async () => {
+    await writeFile(file, whole);
+    const { app } = await openApp(place.env);
+    try {
+      const { code, output } = await runCommand(place.env, file, '--yes');
+      expect(code).toBe(1);
+      expect(output).toMatch(/A server is running on .*\. Stop it first\./);
+      expect(await app.context.db.models.User.count()).toBe(1);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('restores, and says where the old data are', async () => {
+    await writeFile(file, whole);
+    const { code, output } = await runCommand(place.env, file, '--yes');
+    expect(output).toContain('Done. Every row and every picture was checked.');
+    expect(output).toContain('before');
+    expect(code).toBe(0);
+    const users = (await readStoredRows(place)).get('users') ?? [];
+    expect(users.map(({ role }) => role)).toEqual(['admin']);
+  });
+});
+
+test('what goes wrong half-way leaves everything as it was', async () => {
+  // Cut off after it was checked.
+  await writeFile(file, whole.subarray(0, whole.length - 50));
+  const before = await readSystem();
+  const target = await openTarget(place.env, 'half');
+  await expect(restoreBackup(file, target, place.env)).rejects.toThrow('it is cut off');
+  await target.close();
+  expect(await readSystem()).toEqual(before);
+});
+
+test('what a killed restore left is taken away by the next one', async () => {
+  await writeFile(file, whole);
+  const { dataDir, databaseUrl } = place.env;
+  const folder = path.join(dataDir, 'restore-killed.part');
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'silong.sqlite'), 'half of it');
+  if (databaseUrl)
+    await withPostgresClient(databaseUrl, (client) => client.query('CREATE SCHEMA silong_restore_killed'));
+  expect((await runCommand(place.env, file, '--yes')).code).toBe(0);
+  const { schemas, names } = await readSystem();
+  if (databaseUrl) expect(schemas.map(({ nspname }) => nspname)).not.toContain('silong_restore_killed');
+  else expect(names).not.toContain('restore-killed.part');
+});
