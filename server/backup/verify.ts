@@ -34,6 +34,9 @@ export function describeContents({ header, tables, pictures }: BackupManifest): 
     `${number.toLocaleString('en-PH')} ${number === 1 ? one : many}`;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const made = `${header.created_at.slice(0, 16).replace('T', ' ')} UTC`;
-  const lost = pictures.missing > 0 ? ` (${pictures.missing} ${pictures.missing === 1 ? 'was' : 'were'} lost before it was made)` : '';
+  const lost =
+    pictures.missing > 0
+      ? ` (${pictures.missing} ${pictures.missing === 1 ? 'was' : 'were'} lost before it was made)`
+      : '';
   return `made on ${made} with ${count(rows, 'row')} in ${count(tables.length, 'table')} and ${count(pictures.count, 'picture')}${lost}`;
 }

@@ -133,10 +133,12 @@ export function LineChart({ labels, series, format = plain, tones }: ChartProps)
       };
     }),
   };
+  const scales = axes(colors, format);
   const options: ChartOptions<'line'> = {
     ...shared(colors, format),
     interaction: { mode: 'index', intersect: false },
-    scales: axes(colors, format),
+    // A single month stands in the middle rather than on the axis.
+    scales: { ...scales, x: { ...scales.x, offset: labels.length === 1 } },
   };
   return <Line data={data} options={options} />;
 }
