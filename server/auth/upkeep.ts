@@ -15,32 +15,20 @@ export interface AuthUpkeep {
 }
 
 export function createAuthUpkeep(context: ServerContext): AuthUpkeep {
-  const { log, systemSettings } = context;
-  const timeoutNow = () => systemSettings.current().security.sessionTimeout;
+  const { log } = context;
   let timer: NodeJS.Timeout | undefined;
   let lastSweep: Promise<void> = Promise.resolve();
-  let timeout = timeoutNow();
-  let isRunning = false;
-
-  function sweepNext(): void {
-    lastSweep = lastSweep
-      .then(() => sweep(context))
-      .catch((error: unknown) => log.warn({ err: error }, 'could not sweep ended sessions'));
-  }
 
   return {
     start() {
-      isRunning = true;
-      timer = setInterval(sweepNext, INTERVAL_MS);
+      timer = setInterval(() => {
+        lastSweep = sweep(context).catch((error: unknown) =>
+          log.warn({ err: error }, 'could not sweep ended sessions'),
+        );
+      }, INTERVAL_MS);
       timer.unref();
-      systemSettings.onReload(() => {
-        // Sockets of sessions that a shorter limit ends are not to wait for the next round.
-        if (isRunning && timeoutNow() < timeout) sweepNext();
-        timeout = timeoutNow();
-      });
     },
     async stop() {
-      isRunning = false;
       clearInterval(timer);
       await lastSweep;
     },

@@ -9,15 +9,18 @@ import { freshListing } from './support/people.ts';
 const DAY_MS = 24 * 3_600_000;
 const MANILA_MS = 8 * 3_600_000;
 
-async function post(url: string, body: object, token?: string) {
+async function send(method: 'POST' | 'PUT', url: string, body: object, token?: string) {
   const answer = await fetch(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(body),
   });
-  expect(answer.status).toBe(201);
+  expect(answer.status).toBe(method === 'POST' ? 201 : 200);
   return (await answer.json()).data;
 }
+
+const post = (url: string, body: object, token?: string) => send('POST', url, body, token);
+const put = (url: string, body: object, token: string) => send('PUT', url, body, token);
 
 /** Two in the afternoon in Manila, weeks ahead: no viewing of the demo data is there. */
 function afternoon(daysAhead: number): { startsAt: string; day: string } {
@@ -120,11 +123,11 @@ test('a saved reply is kept, found and inserted where the cursor stands', async 
 test('the chat offers saved replies to agents', async ({ page, server }) => {
   const agent = await signIn(page, server.url, 'agent');
   const { token, user } = await openSession(server.url, 'user');
-  await post(
-    `${server.url}/api/agents/saved-replies`,
-    { title: `Hello ${Date.now()}`, text: 'Hello {name}!' },
-    agent.token,
-  );
+  for (const [title, text] of [
+    ['A first one', 'Unused'],
+    ['Hello', 'Hello {name}!'],
+  ])
+    await post(`${server.url}/api/agents/saved-replies`, { title, text }, agent.token);
   const subject = `Parking ${Date.now()}`;
   await post(
     `${server.url}/api/conversations`,
@@ -134,10 +137,14 @@ test('the chat offers saved replies to agents', async ({ page, server }) => {
   await page.goto('/agent-dashboard?tab=messages');
   await page.getByRole('button', { name: new RegExp(subject) }).click();
   await page.getByRole('button', { name: 'Saved replies' }).click();
+  await expect(page.getByRole('option').first()).toContainText('A first one');
   await page.getByRole('option', { name: /Hello/ }).click();
   await expect(page.getByRole('textbox', { name: `Message to ${user.name}` })).toHaveValue(
     `Hello ${user.name}!`,
   );
+  // What was used last comes first.
+  await page.getByRole('button', { name: 'Saved replies' }).click();
+  await expect(page.getByRole('option').first()).toContainText('Hello');
 });
 
 test('the calendar confirms one viewing and refuses another at the same hour', async ({
@@ -181,6 +188,47 @@ test('the calendar confirms one viewing and refuses another at the same hour', a
   await expect(title).toHaveText(shown ?? '');
   await page.keyboard.press('t');
   await expect(page).not.toHaveURL(/day=/);
+});
+
+test('the calendar is led by the keyboard, and shows declined viewings when asked', async ({
+  page,
+  server,
+}) => {
+  const { startsAt, day } = afternoon(53);
+  const declined = await askForViewing(server.url, 3, startsAt);
+  const agent = await signIn(page, server.url, 'agent');
+  await put(`${server.url}/api/viewings/${declined.id}`, { status: 'declined' }, agent.token);
+  const open = await askForViewing(server.url, 4, startsAt);
+  await page.goto(`/agent-dashboard?tab=viewings&view=week&day=${day}`);
+  const block = (viewing: Viewing) => page.getByRole('button', { name: new RegExp(viewing.property.title) });
+  await expect(block(open)).toBeVisible();
+  await expect(block(declined)).toBeHidden();
+
+  await page.getByRole('checkbox', { name: 'Show Declined' }).check();
+  await expect(block(declined)).toHaveAccessibleName(/Declined/);
+  await expectAccessible(page);
+  // It stands in the address, so that it outlives a reload.
+  await page.reload();
+  await expect(block(declined)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Show Declined' }).uncheck();
+  await expect(block(declined)).toBeHidden();
+
+  const title = page.getByRole('heading', { level: 2, name: / – / });
+  const shown = await title.textContent();
+  await block(open).focus();
+  // The block that had the keyboard is gone after the first step; the second and the way back still work.
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowLeft']) {
+    const before = (await title.textContent()) ?? '';
+    await page.keyboard.press(key);
+    await expect(title).not.toHaveText(before);
+  }
+  await expect(title).toHaveText(shown ?? '');
+
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(new RegExp(`view=day.*day=${day}|day=${day}.*view=day`));
+  await expect(page.getByRole('button', { name: 'Next day' })).toBeVisible();
+  await page.keyboard.press('w');
+  await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible();
 });
 
 for (const width of [1440, 390])

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fillReply, findReplies, insertWords } from '#web/components/savedReplies/fillReply.ts';
+import { keepUse, readUses, sortByUse } from '#web/components/savedReplies/replyUses.ts';
 
 describe('a saved reply', () => {
   const facts = { name: 'Ana', property: 'Loft', agent: 'Marco' };
@@ -28,5 +29,43 @@ describe('a saved reply', () => {
     expect(findReplies(replies, ' PARK slot ').map(({ title }) => title)).toEqual(['Parking']);
     expect(findReplies(replies, '')).toHaveLength(2);
     expect(findReplies(replies, 'park id')).toEqual([]);
+  });
+});
+
+describe('the order of use', () => {
+  const replies = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute));
+  const order = (userId = 7) => sortByUse(replies, readUses(userId)).map(({ id }) => id);
+  let stored: Map<string, string>;
+
+  beforeEach(() => {
+    stored = new Map();
+    vi.stubGlobal('window', {
+      localStorage: {
+        getItem: (key: string) => stored.get(key) ?? null,
+        setItem: (key: string, value: string) => stored.set(key, value),
+      },
+    });
+    return () => vi.unstubAllGlobals();
+  });
+
+  it('puts what was used last first, for each person', () => {
+    expect(order()).toEqual([1, 2, 3]);
+    keepUse(7, 2, replies, at(0));
+    keepUse(7, 3, replies, at(1));
+    expect(order()).toEqual([3, 2, 1]);
+    keepUse(7, 2, replies, at(2));
+    expect(order()).toEqual([2, 3, 1]);
+    expect(order(8)).toEqual([1, 2, 3]);
+  });
+
+  it('forgets what was deleted, and reads what is broken as nothing', () => {
+    keepUse(7, 2, replies, at(0));
+    keepUse(7, 1, [{ id: 1 }], at(1));
+    expect(readUses(7)).toEqual({ 1: at(1).toISOString() });
+    for (const text of ['{', 'null', '{"1":5}', '"x"']) {
+      stored.set('silong_reply_uses_7', text);
+      expect(order()).toEqual([1, 2, 3]);
+    }
   });
 });

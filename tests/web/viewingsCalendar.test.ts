@@ -9,6 +9,7 @@ import {
   placeViewings,
   readDay,
   titleOf,
+  withoutCalledOff,
 } from '#web/features/agentDashboard/viewings/calendarDays.ts';
 
 const person = { id: 1, name: 'Ana', email: 'ana@mail.example', phone: null };
@@ -68,12 +69,20 @@ describe('viewings', () => {
       aViewing(5, 9, 'cancelled'),
       aViewing(6, 24),
     ];
-    const placed = placeViewings(list, '2026-11-21');
+    const placed = placeViewings(withoutCalledOff(list), '2026-11-21');
     expect(placed.map(({ viewing, start, lane, lanes }) => [viewing.id, start, lane, lanes])).toEqual([
       [1, 9, 0, 2],
       [2, 9.5, 1, 2],
       [3, 10, 0, 2],
       [4, 14, 0, 1],
+    ]);
+    // Asked to show it, the calendar makes room for what was called off.
+    expect(placeViewings(list, '2026-11-21').map(({ viewing, lanes }) => [viewing.id, lanes])).toEqual([
+      [1, 3],
+      [5, 3],
+      [2, 3],
+      [3, 3],
+      [4, 1],
     ]);
     expect(placeViewings(list, '2026-11-22').map(({ viewing }) => viewing.id)).toEqual([6]);
   });

@@ -50,18 +50,19 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     cursor.current = null;
   });
 
-  const insert = (words: string) => {
+  const insert = (words: string): boolean => {
     const area = input.current;
-    if (!area) return;
+    if (!area) return false;
     const filled = fillReply(words, { name, property, agent: user?.name ?? '' });
     const { text, cursor: end } = insertWords(area.value, area.selectionEnd, filled);
     if (text.length > maxLength) {
       showToast(`There is no room for this reply: a message has at most ${maxLength} characters.`, 'error');
-      return;
+      return false;
     }
     cursor.current = end;
     setShown(null);
     onText(text);
+    return true;
   };
   const trigger = {
     'aria-haspopup': 'dialog',
@@ -84,8 +85,9 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
           Saved Replies
         </Button>
       )}
-      {shown === 'picker' && (
+      {shown === 'picker' && user && (
         <SavedReplyPicker
+          userId={user.id}
           onChoose={({ text }) => insert(text)}
           onManage={() => setShown('dialog')}
           onClose={() => {

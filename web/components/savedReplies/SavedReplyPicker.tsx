@@ -7,23 +7,30 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { findReplies } from './fillReply.ts';
 import { savedRepliesQuery } from './queries.ts';
+import { keepUse, readUses, sortByUse } from './replyUses.ts';
 import styles from './SavedReplies.module.css';
 
 interface SavedReplyPickerProps {
-  onChoose(reply: SavedReply): void;
+  userId: number;
+  /** @returns whether it was inserted. */
+  onChoose(reply: SavedReply): boolean;
   onManage(): void;
   onClose(): void;
 }
 
-/** A list to search: arrows move, Enter inserts, Escape leaves. */
-export function SavedReplyPicker({ onChoose, onManage, onClose }: SavedReplyPickerProps) {
+/** A list to search, what was used last first: arrows move, Enter inserts, Escape leaves. */
+export function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPickerProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const { data, isPending, isError, refetch } = useQuery(savedRepliesQuery);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const found = findReplies(data ?? [], search);
+  const [uses] = useState(() => readUses(userId));
+  const found = findReplies(sortByUse(data ?? [], uses), search);
   const active = found[Math.min(at, found.length - 1)];
+  const choose = (reply: SavedReply) => {
+    if (onChoose(reply)) keepUse(userId, reply.id, data ?? [], new Date());
+  };
   const optionId = (reply: SavedReply) => `${id}-${reply.id}`;
 
   useEffect(() => panel.current?.querySelector('input')?.focus(), []);
@@ -37,7 +44,7 @@ export function SavedReplyPicker({ onChoose, onManage, onClose }: SavedReplyPick
     if (event.key === 'Escape') onClose();
     else if (step && found.length > 0) setAt((at + step + found.length) % found.length);
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      if (active && !event.nativeEvent.isComposing) onChoose(active);
+      if (active && !event.nativeEvent.isComposing) choose(active);
     } else return;
     // Neither the dialog nor the form that this stands in is meant.
     event.preventDefault();
@@ -91,7 +98,7 @@ export function SavedReplyPicker({ onChoose, onManage, onClose }: SavedReplyPick
               aria-selected={reply === active}
               className={styles.option}
               onPointerMove={() => setAt(index)}
-              onClick={() => onChoose(reply)}
+              onClick={() => choose(reply)}
             >
               <strong>{reply.title}</strong>
               <span>{reply.text}</span>

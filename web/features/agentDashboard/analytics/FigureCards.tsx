@@ -35,7 +35,7 @@ export function FigureCards({ data, choice }: FigureCardsProps) {
           note={`${overview?.activeConversations ?? '–'} active`}
         />
       </section>
-      <section aria-label="Performance metrics" className={styles.cards}>
+      <section aria-label="Performance metrics" className={`${styles.cards} ${styles.metrics}`}>
         <StatCard
           label="Conversion Rate"
           value={metrics && percentWords(metrics.conversionRate)}

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, type RefObject, useEffect } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { dayParts, manilaDay } from '../../../components/viewings/viewingTimes.ts';
 import styles from './Calendar.module.css';
@@ -6,6 +6,7 @@ import { CalendarBlock } from './CalendarBlock.tsx';
 import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
 
 interface CalendarGridProps {
+  ref: RefObject<HTMLElement | null>;
   days: readonly string[];
   viewings: readonly Viewing[];
   agentId: number;
@@ -20,8 +21,8 @@ interface CalendarGridProps {
 const measures = (values: Record<string, number>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value])) as CSSProperties;
 
-export function CalendarGrid({ days, viewings, agentId, clashes, now, onOpen, onDay }: CalendarGridProps) {
-  const box = useRef<HTMLElement>(null);
+export function CalendarGrid(props: CalendarGridProps) {
+  const { ref: box, days, viewings, agentId, clashes, now, onOpen, onDay } = props;
   const columns = days.map((day) => ({ day, placed: placeViewings(viewings, day) }));
   const { first, last } = hoursOf(columns.flatMap(({ placed }) => placed));
   const today = manilaDay(now);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNow } from '../../../components/chat/useNow.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
@@ -13,8 +13,18 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useTabParameters } from '../useAgentTab.ts';
 import styles from './Calendar.module.css';
 import { CalendarGrid } from './CalendarGrid.tsx';
-import { addDays, type CalendarView, clashingIds, daysOf, readDay, titleOf } from './calendarDays.ts';
+import {
+  addDays,
+  type CalendarView,
+  clashingIds,
+  daysOf,
+  readDay,
+  titleOf,
+  withoutCalledOff,
+} from './calendarDays.ts';
 import { ViewingDialog } from './ViewingDialog.tsx';
+
+const directions: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 interface ViewingsCalendarProps {
   agentId: number;
@@ -27,11 +37,13 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const { data, error, isPending, refetch } = useQuery(viewingsQuery(agentId));
   const [parameters, change] = useTabParameters();
   const [openId, setOpenId] = useState<number | null>(null);
+  const grid = useRef<HTMLElement>(null);
   const now = useNow();
   const today = manilaDay(now);
   const day = readDay(parameters.get('day')) ?? today;
   const days = daysOf(view, day);
   const clashes = clashingIds(data ?? []);
+  const isWhole = parameters.get('declined') === 'shown';
   const opened = data?.find((viewing) => viewing.id === openId);
   const step = view === 'day' ? 1 : 7;
   const go = (to: string) => change({ day: to === today ? null : to });
@@ -41,9 +53,12 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const blocks = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-viewing]')];
     const at = blocks.indexOf(document.activeElement as HTMLElement);
-    if (event.key === 'ArrowLeft') go(addDays(day, -step));
-    else if (event.key === 'ArrowRight') go(addDays(day, step));
-    else if (event.key === 'ArrowDown' && blocks.length > 0) blocks[(at + 1) % blocks.length]?.focus();
+    const direction = directions[event.key];
+    if (direction) {
+      go(addDays(day, direction * step));
+      // The block leaves with its day; the keyboard stays for the next step.
+      if (at >= 0) grid.current?.focus();
+    } else if (event.key === 'ArrowDown' && blocks.length > 0) blocks[(at + 1) % blocks.length]?.focus();
     else if (event.key === 'ArrowUp' && blocks.length > 0) blocks.at(at <= 0 ? -1 : at - 1)?.focus();
     else return;
     event.preventDefault();
@@ -78,7 +93,16 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
             <li className={styles.confirmed}>Confirmed</li>
             <li className={styles.requested}>Requested</li>
             <li className={styles.proposed}>Time proposed</li>
+            {isWhole && <li className={styles.declined}>Declined or cancelled</li>}
           </ul>
+          <label className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={isWhole}
+              onChange={({ target }) => change({ declined: target.checked ? 'shown' : null })}
+            />
+            Show Declined
+          </label>
         </header>
         {isPending && <Skeleton height="32rem" className={styles.skeleton} />}
         {!isPending && !data && (
@@ -90,8 +114,9 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
         )}
         {data && (
           <CalendarGrid
+            ref={grid}
             days={days}
-            viewings={data}
+            viewings={isWhole ? data : withoutCalledOff(data)}
             agentId={agentId}
             clashes={clashes}
             now={now}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ViewingsPanel } from '../../../components/viewings/ViewingsPanel.tsx';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useTabParameters } from '../useAgentTab.ts';
 import { ViewSwitch } from '../ViewSwitch.tsx';
 import styles from './Calendar.module.css';
@@ -26,13 +27,22 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
   const hasRoom = useSyncExternalStore(subscribe, () => roomForWeek().matches);
   const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
   const view = named === 'week' && !hasRoom ? 'day' : named;
+  const show = (id: (typeof views)[number]['id']) => change({ view: id === 'list' ? null : id });
+  useShortcut({ keys: 'd', label: 'Viewings: show a day', group: 'Here', run: () => show('day') });
+  useShortcut({
+    keys: 'w',
+    label: 'Viewings: show a week',
+    group: 'Here',
+    run: () => show('week'),
+    isEnabled: hasRoom,
+  });
   return (
     <div className={styles.tab}>
       <ViewSwitch
         label="Viewings as"
         views={hasRoom ? views : views.filter(({ id }) => id !== 'week')}
         active={view}
-        onChange={(id) => change({ view: id === 'list' ? null : id })}
+        onChange={show}
       />
       {view === 'list' ? (
         <ViewingsPanel

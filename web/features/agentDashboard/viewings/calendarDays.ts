@@ -64,10 +64,10 @@ export interface PlacedViewing {
   lanes: number;
 }
 
-/** Those of a day that are not called off, soonest first; what overlaps stands side by side. */
+/** Those of a day, soonest first; what overlaps stands side by side. */
 export function placeViewings(viewings: readonly Viewing[], day: string): PlacedViewing[] {
   const placed = viewings
-    .filter(({ status, starts_at }) => isOpen(status) && manilaDay(new Date(starts_at)) === day)
+    .filter(({ starts_at }) => manilaDay(new Date(starts_at)) === day)
     .map((viewing) => ({
       viewing,
       start: hourOf(new Date(viewing.starts_at), day),
@@ -114,6 +114,7 @@ export function clashingIds(viewings: readonly Viewing[]): Set<number> {
   return new Set(waiting.filter(clashes).map(({ id }) => id));
 }
 
-function isOpen(status: Viewing['status']): boolean {
-  return status !== 'declined' && status !== 'cancelled';
+/** Without those that were declined or cancelled: their hours are free again. */
+export function withoutCalledOff(viewings: readonly Viewing[]): Viewing[] {
+  return viewings.filter(({ status }) => status !== 'declined' && status !== 'cancelled');
 }
