@@ -170,8 +170,11 @@ test('what is typed survives failed saves, a lost connection, a reload and a clo
   await form.field('Title').press('End');
   await form.field('Title').pressSequentially(', even offline');
   await context.setOffline(false);
-  // What the console says of the three failures.
-  expect(consoleErrors.splice(0)).toHaveLength(3);
+  // What the console says of the three failures; how often the live connection was tried meanwhile is up to the clock.
+  const said = consoleErrors.splice(0);
+  for (const failure of [/\b500\b/, /\b400\b/, /ERR_INTERNET_DISCONNECTED/])
+    expect(said.some((text) => failure.test(text))).toBe(true);
+  expect(said.filter((text) => !/\b[45]00\b|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
   const renamed = { ...rest, Title: 'Kept through everything, even offline' };
 
   // The page is reloaded right after the last key.

@@ -46,10 +46,14 @@ for (const { name, viewport, hasTouch } of devices)
         const filtered = await list.count();
         expect(filtered).toBeGreaterThan(0);
 
-        // The same on the map.
+        // The same on the map, which knows only those with a place on it.
+        const { search } = new URL(page.url());
+        const { data } = await (await page.request.get(`/api/properties/map${search}`)).json();
+        expect(data.total).toBeGreaterThan(0);
+        expect(data.total).toBeLessThanOrEqual(filtered);
         await list.showMap();
         await expect(
-          page.getByText(`Showing ${filtered} propert${filtered === 1 ? 'y' : 'ies'}`),
+          page.getByText(`Showing ${data.total} propert${data.total === 1 ? 'y' : 'ies'}`),
         ).toBeVisible();
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { verifyAuditLog } from '#server/admin/auditVerify.ts';
 import { createBackupService } from '#server/backup/service.ts';
+import { buildMigrator, migrationNames } from '#server/db/migrate.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { countAudit } from '#tests/support/auditTrail.ts';
 import {
@@ -13,6 +14,7 @@ import {
   readFolder,
   restoreInto,
   storePicture,
+  unpackBackup,
 } from '#tests/support/backups.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { readStoredRows, type StoredRow, type StoredRows } from '#tests/support/storedRows.ts';
@@ -150,6 +152,20 @@ describe('a restored system', () => {
     // And once more over a system that is in use.
     expect(await restoreInto(place.env, file)).not.toBe(kept);
   });
+});
+
+test('a backup of an older version is brought to the shape of this one', async () => {
+  await open('empty');
+  const { db, env } = server.context;
+  const last = migrationNames.at(-1) ?? '';
+  await buildMigrator(db).down({ to: last });
+  const { name } = await createBackupService(server.context).create('manual');
+  const entries = await unpackBackup(backupPath(env, name));
+  expect(String(entries[0]?.bytes)).not.toContain(last);
+  await restoreInto(place.env, backupPath(env, name));
+  const rows = await readStoredRows(place);
+  expect(rows.get('migrations')?.map((row) => row.name)).toEqual([...migrationNames].sort());
+  expect(rows.get('users')).toHaveLength(1);
 });
 
 test('taken while people write, it is the state of one moment', async () => {

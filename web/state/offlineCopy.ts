@@ -89,13 +89,16 @@ function isKept({ queryKey, state }: Query): boolean {
   return state.data !== undefined && typeof queryKey[0] === 'string' && keptRoots.has(queryKey[0]);
 }
 
-/** As if it had just been answered; that a later try failed is nothing to come back to. */
+/**
+ * As if it had been answered, and out of date: nobody told this device what happened since. That a later try failed is
+ * nothing to come back to.
+ */
 function asAnswered(answers: DehydratedState): DehydratedState {
   return {
     ...answers,
     queries: answers.queries.map((query) => ({
       ...query,
-      state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle' },
+      state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle', isInvalidated: true },
     })),
   };
 }

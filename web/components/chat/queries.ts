@@ -32,7 +32,11 @@ export function conversationQuery(client: QueryClient, id: number | null) {
     queryFn: ({ signal }) => callApi<Conversation>('GET', `/api/conversations/${id}`, { signal }),
     initialData: () =>
       client.getQueryData(conversationListQuery.queryKey)?.find((conversation) => conversation.id === id),
-    initialDataUpdatedAt: () => client.getQueryState(conversationListQuery.queryKey)?.dataUpdatedAt,
+    initialDataUpdatedAt: () => {
+      const list = client.getQueryState(conversationListQuery.queryKey);
+      // What is out of date in the list is out of date here.
+      return list?.isInvalidated ? 0 : list?.dataUpdatedAt;
+    },
     meta: personal,
   });
 }

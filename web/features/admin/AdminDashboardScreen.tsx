@@ -22,6 +22,7 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
     default: (await import('./listings/PropertiesSection.tsx')).PropertiesSection,
   })),
   messages: lazy(async () => ({ default: (await import('./messages/MessagesSection.tsx')).MessagesSection })),
+  trust: lazy(async () => ({ default: (await import('./trust/TrustSection.tsx')).TrustSection })),
   privacy: lazy(async () => ({ default: (await import('./privacy/PrivacySection.tsx')).PrivacySection })),
   settings: lazy(async () => ({ default: (await import('./system/SettingsSection.tsx')).SettingsSection })),
   audit: lazy(async () => ({ default: (await import('./audit/AuditSection.tsx')).AuditSection })),

@@ -5,6 +5,7 @@ export const adminSections = [
   { id: 'agents', label: 'Agents' },
   { id: 'properties', label: 'Properties' },
   { id: 'messages', label: 'Messages' },
+  { id: 'trust', label: 'Trust Desk' },
   { id: 'privacy', label: 'Privacy' },
   { id: 'settings', label: 'Settings' },
   { id: 'audit', label: 'Audit Log' },

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import {
+  bodyId,
+  defineCall,
+  idParams,
+  isoTime,
+  optionalText,
+  pagination,
+  paginationQuery,
+} from './common.ts';
+import { listingTypes, moderationStatuses, optionalInQuery, propertyTypes } from './properties.ts';
+
+export const duplicateStatuses = ['open', 'confirmed', 'dismissed'] as const;
+export type DuplicateStatus = (typeof duplicateStatuses)[number];
+
+export const DUPLICATE_PAGE_SIZE = 10;
+
+/** One of two listings that look alike, with what an admin compares. Area in square metres, price in pesos. */
+export const comparedListing = z.object({
+  id: z.number(),
+  title: z.string(),
+  status: z.enum(moderationStatuses),
+  type: z.enum(propertyTypes),
+  listing_type: z.enum(listingTypes),
+  price: z.number(),
+  area: z.number(),
+  bedrooms: z.number().nullable(),
+  address: z.string(),
+  city: z.string(),
+  images: z.array(z.string()),
+  agent: z.object({ id: z.number(), name: z.string() }).nullable(),
+  created_at: isoTime,
+});
+export type ComparedListing = z.infer<typeof comparedListing>;
+
+/** Two listings that are likely one home. */
+export const duplicatePair = z.object({
+  id: z.number(),
+  status: z.enum(duplicateStatuses),
+  /** Pairs of pictures, an address of each listing, that look the same. */
+  same_pictures: z.array(z.object({ older: z.string(), newer: z.string() })),
+  /** Same kind of listing, place, price and size. */
+  same_facts: z.boolean(),
+  found_at: isoTime,
+  decided_at: isoTime.nullable(),
+  decided_by: z.string().nullable(),
+  older: comparedListing,
+  newer: comparedListing,
+});
+export type DuplicatePair = z.infer<typeof duplicatePair>;
+
+export const duplicateList = z.object({
+  duplicates: z.array(duplicatePair),
+  pagination,
+  /** How many wait for a decision, whatever the filter. */
+  open: z.number(),
+});
+export type DuplicateList = z.infer<typeof duplicateList>;
+
+export const duplicatesCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/duplicates',
+    access: 'admin',
+    summary: 'Listings that are likely the same home: open ones newest first',
+    query: z.object({
+      ...paginationQuery(DUPLICATE_PAGE_SIZE),
+      status: optionalInQuery(z.enum(['all', ...duplicateStatuses])),
+    }),
+    answer: duplicateList,
+  }),
+  decide: defineCall({
+    method: 'put',
+    path: '/api/admin/duplicates/{id}',
+    access: 'admin',
+    summary:
+      'Confirms a pair, taking one of the two off with a reason for its agent, or dismisses it for good',
+    params: idParams,
+    body: z.discriminatedUnion('decision', [
+      z.object({ decision: z.literal('dismiss') }),
+      z.object({
+        decision: z.literal('confirm'),
+        /** Which of the two is taken off. */
+        take_off: bodyId,
+        reason: optionalText(1_000),
+      }),
+    ]),
+    answer: duplicatePair,
+  }),
+};

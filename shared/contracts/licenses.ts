@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  defineCall,
+  idParams,
+  isoTime,
+  optionalText,
+  pagination,
+  paginationQuery,
+  requiredText,
+} from './common.ts';
+import { optionalInQuery } from './properties.ts';
+
+/**
+ * `unchecked`: nobody has checked the number yet, or it was changed since. `expiring`: within LICENSE_WARNING_DAYS.
+ * `expired`: past its day, and still listed until the warning has had its time. `lapsed`: the agent is unlisted for it.
+ */
+export const licenseStates = ['unchecked', 'valid', 'expiring', 'expired', 'lapsed'] as const;
+export type LicenseState = (typeof licenseStates)[number];
+
+/** A warning goes out this many days before the licence ends, and nobody is unlisted sooner than GRACE days after it. */
+export const LICENSE_WARNING_DAYS = 30;
+export const LICENSE_GRACE_DAYS = 7;
+
+export const LICENSE_PAGE_SIZE = 10;
+
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date')
+  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), {
+    message: 'Must be a date',
+  });
+
+/** A day of Manila's calendar, YYYY-MM-DD. */
+export const calendarDay = day;
+
+/** An approved agent's PRC licence as the desk keeps it. */
+export const agentLicense = z.object({
+  agent: z.object({
+    id: z.number(),
+    name: z.string(),
+    email: z.string(),
+    avatar_url: z.string().nullable(),
+  }),
+  license_number: z.string().nullable(),
+  state: z.enum(licenseStates),
+  /** The last day on which it is good. */
+  expires_on: z.string().nullable(),
+  checked_at: isoTime.nullable(),
+  /** Name of the admin who checked it. */
+  checked_by: z.string().nullable(),
+  /** When the last warning mail was written. */
+  warned_at: isoTime.nullable(),
+  lapsed_at: isoTime.nullable(),
+  note: z.string().nullable(),
+});
+export type AgentLicense = z.infer<typeof agentLicense>;
+
+export const licenseList = z.object({
+  licenses: z.array(agentLicense),
+  pagination,
+  /** How many agents are in each state, whatever the filter. */
+  counts: z.record(z.enum(licenseStates), z.number()),
+});
+export type LicenseList = z.infer<typeof licenseList>;
+
+/** What everybody sees of a checked licence. */
+export const publicLicense = z.object({
+  number: z.string(),
+  checked_at: isoTime,
+  expires_on: z.string(),
+});
+export type PublicLicense = z.infer<typeof publicLicense>;
+
+export const licensesCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/licenses',
+    access: 'admin',
+    summary:
+      'Licences of approved agents: those that need somebody first (lapsed, expired, unchecked, expiring)',
+    query: z.object({
+      ...paginationQuery(LICENSE_PAGE_SIZE),
+      state: optionalInQuery(z.enum(['all', ...licenseStates])),
+      search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
+    }),
+    answer: licenseList,
+  }),
+  check: defineCall({
+    method: 'put',
+    path: '/api/admin/licenses/{id}',
+    access: 'admin',
+    summary:
+      'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
+    params: idParams,
+    body: z.object({
+      license_number: requiredText(60, 'License number is required'),
+      expires_on: calendarDay,
+      note: optionalText(1_000),
+    }),
+    answer: agentLicense,
+  }),
+};

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { defineCall, idParams, isoTime, optionalText, pagination, paginationQuery } from './common.ts';
+import { moderationStatuses, optionalInQuery } from './properties.ts';
+
+export const reportReasons = [
+  'unavailable',
+  'wrong_details',
+  'misleading_pictures',
+  'duplicate',
+  'scam',
+  'offensive',
+  'other',
+] as const;
+export type ReportReason = (typeof reportReasons)[number];
+
+export const reportStatuses = ['open', 'accepted', 'dismissed'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+export const REPORT_PAGE_SIZE = 10;
+
+/** What somebody finds wrong with a listing, as the one who reported it sees it. */
+export const listingReport = z.object({
+  id: z.number(),
+  property_id: z.number(),
+  reason: z.enum(reportReasons),
+  details: z.string().nullable(),
+  status: z.enum(reportStatuses),
+  created_at: isoTime,
+  decided_at: isoTime.nullable(),
+});
+export type ListingReport = z.infer<typeof listingReport>;
+
+/** The same for an admin. Nobody is named once the reporter's account is gone. */
+export const adminReport = listingReport.extend({
+  reporter: z.object({ id: z.number(), name: z.string(), email: z.string() }).nullable(),
+  decided_by: z.string().nullable(),
+  property: z.object({
+    id: z.number(),
+    title: z.string(),
+    image: z.string().nullable(),
+    status: z.enum(moderationStatuses),
+    agent: z.object({ id: z.number(), name: z.string() }).nullable(),
+    /** Open reports of the same listing, this one included when it is open. */
+    open_reports: z.number(),
+  }),
+});
+export type AdminReport = z.infer<typeof adminReport>;
+
+export const reportList = z.object({
+  reports: z.array(adminReport),
+  pagination,
+  /** How many wait for a decision, whatever the filter. */
+  open: z.number(),
+});
+export type ReportList = z.infer<typeof reportList>;
+
+export const newReportBody = z
+  .object({
+    reason: z.enum(reportReasons, { error: 'Please choose a reason' }),
+    details: optionalText(1_000),
+  })
+  .refine(({ reason, details }) => reason !== 'other' || (details ?? null) !== null, {
+    path: ['details'],
+    message: 'Please say what is wrong',
+  });
+
+export const reportsCalls = {
+  create: defineCall({
+    method: 'post',
+    path: '/api/properties/{id}/reports',
+    access: 'user',
+    summary: 'Reports a public listing of somebody else; one report per person and listing',
+    params: idParams,
+    body: newReportBody,
+    answer: listingReport,
+    status: 201,
+  }),
+  own: defineCall({
+    method: 'get',
+    path: '/api/properties/{id}/reports/mine',
+    access: 'user',
+    summary: 'The caller’s report of a listing; null when there is none',
+    params: idParams,
+    answer: listingReport.nullable(),
+  }),
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/reports',
+    access: 'admin',
+    summary: 'Reports: open ones oldest first, decided ones newest first',
+    query: z.object({
+      ...paginationQuery(REPORT_PAGE_SIZE),
+      status: optionalInQuery(z.enum(['all', ...reportStatuses])),
+    }),
+    answer: reportList,
+  }),
+  decide: defineCall({
+    method: 'put',
+    path: '/api/admin/reports/{id}',
+    access: 'admin',
+    summary:
+      'Accepts a report, which takes the listing off with a reason for its agent and settles all its open reports, or dismisses this one',
+    params: idParams,
+    body: z.object({ decision: z.enum(['accept', 'dismiss']), reason: optionalText(1_000) }),
+    answer: adminReport,
+  }),
+};

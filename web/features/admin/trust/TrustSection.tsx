@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router';
+import { Tabs } from '../../../components/ui/Tabs.tsx';
+import { SectionHeader } from '../parts/SectionHeader.tsx';
+import styles from '../parts/section.module.css';
+import { DuplicatesPanel } from './duplicates/DuplicatesPanel.tsx';
+import { LicensesPanel } from './licenses/LicensesPanel.tsx';
+import { ReportsPanel } from './reports/ReportsPanel.tsx';
+
+const desks = [
+  { id: 'reports', label: 'Reports', Panel: ReportsPanel },
+  { id: 'duplicates', label: 'Duplicates', Panel: DuplicatesPanel },
+  { id: 'licenses', label: 'Licenses', Panel: LicensesPanel },
+] as const;
+
+/** Whether what is offered can be believed: `?tab=trust&desk=…`, and each desk's own filters beside it. */
+export function TrustSection() {
+  const [params, setParams] = useSearchParams();
+  const active = desks.find(({ id }) => id === params.get('desk')) ?? desks[0];
+  return (
+    <section className={styles.section} aria-label="Trust Desk">
+      <SectionHeader title="Trust Desk" />
+      <Tabs
+        label="Desks"
+        tabs={desks}
+        active={active.id}
+        onChange={(desk) => setParams({ tab: 'trust', desk })}
+      >
+        <active.Panel />
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+export function DuplicatesPanel() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function LicensesPanel() {
+  return null;
+}
