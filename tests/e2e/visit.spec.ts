@@ -47,11 +47,13 @@ for (const { name, viewport, hasTouch } of devices)
         expect(filtered).toBeGreaterThan(0);
 
         // The same on the map, which knows only those with a place on it.
-        const { search } = new URL(page.url());
-        const { data } = await (await page.request.get(`/api/properties/map${search}`)).json();
+        const answer = page.waitForResponse(
+          (response) => new URL(response.url()).pathname === '/api/properties/map',
+        );
+        await list.showMap();
+        const { data } = await (await answer).json();
         expect(data.total).toBeGreaterThan(0);
         expect(data.total).toBeLessThanOrEqual(filtered);
-        await list.showMap();
         await expect(
           page.getByText(`Showing ${data.total} propert${data.total === 1 ? 'y' : 'ies'}`),
         ).toBeVisible();
