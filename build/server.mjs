@@ -3,7 +3,11 @@ import { build } from 'esbuild';
 /** Bundles the server's own code; packages stay in node_modules, some of them are native. */
 export function buildServer() {
   return build({
-    entryPoints: { main: 'server/main.ts', restore: 'server/backup/restore/command.ts' },
+    entryPoints: {
+      main: 'server/main.ts',
+      restore: 'server/backup/restore/command.ts',
+      auditVerify: 'server/admin/auditVerifyCommand.ts',
+    },
     outdir: 'dist/server',
     bundle: true,
     platform: 'node',

@@ -34,7 +34,7 @@ export async function eraseAccount(
   const lostViewings = await findLostViewings(context, userId, transaction);
   const listingIds = await unlist(context, userId, transaction);
   await dropEmptyConversations(context, userId, transaction);
-  await namelessInquiries(context, userId, transaction);
+  await settleInquiries(context, userId, transaction);
   // Still one viewer a day each, no longer anybody.
   await db.sequelize.query(
     "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
@@ -119,13 +119,22 @@ async function dropEmptyConversations(
   await db.models.Conversation.destroy({ where: { [Op.or]: abandoned }, transaction });
 }
 
-/** The agents keep what was asked and answered, not who asked. A reply would reach nobody. */
-async function namelessInquiries(
+/**
+ * The agents keep what was asked and answered, not who asked; a reply would reach nobody. What was asked of an agent
+ * stays its sender's. An inquiry that neither side could read any more goes.
+ */
+async function settleInquiries(
   { db }: ServerContext,
   userId: number,
   transaction: Transaction,
 ): Promise<void> {
-  await db.models.Inquiry.update(
+  const { Inquiry } = db.models;
+  const unread = [
+    { user_id: userId, agent_id: null },
+    { user_id: null, agent_id: userId },
+  ];
+  await Inquiry.destroy({ where: { [Op.or]: unread }, transaction });
+  await Inquiry.update(
     { name: DELETED_USER_NAME, email: addressOfNobody(userId), phone: null, status: 'closed' },
     { where: { user_id: userId }, transaction },
   );

@@ -8,7 +8,8 @@ export type ReplyDelivery = 'sent' | 'queued' | 'failed';
 export interface InquiryModel
   extends Model<InferAttributes<InquiryModel>, InferCreationAttributes<InquiryModel>> {
   id: CreationOptional<number>;
-  agent_id: number;
+  /** Null once the agent's account is gone: the words are still the sender's. */
+  agent_id: number | null;
   user_id: number | null;
   property_id: number | null;
   name: string;
@@ -33,7 +34,7 @@ export function defineInquiryModels(sequelize: Sequelize) {
       'Inquiry',
       {
         id: primaryKey,
-        agent_id: reference({ required: true }),
+        agent_id: reference({ required: false }),
         user_id: reference({ required: false }),
         property_id: reference({ required: false }),
         name: text({ required: true }),

@@ -147,6 +147,18 @@ describe('deleting somebody', () => {
     expect(JSON.stringify(inbox.body)).not.toContain(ana.user.email);
   });
 
+  test('who was an agent leaves those who wrote their own words, and nothing nobody can read', async () => {
+    const inquiry = { name: 'Ana Reyes', email: ana.user.email, message: 'Still there?' };
+    const path = `/api/agents/${agent.id}/contact`;
+    expect((await ana.post(path, inquiry)).status).toBe(201);
+    expect((await server.request('POST', path, { body: { ...inquiry, name: 'No account' } })).status).toBe(201);
+    await remove(agent);
+    const own = await ana.get('/api/privacy/data');
+    expect(own.body.inquiries_sent).toMatchObject([{ agent_id: null, message: 'Still there?' }]);
+    await remove(ana);
+    expect(await server.context.db.models.Inquiry.count({ where: { agent_id: null } })).toBe(0);
+  });
+
   test('closes what the person had asked for', async () => {
     const asked = await ana.post('/api/privacy/erasure', { password: TEST_PASSWORD, reason: 'I moved' });
     expect(asked.status).toBe(201);

@@ -173,7 +173,7 @@ const tables: [name: string, columns: Record<string, ModelAttributeColumnOptions
     'inquiries',
     {
       id: primaryKey,
-      agent_id: references('users', 'CASCADE'),
+      agent_id: references('users', 'SET NULL'),
       user_id: references('users', 'SET NULL'),
       property_id: references('properties', 'SET NULL'),
       name: text,

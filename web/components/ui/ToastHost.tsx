@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast, toastDuration } from './showToast.ts';
 import styles from './ToastHost.module.css';
 
@@ -8,11 +8,26 @@ const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 /** Where toasts appear; stands once, in the layout. The region is always there, so that screen readers hear what enters it. */
 export function ToastHost() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  const layer = useRef<HTMLDivElement>(null);
+  const raisedFor = useRef(0);
+  const newest = toasts.at(-1)?.id;
+
+  // A dialog lies above everything that was shown before it: each new toast is brought to the top anew.
+  useEffect(() => {
+    if (newest !== undefined && newest <= raisedFor.current) return;
+    layer.current?.hidePopover();
+    if (newest === undefined) return;
+    raisedFor.current = newest;
+    layer.current?.showPopover();
+  }, [newest]);
+
   return (
-    <section className={styles.host} aria-label="Messages" aria-live="polite" aria-relevant="additions">
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
+    <section aria-label="Messages" aria-live="polite" aria-relevant="additions">
+      <div ref={layer} popover="manual" className={styles.host}>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </div>
     </section>
   );
 }

@@ -84,7 +84,7 @@ function notice(
 function agentNotices(market: Marketplace, { inquiries, reviews, viewings }: Happenings): Notice[] {
   const { demoAgent, users } = market;
   const nameOf = (id: number | null | undefined) => users.find((user) => user.id === id)?.name ?? 'A client';
-  const isOwn = ({ agent_id }: { agent_id: number }) => agent_id === demoAgent.id;
+  const isOwn = ({ agent_id }: { agent_id?: number | null }) => agent_id === demoAgent.id;
   return [
     ...inquiries
       .filter(isOwn)
