@@ -16,9 +16,9 @@ interface Shot {
   name: string;
   title: string;
   path: string;
-  account?: 'user' | 'agent';
+  account?: 'user' | 'agent' | 'admin';
   /** Brings the page into the state to be seen. */
-  prepare?: 'login';
+  prepare?: 'login' | 'propertyForm';
 }
 
 const shots: Shot[] = [
@@ -44,6 +44,58 @@ const shots: Shot[] = [
   { name: 'dashboard', title: 'Dashboard', path: '/dashboard', account: 'user' },
   { name: 'messages', title: 'Messages', path: '/dashboard?tab=messages', account: 'user' },
   { name: 'agent-dashboard', title: 'Agent dashboard', path: '/agent-dashboard', account: 'agent' },
+  {
+    name: 'my-properties',
+    title: 'Agent: my properties',
+    path: '/agent-dashboard?tab=properties',
+    account: 'agent',
+  },
+  {
+    name: 'property-form',
+    title: 'Agent: a new property',
+    path: '/agent-dashboard?tab=properties',
+    account: 'agent',
+    prepare: 'propertyForm',
+  },
+  {
+    name: 'agent-messages',
+    title: 'Agent: client messages',
+    path: '/agent-dashboard?tab=messages',
+    account: 'agent',
+  },
+  {
+    name: 'analytics',
+    title: 'Agent: analytics',
+    path: '/agent-dashboard?tab=analytics',
+    account: 'agent',
+  },
+  {
+    name: 'calendar',
+    title: 'Agent: viewings of the week',
+    path: '/agent-dashboard?tab=viewings&view=week',
+    account: 'agent',
+  },
+  { name: 'admin', title: 'Admin dashboard', path: '/admin-dashboard', account: 'admin' },
+  { name: 'admin-users', title: 'Admin: users', path: '/admin-dashboard?tab=users', account: 'admin' },
+  {
+    name: 'admin-properties',
+    title: 'Admin: properties',
+    path: '/admin-dashboard?tab=properties',
+    account: 'admin',
+  },
+  {
+    name: 'admin-trust',
+    title: 'Admin: trust desk',
+    path: '/admin-dashboard?tab=trust&desk=licenses',
+    account: 'admin',
+  },
+  { name: 'admin-audit', title: 'Admin: audit log', path: '/admin-dashboard?tab=audit', account: 'admin' },
+  {
+    name: 'admin-settings',
+    title: 'Admin: system settings',
+    path: '/admin-dashboard?tab=settings',
+    account: 'admin',
+  },
   { name: 'profile', title: 'Profile', path: '/profile', account: 'user' },
   { name: 'settings', title: 'Settings', path: '/settings', account: 'user' },
   { name: 'locations', title: 'Locations', path: '/locations' },
@@ -92,6 +144,10 @@ async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void
       if (shot.prepare === 'login') {
         await page.getByRole('button', { name: 'Login' }).first().click();
         await page.getByRole('dialog').getByText('Login to continue').waitFor();
+      }
+      if (shot.prepare === 'propertyForm') {
+        await page.getByRole('button', { name: 'Add New Property' }).first().click();
+        await page.getByRole('dialog').waitFor();
       }
       // Pictures fade in and dialogs open with a movement.
       await page.waitForTimeout(800);
