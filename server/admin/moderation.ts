@@ -11,6 +11,12 @@ import { getProperty } from './listingReads.ts';
 /** Not without a word to the agent. */
 const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);
 
+interface Verdict {
+  status: ModerationStatus;
+  /** What the agent is told. */
+  reason: string | null;
+}
+
 /**
  * Only active listings are public; the agent is told what became of it and why.
  * @throws {InvalidInputError} it is to be hidden without a reason. @throws {NotFoundError} there is no such listing.
@@ -21,22 +27,41 @@ export async function setPropertyStatus(
   id: number,
   { status, reason = null }: { status: ModerationStatus; reason?: string | null | undefined },
 ): Promise<AdminProperty> {
-  if (needsReason.has(status) && reason === null)
-    throw new InvalidInputError([{ path: 'reason', message: 'Please give a reason; the agent will see it' }]);
-  const changed = await context.db.transaction(async (transaction) => {
+  const verdict = { status, reason };
+  requireReason(verdict);
+  await context.db.transaction(async (transaction) => {
     await requireStillAdmin(context, admin, transaction);
     const listing = await lockListing(context, id, transaction);
-    const before = stateOf(listing);
-    const after = { moderation_status: status, moderation_reason: reason };
-    const difference = differences<Record<string, unknown>>(before, after);
-    if (!difference) return null;
-    await listing.update(after, { transaction });
-    const about = { action: 'property.moderate', entityType: 'property', entityId: id, reason };
-    await recordAudit(context, admin, { ...about, ...difference }, transaction);
-    return listing;
+    await moderateListing(context, admin, listing, verdict, transaction);
   });
-  if (changed) announce(context, changed, { status, reason });
   return getProperty(context, id);
+}
+
+/** @throws {InvalidInputError} a listing is to be hidden without a reason. */
+export function requireReason({ status, reason }: Verdict): void {
+  if (needsReason.has(status) && reason === null)
+    throw new InvalidInputError([{ path: 'reason', message: 'Please give a reason; the agent will see it' }]);
+}
+
+/**
+ * The one way in which an admin hides or shows a listing, whatever led to it. To be among the last steps of the
+ * caller's transaction, for it adds to the audit log; the rest of the server is told once that is committed.
+ * @param listing held by the caller, see `lockListing`.
+ */
+export async function moderateListing(
+  context: ServerContext,
+  admin: Admin,
+  listing: PropertyModel,
+  { status, reason }: Verdict,
+  transaction: Transaction,
+): Promise<void> {
+  const after = { moderation_status: status, moderation_reason: reason };
+  const difference = differences<Record<string, unknown>>(stateOf(listing), after);
+  if (!difference) return;
+  await listing.update(after, { transaction });
+  const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
+  await recordAudit(context, admin, { ...about, ...difference }, transaction);
+  transaction.afterCommit(() => announce(context, listing, { status, reason }));
 }
 
 /** @throws {NotFoundError} there is no such listing. */
@@ -59,7 +84,8 @@ export async function deleteProperty(
   return { id };
 }
 
-async function lockListing(
+/** Holds a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
+export async function lockListing(
   { db }: ServerContext,
   id: number,
   transaction: Transaction,
@@ -79,7 +105,7 @@ function stateOf({ moderation_status, moderation_reason }: PropertyModel) {
 function announce(
   { bus }: ServerContext,
   { id, agent_id, title }: PropertyModel,
-  { status, reason }: { status: ModerationStatus | 'deleted'; reason: string | null },
+  { status, reason }: { status: Verdict['status'] | 'deleted'; reason: Verdict['reason'] },
 ): void {
   bus.publish('listingChanged', { propertyId: id });
   bus.publish('listingModerated', { propertyId: id, agentId: agent_id, title, status, reason });

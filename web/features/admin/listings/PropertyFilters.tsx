@@ -1,6 +1,6 @@
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { TableSearch } from '../../../components/dataTable/TableSearch.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
+import { SearchField } from '../../../components/ui/SearchField.tsx';
 import { SelectField } from '../../../components/ui/SelectField.tsx';
 import { hasFilters } from '../list/listState.ts';
 import styles from '../parts/section.module.css';
@@ -20,7 +20,7 @@ const listingOptions = [{ value: '' as const, label: 'All Listings' }, ...option
 export function PropertyFilters({ state, change, clear }: PropertyFiltersProps) {
   return (
     <div className={styles.toolbar}>
-      <TableSearch
+      <SearchField
         className={styles.search}
         label="Search properties"
         placeholder="Search by title, place, agent or #id..."

@@ -1,5 +1,5 @@
-import { TableSearch } from '../../../components/dataTable/TableSearch.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
+import { SearchField } from '../../../components/ui/SearchField.tsx';
 import { SelectField } from '../../../components/ui/SelectField.tsx';
 import { hasFilters } from '../list/listState.ts';
 import styles from '../parts/section.module.css';
@@ -17,7 +17,7 @@ const statusOptions = filterOptions('All Statuses', conversationLabel);
 export function ConversationFilters({ state, change, clear }: ConversationFiltersProps) {
   return (
     <div className={styles.toolbar}>
-      <TableSearch
+      <SearchField
         className={styles.search}
         label="Search conversations"
         placeholder="Search by participant name or email..."

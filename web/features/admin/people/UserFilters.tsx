@@ -1,6 +1,6 @@
 import { roleLabel } from '#shared/labels.ts';
-import { TableSearch } from '../../../components/dataTable/TableSearch.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
+import { SearchField } from '../../../components/ui/SearchField.tsx';
 import { SelectField } from '../../../components/ui/SelectField.tsx';
 import { hasFilters } from '../list/listState.ts';
 import styles from '../parts/section.module.css';
@@ -19,7 +19,7 @@ const statusOptions = filterOptions('All Statuses', userStatusLabel);
 export function UserFilters({ state, change, clear }: UserFiltersProps) {
   return (
     <div className={styles.toolbar}>
-      <TableSearch
+      <SearchField
         className={styles.search}
         label="Search users"
         placeholder="Search by name, email or phone..."

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import account from '../../../components/account/AccountPage.module.css';
 import { SectionCard } from '../../../components/account/SectionCard.tsx';
-import { ConversationRow } from '../../../components/chat/ConversationRow.tsx';
 import { conversationListQuery } from '../../../components/chat/queries.ts';
-import { useNow } from '../../../components/chat/useNow.ts';
+import { RecentConversationList } from '../../../components/chat/RecentConversationList.tsx';
 import { Badge } from '../../../components/ui/Badge.tsx';
 import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
-import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { failureSentence } from '../../../lib/failureSentence.ts';
-import { useChat } from '../../../state/chat.tsx';
 import styles from './OverviewTab.module.css';
 
 /** Specification, part 3 §9. */
@@ -17,9 +14,7 @@ const SHOWN = 3;
 
 /** The newest conversations, as the specification has it; the badge counts contact inquiries that nobody has read. */
 export function RecentInquiries({ newContacts }: { newContacts: number }) {
-  const { data, error, isPending, refetch } = useQuery(conversationListQuery);
-  const { openChat } = useChat();
-  const now = useNow();
+  const { data, error, refetch } = useQuery(conversationListQuery);
   return (
     <SectionCard
       title="Recent Inquiries"
@@ -37,35 +32,17 @@ export function RecentInquiries({ newContacts }: { newContacts: number }) {
         </span>
       }
     >
-      {error && !data && (
+      {error && !data ? (
         <ErrorState
           headingLevel={3}
           message={failureSentence(error, 'Failed to fetch conversations')}
           onRetry={() => void refetch()}
         />
-      )}
-      {data?.length === 0 && (
+      ) : data?.length === 0 ? (
         <p className={styles.text}>When somebody asks about one of your listings, it appears here.</p>
+      ) : (
+        <RecentConversationList conversations={data} count={SHOWN} />
       )}
-      <ul className={styles.chats}>
-        {isPending &&
-          Array.from({ length: SHOWN }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-            <li key={index} className={styles.skeleton}>
-              <Skeleton height="4.875rem" />
-            </li>
-          ))}
-        {data?.slice(0, SHOWN).map((conversation) => (
-          <li key={conversation.id}>
-            <ConversationRow
-              conversation={conversation}
-              isSelected={false}
-              now={now}
-              onSelect={() => openChat({ conversationId: conversation.id })}
-            />
-          </li>
-        ))}
-      </ul>
     </SectionCard>
   );
 }

@@ -1,8 +1,8 @@
 import { Plus, Upload } from 'lucide-react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { TableSearch } from '../../../components/dataTable/TableSearch.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
+import { SearchField } from '../../../components/ui/SearchField.tsx';
 import { SelectField } from '../../../components/ui/SelectField.tsx';
 import { ExportCsvButton } from './ExportCsvButton.tsx';
 import styles from './ListTools.module.css';
@@ -47,7 +47,7 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
         </div>
       </header>
       <div className={styles.filters}>
-        <TableSearch
+        <SearchField
           label="Search my properties"
           placeholder="Search by title, address or #number"
           value={state.search}

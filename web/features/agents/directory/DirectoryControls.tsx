@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { X } from 'lucide-react';
+import { SearchField } from '../../../components/ui/SearchField.tsx';
 import { SelectField } from '../../../components/ui/SelectField.tsx';
 import { locationsQuery, specializationsQuery } from '../queries.ts';
 import styles from './DirectoryControls.module.css';
 import { type DirectoryState, directionLabel, hasFilters, sortLabel } from './directoryState.ts';
-import { SearchBox } from './SearchBox.tsx';
 
 interface DirectoryControlsProps {
   state: DirectoryState;
@@ -28,7 +28,10 @@ export function DirectoryControls({ state, onChange, onClear }: DirectoryControl
   const locations = useQuery(locationsQuery);
   return (
     <section className={styles.controls} aria-label="Find an agent">
-      <SearchBox
+      <SearchField
+        label="Search agents"
+        placeholder="Search agents by name or specialization..."
+        maxLength={120}
         className={styles.search}
         value={state.search}
         onSearch={(search) => onChange({ search }, { isTyping: true })}

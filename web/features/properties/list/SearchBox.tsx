@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useSearchText } from '../../../lib/useSearchText.ts';
 import styles from './SearchBox.module.css';
 
-const DEBOUNCE_MS = 500;
+const PAUSE_MS = 500;
 
 interface SearchBoxProps {
   /** The search in force; a change that this box did not ask for replaces what is typed. */
@@ -12,31 +13,8 @@ interface SearchBoxProps {
 
 /** Searches half a second after the last key, at once when emptied or on Enter. */
 export function SearchBox({ value, onSearch }: SearchBoxProps) {
-  const [text, setText] = useState(value);
-  const asked = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { text, type, submit } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);
-
-  useEffect(() => {
-    if (value === asked.current) return;
-    clearTimeout(timer.current);
-    asked.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const search = (typed: string) => {
-    clearTimeout(timer.current);
-    asked.current = typed.trim();
-    onSearch(asked.current);
-  };
-  const type = (typed: string) => {
-    setText(typed);
-    clearTimeout(timer.current);
-    if (typed.trim() === '') search('');
-    else timer.current = setTimeout(search, DEBOUNCE_MS, typed);
-  };
-
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
     <form
@@ -44,7 +22,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
       className={styles.box}
       onSubmit={(event) => {
         event.preventDefault();
-        search(text);
+        submit();
       }}
     >
       <Search className={styles.icon} size={20} strokeWidth={2} aria-hidden="true" />
