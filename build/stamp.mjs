@@ -4,7 +4,12 @@ import path from 'node:path';
 
 const STAMP = 'dist/built-from';
 const SOURCES = ['web', 'server', 'shared', 'build', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'];
-const PRODUCTS = ['dist/web/index.html', 'dist/server/main.js', 'dist/server/restore.js'];
+const PRODUCTS = [
+  'dist/web/index.html',
+  'dist/server/main.js',
+  'dist/server/restore.js',
+  'dist/server/auditVerify.js',
+];
 
 /** A digest of every source file's name and content: the same wherever and whenever the files were copied. */
 function digestSources() {

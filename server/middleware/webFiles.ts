@@ -3,16 +3,19 @@ import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import type { ServerContext } from '../context.ts';
-import { escapeHtml } from '../site/apiPage.ts';
+import { renderHead } from '../site/pageHead.ts';
+import { describePage } from '../site/pages.ts';
 
+/** Stands in index.html for the head of each page. */
+const TITLE = '<title>Silong</title>';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
  * The built web UI. Files under assets/ carry their hash in the name and are kept for ever, in the compressed form
- * made at build; every other path is the page itself, with this installation's name in its head.
+ * made at build; every other path is the page itself, with a head that says what it is about.
  */
 export function webFiles(
-  { systemSettings, env }: Pick<ServerContext, 'systemSettings' | 'env'>,
+  context: Pick<ServerContext, 'db' | 'systemSettings' | 'env' | 'log'>,
   folder: string,
 ) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
@@ -30,12 +33,19 @@ export function webFiles(
       await send(ctx, ctx.path, options).catch(() => undefined);
       return;
     }
-    const { siteName, siteDescription } = systemSettings.current().application;
+    const { siteName, siteDescription } = context.systemSettings.current().application;
+    const about = await describePage(context, ctx.path).catch((error: unknown) => {
+      // The page itself says better that the database is away.
+      context.log.warn({ err: error }, 'a page could not be described');
+      return { title: null, description: null, image: null, path: null };
+    });
+    const head = renderHead(about, {
+      name: siteName,
+      description: siteDescription,
+      url: context.env.publicUrl,
+    });
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');
-    ctx.body = (await page)
-      .replaceAll('%SITE_NAME%', escapeHtml(siteName))
-      .replaceAll('%SITE_DESCRIPTION%', escapeHtml(siteDescription))
-      .replaceAll('%PUBLIC_URL%', escapeHtml(env.publicUrl));
+    ctx.body = (await page).replace(TITLE, () => head);
   };
 }

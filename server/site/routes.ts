@@ -1,9 +1,10 @@
 import type { ServerContext } from '#server/context.ts';
-import { UnavailableError } from '#server/errors.ts';
+import { NotFoundError, UnavailableError } from '#server/errors.ts';
 import type { ApiRoutes } from '#server/routing.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
 import { renderApiPage } from './apiPage.ts';
 import { buildOpenApi } from './openApi.ts';
+import { createSitemap } from './sitemap.ts';
 
 export function presentSite({ systemSettings, env }: ServerContext): Site {
   const { siteName, siteDescription, registrationEnabled, maintenanceMode } =
@@ -29,5 +30,32 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
   routes.router.get('/api/docs', (ctx) => {
     ctx.type = 'html';
     ctx.body = renderApiPage(routes.calls, context.systemSettings.current().application.siteName);
+  });
+  registerForSearchEngines(routes, context);
+}
+
+/** What is for nobody's eyes but the person's own: nothing to be found there. */
+const PERSONAL = ['/api/', '/dashboard', '/agent-dashboard', '/admin-dashboard', '/profile', '/settings'];
+
+function registerForSearchEngines({ router }: ApiRoutes, context: ServerContext): void {
+  const sitemap = createSitemap(context);
+  router.get('/robots.txt', (ctx) => {
+    ctx.type = 'text';
+    ctx.body = [
+      'User-agent: *',
+      ...PERSONAL.map((path) => `Disallow: ${path}`),
+      `Sitemap: ${context.env.publicUrl}/sitemap.xml`,
+      '',
+    ].join('\n');
+  });
+  router.get('/sitemap.xml', async (ctx) => {
+    ctx.type = 'application/xml';
+    ctx.body = await sitemap.index();
+  });
+  router.get('/sitemaps/:name.xml', async (ctx) => {
+    const text = await sitemap.file(ctx.params.name ?? '');
+    if (text === null) throw new NotFoundError('Sitemap');
+    ctx.type = 'application/xml';
+    ctx.body = text;
   });
 }

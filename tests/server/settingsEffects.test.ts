@@ -81,8 +81,8 @@ describe('application', () => {
     });
     const { body } = await server.request('GET', '/api/site');
     expect(body.data).toMatchObject({ siteName: 'Bahay & Co', siteDescription: 'Homes <here>' });
-    const page = (await server.request('GET', '/agents')).body;
-    expect(page).toContain('<title>Bahay &amp; Co');
+    const page = (await server.request('GET', '/')).body;
+    expect(page).toContain('<title>Bahay &amp; Co</title>');
     expect(page).toContain('Homes &lt;here&gt;');
     await server.request('POST', '/api/auth/forgot-password', { body: { email: 'ada@example.com' } });
     const [mail] = await smtp.waitFor(1);

@@ -4,7 +4,7 @@ const pictures = import.meta.glob<string>('./pictures/*.svg', {
   import: 'default',
 });
 
-/** Address of the drawing of an area, by its slug. Every area of content/areas.ts has one. */
+/** Address of the drawing of an area, by its slug. Every area of shared/areas.ts has one. */
 export function areaPicture(slug: string): string | undefined {
   return pictures[`./pictures/${slug}.svg`];
 }

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
+import type { Area } from '#shared/areas.ts';
 import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { areaPicture } from '../../components/places/areaPicture.ts';
 import { ListingCount } from '../../components/places/ListingCount.tsx';
-import type { Area } from '../../content/areas.ts';
 import styles from './LocationScreen.module.css';
 
 const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];

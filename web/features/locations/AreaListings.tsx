@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Area } from '#shared/areas.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '../../components/property/PropertyGrid.tsx';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../components/ui/ErrorState.tsx';
 import { SectionHeading } from '../../components/ui/SectionHeading.tsx';
-import type { Area } from '../../content/areas.ts';
 import { countWords } from '../../lib/countWords.ts';
 import styles from './LocationScreen.module.css';
 import { areaListingsQuery } from './queries.ts';

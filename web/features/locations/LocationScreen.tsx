@@ -1,5 +1,5 @@
 import { Navigate, useParams } from 'react-router';
-import { type Area, areas } from '../../content/areas.ts';
+import { type Area, areas } from '#shared/areas.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { AreaIntro } from './AreaIntro.tsx';
 import { AreaListings } from './AreaListings.tsx';

@@ -1,6 +1,6 @@
+import { areas } from '#shared/areas.ts';
 import { AreaCard } from '../../components/places/AreaCard.tsx';
 import { ListingCount } from '../../components/places/ListingCount.tsx';
-import { areas } from '../../content/areas.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import styles from './LocationsScreen.module.css';
 

@@ -1,0 +1,122 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { enter, type Person } from '#tests/support/people.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+const SITE = 'https://homes.example';
+
+let folder: string;
+let server: TestServer;
+let admin: Person;
+let agent: Person;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'silong-web-'));
+  cpSync('web/index.html', path.join(folder, 'index.html'));
+  server = await startTestServer({ data: 'empty', env: { publicUrl: SITE }, webFolder: folder });
+  admin = await enter(server, { role: 'admin' });
+  agent = await enter(server, { role: 'agent', name: 'Ana "Annie" Reyes' });
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const read = async (address: string): Promise<string> => {
+  const answer = await fetch(server.url + address);
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+const tag = (page: string, name: string): string | undefined =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(page)?.[1];
+const addresses = (xml: string): string[] =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address);
+
+async function allAddresses(): Promise<string[]> {
+  const files = addresses(await read('/sitemap.xml')).map((address) => address.replace(SITE, ''));
+  const texts = await Promise.all(files.map(read));
+  return texts.flatMap(addresses);
+}
+
+describe('the head of a page', () => {
+  test('of a listing says what a messenger shows of a link to it', async () => {
+    const { id } = await buildProperty(server.context, {
+      agent_id: agent.id,
+      title: 'Loft <b>with</b> "view"',
+      description: `Bright.\n${'Close to everything '.repeat(30)}`,
+      price: 12_500_000,
+      type: 'condo',
+      listing_type: 'sale',
+      bedrooms: 2,
+      area_sqm: 54,
+      city: 'Makati',
+      images: ['https://pictures.example/1.jpg'],
+    });
+    const page = await read(`/properties/${id}?from=mail`);
+    expect(page).toContain('<title>Loft &lt;b&gt;with&lt;/b&gt; &quot;view&quot; | Silong</title>');
+    expect(page).not.toContain('<b>');
+    const description = tag(page, 'og:description') ?? '';
+    expect(description).toMatch(
+      /^Condominium for sale · ₱12,500,000 · 2 bedrooms · 54 sqm · Makati\. Bright\. Close/,
+    );
+    expect(description.length).toBeLessThan(210);
+    expect(tag(page, 'og:image')).toBe('https://pictures.example/1.jpg');
+    expect(tag(page, 'og:url')).toBe(`${SITE}/properties/${id}`);
+    expect(page).toContain(`<link rel="canonical" href="${SITE}/properties/${id}" />`);
+    expect(tag(page, 'robots')).toBeUndefined();
+  });
+
+  test('of an agent, an area and the list', async () => {
+    expect(await read(`/agents/${agent.id}`)).toContain(
+      '<title>Ana &quot;Annie&quot; Reyes | Silong</title>',
+    );
+    expect(await read('/locations/makati')).toContain('<title>Properties in Makati | Silong</title>');
+    expect(await read('/properties')).toContain('<title>Properties | Silong</title>');
+    expect(await read('/')).toContain('<title>Silong</title>');
+  });
+
+  test.each([
+    '/dashboard',
+    '/properties/999999999',
+    '/properties/99999999999999999999',
+    '/properties/0',
+    '/agents/999999999',
+    '/locations/atlantis',
+    '/properties/1%27%20OR%201',
+    '/constructor',
+  ])('%s is the page, and belongs in no search engine', async (address) => {
+    const page = await read(address);
+    expect(page).toContain('<title>Silong</title>');
+    expect(tag(page, 'robots')).toBe('noindex');
+  });
+});
+
+describe('what search engines are told', () => {
+  test('robots.txt keeps them out of what is personal and shows the way', async () => {
+    const text = await read('/robots.txt');
+    expect(text).toContain('Disallow: /dashboard\n');
+    expect(text).toContain(`Sitemap: ${SITE}/sitemap.xml\n`);
+  });
+
+  test('a listing is in the sitemap and has a head while it is public, not a moment longer', async () => {
+    const { id } = await buildProperty(server.context, { agent_id: agent.id, title: 'Seen by all' });
+    server.context.bus.publish('listingChanged', { propertyId: id });
+    const address = `${SITE}/properties/${id}`;
+    expect(await allAddresses()).toEqual(
+      expect.arrayContaining([address, `${SITE}/agents/${agent.id}`, `${SITE}/locations/makati`, `${SITE}/`]),
+    );
+    const body = { status: 'inactive', reason: 'Not yours' };
+    expect((await admin.put(`/api/admin/properties/${id}/status`, body)).status).toBe(200);
+    expect(await allAddresses()).not.toContain(address);
+    expect(await read(`/properties/${id}`)).not.toContain('Seen by all');
+  });
+
+  test('a file that is none is not found', async () => {
+    for (const name of ['properties-2', 'properties-0', 'properties-x', 'agents'])
+      expect((await fetch(`${server.url}/sitemaps/${name}.xml`)).status).toBe(404);
+  });
+});
