@@ -151,7 +151,9 @@ describe('deleting somebody', () => {
     const inquiry = { name: 'Ana Reyes', email: ana.user.email, message: 'Still there?' };
     const path = `/api/agents/${agent.id}/contact`;
     expect((await ana.post(path, inquiry)).status).toBe(201);
-    expect((await server.request('POST', path, { body: { ...inquiry, name: 'No account' } })).status).toBe(201);
+    expect((await server.request('POST', path, { body: { ...inquiry, name: 'No account' } })).status).toBe(
+      201,
+    );
     await remove(agent);
     const own = await ana.get('/api/privacy/data');
     expect(own.body.inquiries_sent).toMatchObject([{ agent_id: null, message: 'Still there?' }]);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findPlace } from '#shared/places.ts';
 import { areas } from '#shared/areas.ts';
+import { findPlace } from '#shared/places.ts';
 import { footerLocations } from '#web/content/contact.ts';
 import { homeAreas } from '#web/content/home.ts';
 
