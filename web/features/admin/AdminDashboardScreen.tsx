@@ -13,6 +13,7 @@ import styles from './AdminDashboardScreen.module.css';
 import { AdminNav } from './AdminNav.tsx';
 import { type AdminSectionId, adminSections, readSection } from './adminSections.ts';
 import { statsQuery } from './queries.ts';
+import { useOpenReports } from './trust/reports/queries.ts';
 
 const sections: Record<AdminSectionId, React.ComponentType> = {
   overview: lazy(async () => ({ default: (await import('./overview/OverviewSection.tsx')).OverviewSection })),
@@ -33,7 +34,7 @@ export function AdminDashboardScreen() {
   const { user } = useSession();
   useTitle('Admin Dashboard');
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-width="wide">
       {user?.role === 'admin' ? (
         <AdminDashboard key={user.id} user={user} />
       ) : (
@@ -48,6 +49,7 @@ function AdminDashboard({ user }: { user: User }) {
   const active = readSection(params);
   const logout = useLogout();
   const { data: stats } = useQuery(statsQuery);
+  const openReports = useOpenReports();
   const Section = sections[active];
   const label = adminSections.find(({ id }) => id === active)?.label;
   return (
@@ -63,7 +65,7 @@ function AdminDashboard({ user }: { user: User }) {
         </Button>
       </header>
       <div className={styles.body}>
-        <AdminNav active={active} pendingAgents={stats?.pendingAgents ?? 0} />
+        <AdminNav active={active} waiting={{ agents: stats?.pendingAgents ?? 0, trust: openReports }} />
         <div className={styles.section}>
           <Suspense fallback={<PageSpinner label={`Loading ${label}…`} />}>
             <Section />
