@@ -74,7 +74,7 @@ export function PropertyListScreen() {
   );
 
   return (
-    <div className={`${styles.page} ${isMap ? styles.mapPage : ''}`}>
+    <div className={`${styles.page} ${isMap ? styles.mapPage : ''}`} data-width={isMap ? 'wide' : undefined}>
       <h1 className={styles.heading}>{heading}</h1>
       <div className={styles.searchRow}>
         <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
