@@ -2,7 +2,7 @@ import { io } from 'socket.io-client';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/events.ts';
 import { currentPlatform } from '../platform/platform.ts';
 import { callApi } from './apiClient.ts';
-import type { ConnectionState, OpenSocket, SocketIdentity } from './socket.ts';
+import type { ConnectionState, OpenSocket, SocketIdentity } from './socketTypes.ts';
 
 interface SocketHandlers {
   onState(state: ConnectionState): void;

@@ -5,8 +5,8 @@ import { EnvironmentError, readEnv } from '#server/env.ts';
 import { RefusedBackupError } from '../refusal.ts';
 import { checkBackup, describeContents } from '../verify.ts';
 import { TargetBusyError } from './busy.ts';
+import { openTarget } from './openTarget.ts';
 import { restoreBackup } from './restore.ts';
-import { openTarget } from './target.ts';
 
 const USAGE =
   'Say which backup: npm run restore -- data/backups/silong-….tar.gz (add --yes to be asked nothing).';

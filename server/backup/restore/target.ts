@@ -1,7 +1,4 @@
 import type { Database } from '#server/db/connection.ts';
-import type { Env } from '#server/env.ts';
-import { openPostgresTarget } from './postgresTarget.ts';
-import { openSqliteTarget } from './sqliteTarget.ts';
 
 /** The database that is to be replaced, which nobody else can use as long as this is open. */
 export interface RestoreTarget {
@@ -13,14 +10,4 @@ export interface RestoreTarget {
   swap(): Promise<string | null>;
   /** Gives it free; what was staged and not put in place is gone. */
   close(): Promise<void>;
-}
-
-/**
- * @param stamp names what is staged and what is kept: small letters, digits and underscores.
- * @throws {TargetBusyError} a server runs on it, or another restore.
- */
-export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
-  return env.databaseUrl
-    ? openPostgresTarget(env.databaseUrl, env.dataDir, stamp)
-    : openSqliteTarget(env.dataDir, stamp);
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useSession } from '../../state/session.tsx';
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
 import styles from './forms.module.css';
-import type { LoginDialogProps } from './LoginDialogHost.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
 
@@ -14,6 +13,10 @@ const titles: Record<Mode, string> = {
   register: 'Create Account',
   forgot: 'Reset your password',
 };
+
+export interface LoginDialogProps {
+  onSignedIn(): void;
+}
 
 /** Each mode is a form of its own, so changing the mode or closing leaves no error and no password behind. */
 export function LoginDialog({ onSignedIn }: LoginDialogProps) {

@@ -4,14 +4,11 @@ import { LoadingVeil } from '../../components/ui/LoadingVeil.tsx';
 import { showToast } from '../../components/ui/showToast.ts';
 import { takeRedirect } from '../../lib/sessionStorage.ts';
 import { useSession } from '../../state/session.tsx';
+import type { LoginDialogProps } from './LoginDialog.tsx';
 import { loadLoginDialog } from './preloadLoginDialog.ts';
 
 /** Specification, part 1 §4: the visitor sees that they are signed in before the page changes. */
 const REDIRECT_DELAY_MS = 100;
-
-export interface LoginDialogProps {
-  onSignedIn(): void;
-}
 
 /** Stands on every page and fetches the dialog when it is first opened. */
 export function LoginDialogHost() {

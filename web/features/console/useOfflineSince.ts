@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ConnectionState } from '../../lib/socket.ts';
+import type { ConnectionState } from '../../lib/socketTypes.ts';
 import { oldestShownAt } from '../../state/offlineCopy.ts';
 
 /** A connection that is back within this time was never worth a word. */

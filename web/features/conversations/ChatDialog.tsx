@@ -4,9 +4,15 @@ import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { ConversationView } from '../../components/chat/ConversationView.tsx';
 import { conversationListQuery } from '../../components/chat/queries.ts';
 import { IconButton } from '../../components/ui/IconButton.tsx';
+import type { ChatTarget } from '../../state/chat.tsx';
 import styles from './ChatDialog.module.css';
-import type { ChatDialogProps } from './ChatHost.tsx';
 import { useKeyboardInset } from './useKeyboardInset.ts';
+
+export interface ChatDialogProps {
+  target: ChatTarget;
+  userId: number;
+  onClose(): void;
+}
 
 /** The browser's own modal dialog; on a phone it is the whole screen above the keyboard. */
 export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {

@@ -4,14 +4,9 @@ import { LoadingVeil } from '../../components/ui/LoadingVeil.tsx';
 import { showToast } from '../../components/ui/showToast.ts';
 import { readToken } from '../../lib/sessionStorage.ts';
 import { connectSocket } from '../../lib/socket.ts';
-import { type ChatTarget, useChat } from '../../state/chat.tsx';
+import { useChat } from '../../state/chat.tsx';
 import { useSession } from '../../state/session.tsx';
-
-export interface ChatDialogProps {
-  target: ChatTarget;
-  userId: number;
-  onClose(): void;
-}
+import type { ChatDialogProps } from './ChatDialog.tsx';
 
 /** Stands on every page: keeps the signed-in person's conversations live, and fetches the chat modal when it is opened. */
 export function ChatHost() {

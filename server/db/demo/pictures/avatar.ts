@@ -1,5 +1,6 @@
 import { drawBody } from './avatarBody.ts';
 import { drawBackHair, drawFrontHair, drawShortHair } from './avatarHair.ts';
+import type { Person } from './avatarPerson.ts';
 import { alpha, darken, lighten, mix } from './colour.ts';
 import { Rng } from './rng.ts';
 import { Drawing } from './svg.ts';
@@ -19,13 +20,6 @@ const grounds: [string, string][] = [
   ['#f2d9dc', '#d39aa4'],
   ['#d8e4ee', '#86a9c4'],
 ];
-export interface Person {
-  drawing: Drawing;
-  rng: Rng;
-  skin: string;
-  hair: string;
-  isFeminine: boolean;
-}
 
 /** A drawn head-and-shoulders portrait, 400 by 400. */
 export function drawAvatar(seed: number, options: AvatarOptions = {}): string {

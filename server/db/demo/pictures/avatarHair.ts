@@ -1,4 +1,4 @@
-import type { Person } from './avatar.ts';
+import type { Person } from './avatarPerson.ts';
 import { darken, lighten } from './colour.ts';
 import { num } from './svg.ts';
 
