@@ -3,16 +3,8 @@ import { AgentDashboard } from './pages/agentDashboard.ts';
 import { Chat } from './pages/chat.ts';
 import { openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { leaveInquiry } from './support/inquiries.ts';
 import { startServerProcess } from './support/serverProcess.ts';
-
-async function leaveInquiry(baseUrl: string, agentId: number, body: Record<string, string>): Promise<void> {
-  const answer = await fetch(`${baseUrl}/api/agents/${agentId}/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(201);
-}
 
 test('a client message is read, answered by e-mail, closed and reopened', async ({ page, consoleErrors }) => {
   const smtp = await startSmtp();

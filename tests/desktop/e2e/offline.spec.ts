@@ -1,8 +1,13 @@
+import type { Inquiry } from '../../../shared/contracts/inquiries.ts';
 import type { OwnProperty } from '../../../shared/contracts/propertyWrites.ts';
+import { AgentDashboard } from '../../e2e/pages/agentDashboard.ts';
 import { Chat } from '../../e2e/pages/chat.ts';
 import { MyProperties } from '../../e2e/pages/myProperties.ts';
+import { openSession } from '../../e2e/support/accounts.ts';
 import { expect, test } from '../../e2e/support/fixtures.ts';
+import { leaveInquiry } from '../../e2e/support/inquiries.ts';
 import { startServerProcess } from '../../e2e/support/serverProcess.ts';
+import { startSmtp } from '../../support/smtp.ts';
 import { DesktopConsole } from './support/desktopConsole.ts';
 import { callAs, readMessages, startTalk } from './support/talks.ts';
 
@@ -74,6 +79,61 @@ test('works offline for a while: what was written waits, survives a kill, and ar
   } finally {
     await desktop.end();
     await server.stop();
+  }
+});
+
+test('an inquiry is answered and another one closed while the server is away', async () => {
+  test.setTimeout(120_000);
+  const smtp = await startSmtp();
+  const server = await startServerProcess({ SMTP_URL: smtp.url });
+  const desktop = await DesktopConsole.launch();
+  try {
+    const { user } = await openSession(server.url, 'agent');
+    const [answered, closed] = ['Carmela Diaz', 'Dindo Cruz'] as const;
+    for (const name of [answered, closed])
+      await leaveInquiry(server.url, user.id, {
+        name,
+        email: `${name.split(' ')[0]?.toLowerCase()}@visitor.example`,
+        message: 'Is it still free?',
+      });
+    const stored = async (name: string) => {
+      const path = `/api/agents/${user.id}/contacts`;
+      const inquiries = await callAs<Inquiry[]>(server.url, 'agent', 'GET', path);
+      return inquiries.find((inquiry) => inquiry.name === name);
+    };
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    await desktop.go('/agent-dashboard?tab=messages');
+    const dashboard = new AgentDashboard(desktop.page);
+    await expect(dashboard.message(answered)).toBeVisible();
+
+    await server.pause();
+    await expect(desktop.status).toContainText('Offline', { timeout: 20_000 });
+    await dashboard.message(closed).getByRole('button', { name: 'Close' }).click();
+    await expect(dashboard.message(closed)).toContainText('Waiting for the connection');
+    await dashboard.message(answered).getByRole('button', { name: 'Reply' }).click();
+    const dialog = dashboard.replyDialog(answered);
+    await dialog.getByLabel('Your Reply').fill('It is. Come and see it.');
+    await dialog.getByRole('button', { name: 'Send Reply' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(desktop.status).toContainText('Outbox: 2 waiting');
+    await expect(dashboard.message(answered)).toContainText('It is. Come and see it.');
+
+    await server.resume();
+    await expect(desktop.status.getByText(/Outbox/)).toHaveCount(0, { timeout: 40_000 });
+    expect(await stored(closed)).toMatchObject({ status: 'closed' });
+    expect(await stored(answered)).toMatchObject({
+      status: 'replied',
+      reply_message: 'It is. Come and see it.',
+    });
+    await expect(dashboard.message(closed)).not.toContainText('Waiting for the connection');
+    await expect
+      .poll(() => smtp.mails.filter(({ to }) => to.includes('carmela@visitor.example')).length)
+      .toBe(1);
+  } finally {
+    await desktop.end();
+    await server.stop();
+    await smtp.close();
   }
 });
 
