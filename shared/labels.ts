@@ -1,5 +1,6 @@
 import type { Role } from './contracts/auth.ts';
 import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
+import type { ReportReason, ReportStatus } from './contracts/reports.ts';
 
 /** The words people see for the values that are stored. */
 export const propertyTypeLabel: Record<PropertyType, string> = {
@@ -26,3 +27,20 @@ export const propertyStatusLabel: Record<PropertyStatus, string> = {
 };
 
 export const roleLabel: Record<Role, string> = { user: 'User', agent: 'Agent', admin: 'Admin' };
+
+/** As the one who reports says it, and as the admin reads it. */
+export const reportReasonLabel: Record<ReportReason, string> = {
+  unavailable: 'It is no longer available',
+  wrong_details: 'The price or the details are wrong',
+  misleading_pictures: 'The pictures show something else',
+  duplicate: 'It is listed twice',
+  scam: 'It looks like a scam',
+  offensive: 'It is offensive or discriminates',
+  other: 'Something else',
+};
+
+export const reportStatusLabel: Record<ReportStatus, string> = {
+  open: 'Open',
+  accepted: 'Accepted',
+  dismissed: 'Dismissed',
+};

@@ -6,9 +6,13 @@ import { CHAIN_START, hashEntry } from './auditChain.ts';
 
 /** The admin who acts, and from where. */
 export interface Actor {
-  user: Pick<SignedInUser, 'id' | 'name'>;
+  /** Without an id it is nobody: see `theSystem`. */
+  user: { id: SignedInUser['id'] | null; name: SignedInUser['name'] };
   address: string | null;
 }
+
+/** What happens by itself, on its day. */
+export const theSystem: Actor = { user: { id: null, name: 'System' }, address: null };
 
 export interface AuditDraft {
   /** The thing, then the verb: 'user.suspend'. */

@@ -1,10 +1,11 @@
 import type { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
-import { InvalidInputError, NotFoundError } from '#server/errors.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '#server/errors.ts';
 import type { PropertyModel } from '#server/properties/models.ts';
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { type Admin, requireStillAdmin } from './actor.ts';
+import { isWorking } from './agentListings.ts';
 import { differences, recordAudit } from './audit.ts';
 import { getProperty } from './listingReads.ts';
 
@@ -20,6 +21,7 @@ interface Verdict {
 /**
  * Only active listings are public; the agent is told what became of it and why.
  * @throws {InvalidInputError} it is to be hidden without a reason. @throws {NotFoundError} there is no such listing.
+ * @throws {ConflictError} `agent_away`: it is to be shown while its agent is not.
  */
 export async function setPropertyStatus(
   context: ServerContext,
@@ -32,9 +34,24 @@ export async function setPropertyStatus(
   await context.db.transaction(async (transaction) => {
     await requireStillAdmin(context, admin, transaction);
     const listing = await lockListing(context, id, transaction);
+    if (status === 'active') await requireAgentThere(context, listing, transaction);
     await moderateListing(context, admin, listing, verdict, transaction);
   });
   return getProperty(context, id);
+}
+
+/** @throws {ConflictError} `agent_away`: it would be public, and nobody answers for it. */
+async function requireAgentThere(
+  context: ServerContext,
+  { agent_id }: PropertyModel,
+  transaction: Transaction,
+): Promise<void> {
+  const agent = agent_id === null ? null : await context.db.models.User.findByPk(agent_id, { transaction });
+  if (agent && !(await isWorking(context, agent, transaction)))
+    throw new ConflictError(
+      'The agent of this listing is suspended or unlisted. It can be shown when the agent is back.',
+      'agent_away',
+    );
 }
 
 /** @throws {InvalidInputError} a listing is to be hidden without a reason. */

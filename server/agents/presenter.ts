@@ -2,7 +2,8 @@ import { toIso, toJson, toNumber } from '#server/db/rows.ts';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { AgentRow } from './reads.ts';
 
-export function presentAgent(row: AgentRow): Agent {
+/** @param today the day in Manila. */
+export function presentAgent(row: AgentRow, today: string): Agent {
   return {
     id: row.id,
     name: row.name,
@@ -23,7 +24,22 @@ export function presentAgent(row: AgentRow): Agent {
     properties_sold: toNumber(row.properties_sold),
     active_listings: toNumber(row.active_listings),
     response_rate: responseRate(toNumber(row.answered_inquiries), toNumber(row.inquiries)),
+    license: presentLicense(row, today),
     created_at: toIso(row.created_at),
+  };
+}
+
+/** Nothing is said of one that is past its day, though its agent is still listed for a while. */
+function presentLicense(
+  { license_number, license_checked_at, license_expires_on }: AgentRow,
+  today: string,
+): Agent['license'] {
+  if (license_number === null || license_checked_at === null || license_expires_on === null) return null;
+  if (license_expires_on < today) return null;
+  return {
+    number: license_number,
+    checked_at: toIso(license_checked_at),
+    expires_on: license_expires_on,
   };
 }
 

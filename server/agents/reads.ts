@@ -24,6 +24,9 @@ export interface AgentRow {
   experience_years: number;
   rating: number | string;
   review_count: number;
+  license_number: string | null;
+  license_checked_at: Date | string | null;
+  license_expires_on: string | null;
   created_at: Date | string;
   properties_sold: number | string;
   active_listings: number | string;
@@ -31,15 +34,16 @@ export interface AgentRow {
   answered_inquiries: number | string;
 }
 
-/** Only approved, active agents appear anywhere in public. */
+/** Only approved, active agents whose licence has not run out appear anywhere in public. */
 const FROM_VISIBLE = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
-  WHERE u.role = 'agent' AND u.status = 'active' AND a.application_status = 'approved'`;
+  WHERE u.role = 'agent' AND u.status = 'active' AND a.application_status = 'approved'
+    AND a.license_lapsed_at IS NULL`;
 
 /** With the figures computed from what is stored, each counted in an index. */
 const selectAgents = (where: string) => `
   SELECT u.id, u.name, u.email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
-    a.experience_years, a.rating, a.review_count,
+    a.experience_years, a.rating, a.review_count, a.license_number, a.license_checked_at, a.license_expires_on,
     (SELECT COUNT(*) FROM properties p WHERE p.agent_id = u.id AND p.status = 'sold') AS properties_sold,
     (SELECT COUNT(*) FROM properties p
       WHERE p.agent_id = u.id AND p.status = 'available' AND ${PUBLIC_ONLY}) AS active_listings,

@@ -5,10 +5,12 @@ import { presentAgentFields } from '#server/auth/presenter.ts';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { uncheckedIfOther } from '#server/licenses/rule.ts';
 import type { Agent, AgentListQuery, AgentStatistics, applicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 import { presentAgent } from './presenter.ts';
 import {
@@ -20,11 +22,11 @@ import {
   readRatingCounts,
 } from './reads.ts';
 
-type Context = Pick<ServerContext, 'db'>;
+type Context = Pick<ServerContext, 'db' | 'now'>;
 
 /** Text is compared as people write it: without case, accents and punctuation. */
 export async function listAgents(
-  { db }: Context,
+  { db, now }: Context,
   { specialization, location, search, page, limit }: AgentListQuery,
 ): Promise<{ agents: Agent[]; pagination: Pagination }> {
   const words = search ? foldText(search).split(' ') : [];
@@ -36,8 +38,9 @@ export async function listAgents(
       hasAllWords(`${row.name} ${row.specialization ?? ''}`, words),
   );
   const start = (page - 1) * limit;
+  const today = manilaDay(now());
   return {
-    agents: matching.slice(start, start + limit).map(presentAgent),
+    agents: matching.slice(start, start + limit).map((row) => presentAgent(row, today)),
     pagination: buildPagination(page, limit, matching.length),
   };
 }
@@ -72,10 +75,10 @@ function sorted(texts: readonly string[]): string[] {
 }
 
 /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
-export async function getAgent({ db }: Context, id: number): Promise<Agent> {
+export async function getAgent({ db, now }: Context, id: number): Promise<Agent> {
   const row = await readAgent(db, id);
   if (!row) throw new NotFoundError('Agent');
-  return presentAgent(row);
+  return presentAgent(row, manilaDay(now()));
 }
 
 /** @throws {NotFoundError} as getAgent. */
@@ -115,7 +118,12 @@ export async function applyAsAgent(
     if (before?.application_status === 'pending')
       throw new ConflictError('Your application is waiting for a decision', 'application_pending');
     if (phone) await user.update({ phone }, { transaction });
-    const values = { ...application, application_status: 'pending' as const, decided_at: null };
+    const values = {
+      ...application,
+      ...uncheckedIfOther(before, application.license_number),
+      application_status: 'pending' as const,
+      decided_at: null,
+    };
     if (before) return before.update(values, { transaction });
     const created = await db.models.AgentProfile.create({ user_id: user.id, ...values }, { transaction });
     // What was left out is null only once it is read again.

@@ -41,6 +41,7 @@ export async function eraseAccount(
     { replacements: { key: `user:${userId}` }, transaction },
   );
   await closeErasureRequests(context, userId, transaction);
+  await silenceReports(context, userId, transaction);
   await db.models.OutgoingMail.destroy({ where: { recipient: user.email }, transaction });
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy({ transaction });
@@ -152,5 +153,17 @@ async function closeErasureRequests(
   await ErasureRequest.update(
     { status: 'completed', decided_at: now() },
     { where: { ...own, status: 'open' }, transaction },
+  );
+}
+
+/** What they wrote about listings helps an admin to decide; once that is done, it helps nobody. */
+async function silenceReports(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  await db.models.ListingReport.update(
+    { details: null },
+    { where: { reporter_id: userId, status: { [Op.ne]: 'open' } }, transaction },
   );
 }

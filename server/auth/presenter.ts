@@ -8,10 +8,15 @@ export type AccountRow = Omit<User, 'created_at' | 'updated_at' | 'agent'> & {
 };
 
 type AgentFields = NonNullable<User['agent']>;
+type AgentTime = 'license_checked_at' | 'license_lapsed_at';
 type AgentList = 'languages' | 'certifications' | 'achievements' | 'working_hours';
 
 export type AgentFieldsRow = {
-  [Name in keyof AgentFields]: Name extends AgentList ? AgentFields[Name] | string : AgentFields[Name];
+  [Name in keyof AgentFields]: Name extends AgentList
+    ? AgentFields[Name] | string
+    : Name extends AgentTime
+      ? Date | string | null
+      : AgentFields[Name];
 };
 
 /** An account as its owner sees it. @param profile of an agent or applicant. */
@@ -42,6 +47,9 @@ export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
     working_hours: toJson(profile.working_hours),
     experience_years: profile.experience_years,
     license_number: profile.license_number,
+    license_expires_on: profile.license_expires_on,
+    license_checked_at: profile.license_checked_at && toIso(profile.license_checked_at),
+    license_lapsed_at: profile.license_lapsed_at && toIso(profile.license_lapsed_at),
     application_status: profile.application_status,
   };
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
 import type { ServerContext } from '../context.ts';
 import { InvalidInputError } from '../errors.ts';
+import { uncheckedIfOther } from '../licenses/rule.ts';
 import { holdPictures } from '../media/keeping.ts';
 import { lockUser } from './credentials.ts';
 import { SessionExpiredError } from './policy.ts';
@@ -12,7 +13,8 @@ import { type AccountRow, type AgentFieldsRow, presentUser } from './presenter.t
 const FIND_PROFILE = `
   SELECT u.id, u.name, u.email, u.role, u.status, u.phone, u.avatar_url, u.created_at, u.updated_at,
     a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
-    a.achievements, a.working_hours, a.experience_years, a.license_number, a.application_status
+    a.achievements, a.working_hours, a.experience_years, a.license_number, a.license_expires_on,
+    a.license_checked_at, a.license_lapsed_at, a.application_status
   FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id
   WHERE u.id = $1`;
 
@@ -38,7 +40,11 @@ export async function updateProfile(
     if (avatar_url) await requireUploaded(context, avatar_url, transaction);
     await user.update(given({ name, phone, avatar_url }), { transaction });
     const profile = await context.db.models.AgentProfile.findByPk(userId, { transaction });
-    await profile?.update(given(agentFields), { transaction });
+    if (!profile) return;
+    const unchecked = uncheckedIfOther(profile, agentFields.license_number);
+    if (unchecked && profile.application_status === 'approved')
+      transaction.afterCommit(() => context.bus.publish('licenseNumberChanged', { agentId: userId }));
+    await profile.update({ ...given(agentFields), ...unchecked }, { transaction });
   });
   return getProfile(context, userId);
 }

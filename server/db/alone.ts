@@ -2,7 +2,7 @@ import { QueryTypes } from 'sequelize';
 import type { Database } from './connection.ts';
 
 /** The advisory locks of work that one process at a time may do; those taken elsewhere are 7411 and 7413. */
-export const aloneLocks = { pictureSweep: 7412, backup: 7414 } as const;
+export const aloneLocks = { pictureSweep: 7412, backup: 7414, duplicates: 7416, licenses: 7417 } as const;
 
 const running = new WeakMap<Database, Set<number>>();
 

@@ -10,6 +10,9 @@ import * as admin from './migrations/0006-admin.ts';
 import * as backupRuns from './migrations/0007-backup-runs.ts';
 import * as idempotencyKeys from './migrations/0008-idempotency-keys.ts';
 import * as privacy from './migrations/0010-privacy.ts';
+import * as listingReports from './migrations/0011-listing-reports.ts';
+import * as duplicates from './migrations/0012-duplicates.ts';
+import * as licenses from './migrations/0013-licenses.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
 const migrations: Record<string, Migration> = {
@@ -22,6 +25,9 @@ const migrations: Record<string, Migration> = {
   '0007-backup-runs': backupRuns,
   '0008-idempotency-keys': idempotencyKeys,
   '0010-privacy': privacy,
+  '0011-listing-reports': listingReports,
+  '0012-duplicates': duplicates,
+  '0013-licenses': licenses,
 };
 
 /** Every shape of the database this version knows. */

@@ -4,6 +4,7 @@ import { defineAgentModels } from '#server/agents/models.ts';
 import { defineAuthModels } from '#server/auth/models.ts';
 import { defineBackupModels } from '#server/backup/models.ts';
 import { defineConversationModels } from '#server/conversations/models.ts';
+import { defineDuplicateModels } from '#server/duplicates/models.ts';
 import { defineFavoriteModels } from '#server/favorites/models.ts';
 import { defineIdempotencyModels } from '#server/idempotency/models.ts';
 import { defineInquiryModels } from '#server/inquiries/models.ts';
@@ -12,6 +13,7 @@ import { defineMediaModels } from '#server/media/models.ts';
 import { defineNotificationModels } from '#server/notifications/models.ts';
 import { definePrivacyModels } from '#server/privacy/models.ts';
 import { definePropertyModels } from '#server/properties/models.ts';
+import { defineReportModels } from '#server/reports/models.ts';
 import { defineReviewModels } from '#server/reviews/models.ts';
 import { defineSavedReplyModels } from '#server/savedReplies/models.ts';
 import { defineSettingsModels } from '#server/settings/models.ts';
@@ -34,6 +36,8 @@ export function defineModels(sequelize: Sequelize) {
     ...defineAdminModels(sequelize),
     ...defineIdempotencyModels(sequelize),
     ...definePrivacyModels(sequelize),
+    ...defineReportModels(sequelize),
+    ...defineDuplicateModels(sequelize),
     ...defineMailModels(sequelize),
     ...defineBackupModels(sequelize),
     ...defineMediaModels(sequelize),

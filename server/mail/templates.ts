@@ -2,9 +2,9 @@ import type { ServerContext } from '../context.ts';
 import { layMail } from './layout.ts';
 import type { MailContent } from './mailer.ts';
 
-type TemplateContext = Pick<ServerContext, 'env' | 'systemSettings'>;
+export type TemplateContext = Pick<ServerContext, 'env' | 'systemSettings'>;
 
-function siteOf({ env, systemSettings }: TemplateContext) {
+export function siteOf({ env, systemSettings }: TemplateContext) {
   return { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };
 }
 

@@ -47,6 +47,27 @@ export async function tellOfModeration(
   });
 }
 
+export function tellOfReports(
+  context: ServerContext,
+  { propertyId, title, status, reporterIds }: DomainEvents['reportsDecided'],
+): Promise<void> {
+  const notice: Notice =
+    status === 'accepted'
+      ? {
+          type: 'success',
+          title: 'Thank You for Your Report',
+          message: `You were right about ${title}: we took the listing off. Thank you for looking out for others.`,
+          action: null,
+        }
+      : {
+          type: 'info',
+          title: 'Your Report Was Checked',
+          message: `We looked into ${title} and found that it can stay. Thank you for telling us all the same.`,
+          action: { label: 'View Property', url: `/properties/${propertyId}` },
+        };
+  return notify(context, reporterIds, notice);
+}
+
 function withReason(sentence: string, reason: string | null): string {
   return reason === null ? `${sentence}.` : `${sentence}: ${reason}`;
 }

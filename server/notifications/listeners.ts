@@ -1,6 +1,8 @@
 import type { ServerContext } from '#server/context.ts';
+import { reportReasonLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { tellOfDecision, tellOfModeration } from './decisions.ts';
+import { tellOfDecision, tellOfModeration, tellOfReports } from './decisions.ts';
+import { tellOfLicense, tellOfNumber } from './licenses.ts';
 import { tellSearchers, tellSearchersOfMany } from './newListings.ts';
 import { type Notice, notify } from './notify.ts';
 import { markNoticesRead } from './service.ts';
@@ -88,6 +90,37 @@ export function listenForNotices(context: ServerContext): void {
 
   bus.subscribe('agentDecided', (decision) => tellOfDecision(context, decision));
   bus.subscribe('listingModerated', (moderation) => tellOfModeration(context, moderation));
+  bus.subscribe('licenseSettled', (settled) => tellOfLicense(context, settled));
+  bus.subscribe('licenseNumberChanged', async (change) =>
+    tellOfNumber(context, await activeAdminIds(context), change),
+  );
+  bus.subscribe('reportsDecided', (decision) => tellOfReports(context, decision));
+
+  bus.subscribe('listingReported', async ({ propertyId, reason }) => {
+    const property = await db.models.Property.findByPk(propertyId);
+    if (!property) return;
+    await notify(context, await activeAdminIds(context), {
+      type: 'warning',
+      title: 'Listing Reported',
+      message: `${property.title}: ${reportReasonLabel[reason]}`,
+      action: { label: 'View Reports', url: '/admin-dashboard?tab=trust&desk=reports' },
+    });
+  });
+
+  bus.subscribe('duplicatesFound', async () => {
+    const open = await db.models.DuplicatePair.count({ where: { status: 'open' } });
+    if (open === 0) return;
+    const notice: Notice = {
+      type: 'warning',
+      title: 'Possible Duplicates',
+      message:
+        open === 1
+          ? 'Two listings look like the same home.'
+          : `${open} pairs of listings look like the same home.`,
+      action: { label: 'View Duplicates', url: '/admin-dashboard?tab=trust&desk=duplicates' },
+    };
+    await notify(context, await activeAdminIds(context), notice, { isReplacing: true });
+  });
 
   bus.subscribe('userRegistered', async ({ userId }) => {
     if (!systemSettings.current().notifications.notifyNewUsers) return;

@@ -45,6 +45,10 @@ export async function collectOwnData({ db, now }: Pick<ServerContext, 'db' | 'no
       order: [['id', 'ASC']],
     }),
     pictures: await models.Media.findAll({ where: { uploaded_by: userId } }),
+    reports_made: await models.ListingReport.findAll({
+      where: { reporter_id: userId },
+      order: [['id', 'ASC']],
+    }),
     erasure_requests: await models.ErasureRequest.findAll(mine),
   };
   return {

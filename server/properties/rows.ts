@@ -116,9 +116,14 @@ export const mapListing = {
   columns: (dialect: Dialect) =>
     recordColumns(dialect, {
       ...mapColumns,
-      image: dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0',
+      image: coverColumn(dialect),
     }),
 };
+
+/** The first picture of the listing `p`; null when it has none. */
+export function coverColumn(dialect: Dialect): string {
+  return dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
+}
 
 function ownColumns(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `p.${name}`]));

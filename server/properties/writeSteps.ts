@@ -1,4 +1,5 @@
 import type { Transaction } from 'sequelize';
+import { firstModeration } from '#server/admin/agentListings.ts';
 import { lockUser } from '#server/auth/credentials.ts';
 import { SessionExpiredError } from '#server/auth/policy.ts';
 import type { SignedInUser } from '#server/auth/sessions.ts';
@@ -41,7 +42,7 @@ export function requireEditable(
 }
 
 /**
- * Stores new listings of the caller with the first entries of their histories.
+ * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
  * @param drafts their images are addresses by now. @returns the ids, in the drafts' order.
  */
 export async function insertListings(
@@ -50,7 +51,8 @@ export async function insertListings(
   drafts: readonly PropertyDraft[],
   transaction: Transaction,
 ): Promise<number[]> {
-  const rows = drafts.map((draft) => rowOf(draft, caller.id, context.now()));
+  const moderation = await firstModeration(context, { ...caller, status: 'active' }, transaction);
+  const rows = drafts.map((draft) => ({ ...rowOf(draft, caller.id, context.now()), ...moderation }));
   const listings = await context.db.models.Property.bulkCreate(rows, { transaction, returning: true });
   await recordStatuses(
     context,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ConversationStatus, Message } from '#shared/contracts/conversations.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { ReportReason } from '#shared/contracts/reports.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 
 /** What the services tell each other after a commit. A listener never runs inside the transaction that caused it. */
@@ -31,6 +32,21 @@ export interface DomainEvents {
     title: string;
     status: ModerationStatus | 'deleted';
     reason: string | null;
+  };
+  /** The end of a checked licence is near, or there: the agent was warned, is unlisted for it, or is listed again. */
+  licenseSettled: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
+  /** An agent whose licence had been checked gave another number. */
+  licenseNumberChanged: { agentId: number };
+  /** The first of the reports of a listing that wait for an admin. */
+  listingReported: { propertyId: number; reason: ReportReason };
+  /** So many pairs of listings that are likely the same home were not known before. */
+  duplicatesFound: { found: number };
+  /** An admin decided on reports of one listing; of the reporters those who still have an account. */
+  reportsDecided: {
+    propertyId: number;
+    title: string;
+    status: 'accepted' | 'dismissed';
+    reporterIds: number[];
   };
   reviewWritten: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   inquiryReceived: { inquiryId: number; agentId: number };

@@ -124,7 +124,7 @@ async function requireOnOffer(
   if (status === 'sold' || status === 'rented')
     throw new ConflictError(`This property was ${status} already`, 'property_taken');
   const isWorking = await db.models.AgentProfile.count({
-    where: { user_id: agentId, application_status: 'approved' },
+    where: { user_id: agentId, application_status: 'approved', license_lapsed_at: null },
     include: [{ association: 'user', where: { role: 'agent', status: 'active' } }],
     transaction,
   });

@@ -9,12 +9,20 @@ import {
   paginationQuery,
   requiredText,
 } from './common.ts';
+import { publicLicense } from './licenses.ts';
 import { property } from './properties.ts';
 
 /** The directory is sorted in the browser, so it is fetched whole. */
 export const DIRECTORY_LIMIT = 100;
 
-export const agent = agentFields.omit({ application_status: true, license_number: true }).extend({
+const ownLicense = {
+  license_number: true,
+  license_expires_on: true,
+  license_checked_at: true,
+  license_lapsed_at: true,
+} as const;
+
+export const agent = agentFields.omit({ application_status: true, ...ownLicense }).extend({
   /** The user's own id. */
   id: z.number(),
   name: z.string(),
@@ -28,6 +36,8 @@ export const agent = agentFields.omit({ application_status: true, license_number
   active_listings: z.number(),
   /** Percent of inquiries that were answered; null while there was none. */
   response_rate: z.number().nullable(),
+  /** Null unless an admin checked it and it is still good. */
+  license: publicLicense.nullable(),
   created_at: isoTime,
 });
 

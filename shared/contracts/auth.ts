@@ -59,6 +59,11 @@ export const agentFields = z.object({
   working_hours: z.record(z.string(), z.string()),
   experience_years: z.number(),
   license_number: z.string().nullable(),
+  /** Last day of the licence, YYYY-MM-DD; null, like `license_checked_at`, until an admin has checked the number. */
+  license_expires_on: z.string().nullable(),
+  license_checked_at: isoTime.nullable(),
+  /** Since when the agent is unlisted because the licence ran out. */
+  license_lapsed_at: isoTime.nullable(),
   application_status: z.enum(['pending', 'approved', 'rejected']),
 });
 

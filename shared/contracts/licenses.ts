@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import {
   defineCall,
   idParams,
@@ -17,21 +18,10 @@ import { optionalInQuery } from './properties.ts';
 export const licenseStates = ['unchecked', 'valid', 'expiring', 'expired', 'lapsed'] as const;
 export type LicenseState = (typeof licenseStates)[number];
 
-/** A warning goes out this many days before the licence ends, and nobody is unlisted sooner than GRACE days after it. */
-export const LICENSE_WARNING_DAYS = 30;
-export const LICENSE_GRACE_DAYS = 7;
-
 export const LICENSE_PAGE_SIZE = 10;
 
-const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Must be a date')
-  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), {
-    message: 'Must be a date',
-  });
-
 /** A day of Manila's calendar, YYYY-MM-DD. */
-export const calendarDay = day;
+export const calendarDay = z.iso.date('Must be a date');
 
 /** An approved agent's PRC licence as the desk keeps it. */
 export const agentLicense = z.object({
@@ -93,9 +83,9 @@ export const licensesCalls = {
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
     params: idParams,
     body: z.object({
-      license_number: requiredText(60, 'License number is required'),
+      license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, 'License number is required'),
       expires_on: calendarDay,
-      note: optionalText(1_000),
+      note: optionalText(MAX_LICENSE_NOTE_LENGTH),
     }),
     answer: agentLicense,
   }),

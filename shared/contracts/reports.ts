@@ -87,7 +87,7 @@ export const reportsCalls = {
     method: 'get',
     path: '/api/admin/reports',
     access: 'admin',
-    summary: 'Reports: open ones oldest first, decided ones newest first',
+    summary: 'Reports: open ones oldest first, decided or all newest first',
     query: z.object({
       ...paginationQuery(REPORT_PAGE_SIZE),
       status: optionalInQuery(z.enum(['all', ...reportStatuses])),

@@ -323,6 +323,20 @@ describe('the people', () => {
     });
   });
 
+  test('an admin finds a few reports to decide, two of them of one listing', async () => {
+    const reports = await server.context.db.models.ListingReport.findAll({ order: ['id'] });
+    expect(reports.map(({ status }) => status)).toEqual(['dismissed', 'open', 'open', 'open']);
+    const open = reports.filter(({ status }) => status === 'open');
+    expect(new Set(open.map(({ property_id }) => property_id)).size).toBe(2);
+    for (const { property_id, reporter_id, created_at } of reports) {
+      const listing = listings.find(({ id }) => id === property_id);
+      expect(listing?.moderation_status).toBe('active');
+      expect(listing?.agent_id).not.toBe(reporter_id);
+      expect(created_at.getTime()).toBeGreaterThan(listing?.created_at.getTime() ?? Number.NaN);
+      expect(created_at.getTime()).toBeLessThan(DEMO_NOW.getTime());
+    }
+  });
+
   test('conversations know their last message, and nothing is told of the future', async () => {
     const { models } = server.context.db;
     const conversations = await models.Conversation.findAll();

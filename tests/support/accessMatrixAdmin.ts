@@ -114,6 +114,30 @@ export const adminAccess: AccessTable = {
     })),
   ],
 
+  'GET /api/admin/reports': [access(adminOnly(200))],
+  'PUT /api/admin/reports/{id}': [
+    access(adminOnly(200), async ({ report }) => ({
+      params: { id: await report() },
+      body: { decision: 'dismiss' },
+    })),
+  ],
+
+  'GET /api/admin/duplicates': [access(adminOnly(200))],
+  'PUT /api/admin/duplicates/{id}': [
+    access(adminOnly(200), async ({ duplicate }) => ({
+      params: { id: await duplicate() },
+      body: { decision: 'dismiss' },
+    })),
+  ],
+
+  'GET /api/admin/licenses': [access(adminOnly(200))],
+  'PUT /api/admin/licenses/{id}': [
+    access(adminOnly(200), async ({ person }) => ({
+      params: { id: (await person({ role: 'agent' })).id },
+      body: { license_number: 'PRC 12345', expires_on: '2030-06-30' },
+    })),
+  ],
+
   'GET /api/admin/audit-log': [access(adminOnly(200))],
   'GET /api/admin/audit-log/export': [access(adminOnly(200))],
 };

@@ -17,6 +17,7 @@ const ofListing = (sent: Ids) => async (scene: Scene) => sent(await scene.listin
 const ofHidden = (sent: Ids) => async (scene: Scene) => sent(await scene.hiddenListing());
 const byId: Ids = (id) => ({ params: { id } });
 const retitled: Ids = (id) => ({ params: { id }, body: { title: 'Another title' } });
+const report: Ids = (id) => ({ params: { id }, body: { reason: 'scam' } });
 const favorite: Ids = (propertyId) => ({ params: { propertyId } });
 
 const editors = { ...signedIn(403), agent: 200, admin: 200 };
@@ -44,6 +45,15 @@ export const listingAccess: AccessTable = {
   'POST /api/properties/{id}/views': [
     access(everyone(200), ofListing(byId)),
     access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
+  ],
+  // Nobody can report a hidden listing, not even its agent.
+  'POST /api/properties/{id}/reports': [
+    access({ ...signedIn(201), agent: 409 }, ofListing(report)),
+    access(signedIn(404), ofHidden(report), HIDDEN),
+  ],
+  'GET /api/properties/{id}/reports/mine': [
+    access(signedIn(200), ofListing(byId)),
+    access({ ...signedIn(404), ...insiders }, ofHidden(byId), HIDDEN),
   ],
   'POST /api/properties': [access(agentsOnly(201), () => ({ body: draft }))],
   'PUT /api/properties/{id}': [

@@ -34,6 +34,10 @@ export interface Scene {
   savedReply(): Promise<number>;
   /** The account's open request, the one there is or a new one. */
   erasureRequest(userId: number): Promise<number>;
+  /** Of the agent's listing, by the user. */
+  report(): Promise<number>;
+  /** Of two of the agent's listings. */
+  duplicate(): Promise<number>;
   /** @returns its name. */
   backup(): Promise<string>;
   /** An account that is nobody's of the cast. @returns its id and what it signs in with. */
@@ -125,6 +129,20 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
         };
         const [request] = await models.ErasureRequest.findOrCreate({ where: open, defaults });
         return request;
+      }),
+    async report() {
+      const path = `/api/properties/${await listing()}/reports`;
+      return (await user.post(path, { reason: 'scam' })).body.data.id;
+    },
+    duplicate: () =>
+      make(async () => {
+        const pair = { older_id: await listing(), newer_id: await listing() };
+        return models.DuplicatePair.create({
+          ...pair,
+          same_pictures: [],
+          same_facts: true,
+          found_at: context.now(),
+        });
       }),
     backup: async () => (await cast.admin.post('/api/admin/settings/backup', {})).body.data.name,
     async person(draft = {}) {

@@ -32,6 +32,7 @@ function buildAgent(changes: Partial<Agent>): Agent {
     properties_sold: 0,
     active_listings: 0,
     response_rate: null,
+    license: null,
     created_at: '2026-01-01T00:00:00.000Z',
     ...changes,
   };

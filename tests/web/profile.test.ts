@@ -15,6 +15,9 @@ const agent: NonNullable<User['agent']> = {
   working_hours: { Sunday: 'By appointment', Monday: '9:00 AM - 6:00 PM', Holidays: 'Closed' },
   experience_years: 12,
   license_number: 'PRC-1',
+  license_expires_on: null,
+  license_checked_at: null,
+  license_lapsed_at: null,
   application_status: 'approved',
 };
 

@@ -44,9 +44,11 @@ export async function writePeople(
   );
   await write.insert(
     models.AgentProfile,
-    withId.flatMap(({ account, person }) =>
-      account.profile ? [{ ...account.profile, user_id: person.id, ...ratingOf(person.id, reviews) }] : [],
-    ),
+    withId.flatMap(({ account: { profile }, person }) => {
+      if (!profile) return [];
+      const license_checked_by = profile.license_checked_at ? people.admin.id : null;
+      return [{ ...profile, license_checked_by, user_id: person.id, ...ratingOf(person.id, reviews) }];
+    }),
   );
   return { people, reviews };
 }

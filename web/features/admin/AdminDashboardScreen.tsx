@@ -13,6 +13,7 @@ import styles from './AdminDashboardScreen.module.css';
 import { AdminNav } from './AdminNav.tsx';
 import { type AdminSectionId, adminSections, readSection } from './adminSections.ts';
 import { statsQuery } from './queries.ts';
+import { useOpenDuplicates } from './trust/duplicates/queries.ts';
 import { useOpenReports } from './trust/reports/queries.ts';
 
 const sections: Record<AdminSectionId, React.ComponentType> = {
@@ -50,6 +51,7 @@ function AdminDashboard({ user }: { user: User }) {
   const logout = useLogout();
   const { data: stats } = useQuery(statsQuery);
   const openReports = useOpenReports();
+  const openDuplicates = useOpenDuplicates();
   const Section = sections[active];
   const label = adminSections.find(({ id }) => id === active)?.label;
   return (
@@ -65,7 +67,10 @@ function AdminDashboard({ user }: { user: User }) {
         </Button>
       </header>
       <div className={styles.body}>
-        <AdminNav active={active} waiting={{ agents: stats?.pendingAgents ?? 0, trust: openReports }} />
+        <AdminNav
+          active={active}
+          waiting={{ agents: stats?.pendingAgents ?? 0, trust: openReports + openDuplicates }}
+        />
         <div className={styles.section}>
           <Suspense fallback={<PageSpinner label={`Loading ${label}…`} />}>
             <Section />

@@ -30,12 +30,15 @@ const icons: Record<AdminSectionId, LucideIcon> = {
 
 interface AdminNavProps {
   active: AdminSectionId;
-  /** How many applications wait for a decision. */
-  pendingAgents: number;
+  /** How many things wait for a decision, by section. */
+  waiting: Partial<Record<AdminSectionId, number>>;
 }
 
+/** Read out after the count. */
+const waitingWords: Partial<Record<AdminSectionId, string>> = { agents: 'waiting for approval' };
+
 /** Links, not tabs: a section can be opened in a window of its own, and Back leads to the one before. */
-export function AdminNav({ active, pendingAgents }: AdminNavProps) {
+export function AdminNav({ active, waiting }: AdminNavProps) {
   const list = useRef<HTMLUListElement>(null);
 
   // On a phone the row scrolls sideways: the active section is the one to be seen.
@@ -51,6 +54,7 @@ export function AdminNav({ active, pendingAgents }: AdminNavProps) {
       <ul ref={list} className={styles.list}>
         {adminSections.map(({ id, label }) => {
           const Icon = icons[id];
+          const count = waiting[id] ?? 0;
           return (
             <li key={id}>
               <Link
@@ -61,10 +65,10 @@ export function AdminNav({ active, pendingAgents }: AdminNavProps) {
               >
                 <Icon size={20} aria-hidden="true" />
                 {label}
-                {id === 'agents' && pendingAgents > 0 && (
+                {count > 0 && (
                   <Badge tone="warning">
-                    {pendingAgents}
-                    <span className={styles.hidden}> waiting for approval</span>
+                    {count}
+                    <span className={styles.hidden}> {waitingWords[id] ?? 'waiting for a decision'}</span>
                   </Badge>
                 )}
               </Link>

@@ -23,9 +23,12 @@ export interface AgentDraft {
   working_hours: Record<string, string>;
 }
 
+/** What an admin found out about the licence; nobody writes that in a form. */
+type CheckedByAdmin = 'license_expires_on' | 'license_checked_at' | 'license_lapsed_at';
+
 /** What PUT /api/auth/profile takes. */
 export type ProfileChange = Partial<
-  Pick<User, 'name' | 'phone' | 'avatar_url'> & Omit<AgentFields, 'application_status'>
+  Pick<User, 'name' | 'phone' | 'avatar_url'> & Omit<AgentFields, 'application_status' | CheckedByAdmin>
 >;
 
 export const weekdays = [

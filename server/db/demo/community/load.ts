@@ -8,6 +8,7 @@ import { favoriteRows } from './favorites.ts';
 import { inquiryRows } from './inquiries.ts';
 import type { Marketplace } from './marketplace.ts';
 import { type KnownThread, notificationRows } from './notifications.ts';
+import { reportRows } from './reports.ts';
 import { viewingRows } from './viewings.ts';
 
 /** What people did with each other on the marketplace. */
@@ -25,6 +26,7 @@ export async function writeCommunity(
   await write.insert(models.Favorite, favorites);
   await write.insert(models.Inquiry, inquiries);
   await write.insert(models.Viewing, viewings);
+  await write.insert(models.ListingReport, reportRows(market, clock));
   const threads = await writeConversations({ models }, write, market, clock);
 
   const favoriteIds = new Set(

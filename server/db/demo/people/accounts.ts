@@ -5,6 +5,7 @@ import type { DemoClock } from '../clock.ts';
 import type { Rng } from '../pictures/rng.ts';
 import { streamOf } from '../random.ts';
 import { demoAgents, demoApplicants, workingHours } from './agents.ts';
+import { licenseDates } from './licenses.ts';
 import { type DemoPerson, demoAdmin, demoPeople, demoUser } from './users.ts';
 
 export type Face = Pick<DemoPerson, 'presentation'> & { seed: number };
@@ -82,6 +83,7 @@ function draftAgents(clock: DemoClock): DraftAccount[] {
         working_hours: workingHours[agent.hours],
         experience_years: agent.experienceYears,
         license_number: licence(rng),
+        ...licenseDates(index, agent.mailbox, clock),
         decided_at: approved,
         created_at: joined,
         updated_at: approved,

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
 import { DataTable } from '../../../components/dataTable/DataTable.tsx';
 import { TablePager } from '../../../components/dataTable/TablePager.tsx';
@@ -8,6 +8,7 @@ import type { TableSort } from '../../../components/dataTable/tableSort.ts';
 import { adminFailure } from '../adminFailure.ts';
 import { FailureBanner } from '../parts/FailureBanner.tsx';
 import styles from '../parts/section.module.css';
+import { useLastPage } from './useLastPage.ts';
 
 interface ListCardProps<Row extends { id: number }> {
   /** What is listed, read out before the table. */
@@ -49,15 +50,4 @@ export function ListCard<Row extends { id: number }>(props: ListCardProps<Row>) 
       </div>
     </>
   );
-}
-
-/** Where the last row of the last page was deleted, the list goes back to the page that is the last now. */
-function useLastPage(
-  { page, totalPages }: Pick<Pagination, 'page' | 'totalPages'> = { page: 1, totalPages: 1 },
-  onPage: ListCardProps<{ id: number }>['onPage'],
-): void {
-  const last = Math.max(totalPages, 1);
-  useEffect(() => {
-    if (page > last) onPage(last, { isCorrection: true });
-  }, [page, last, onPage]);
 }

@@ -12,6 +12,8 @@ interface ReasonDialogProps {
   /** The name of the field, or its question. */
   label: string;
   placeholder?: string;
+  /** What stands in the field at first, to be kept or rewritten. */
+  initialReason?: string;
   /** Said where nothing is written; without it the reason may be left out. */
   whenBlank?: string;
   confirmLabel: string;
@@ -31,6 +33,7 @@ export function ReasonDialog({
   text,
   label,
   placeholder,
+  initialReason = '',
   whenBlank,
   confirmLabel,
   isDangerous = false,
@@ -39,7 +42,7 @@ export function ReasonDialog({
   onClose,
 }: ReasonDialogProps) {
   const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
-    initial: { reason: '' },
+    initial: { reason: initialReason },
     check: ({ reason }) => (whenBlank && reason.trim() === '' ? { reason: whenBlank } : {}),
     send: async ({ reason }) => {
       await specifiedFailure(onConfirm(reason.trim()));

@@ -1,9 +1,12 @@
 import { useSearchParams } from 'react-router';
+import { Badge } from '../../../components/ui/Badge.tsx';
 import { Tabs } from '../../../components/ui/Tabs.tsx';
 import { SectionHeader } from '../parts/SectionHeader.tsx';
 import styles from '../parts/section.module.css';
 import { DuplicatesPanel } from './duplicates/DuplicatesPanel.tsx';
+import { useOpenDuplicates } from './duplicates/queries.ts';
 import { LicensesPanel } from './licenses/LicensesPanel.tsx';
+import { useOpenReports } from './reports/queries.ts';
 import { ReportsPanel } from './reports/ReportsPanel.tsx';
 
 const desks = [
@@ -11,17 +14,22 @@ const desks = [
   { id: 'duplicates', label: 'Duplicates', Panel: DuplicatesPanel },
   { id: 'licenses', label: 'Licenses', Panel: LicensesPanel },
 ] as const;
+type DeskId = (typeof desks)[number]['id'];
 
 /** Whether what is offered can be believed: `?tab=trust&desk=…`, and each desk's own filters beside it. */
 export function TrustSection() {
   const [params, setParams] = useSearchParams();
+  const waiting: Partial<Record<DeskId, number>> = {
+    reports: useOpenReports(),
+    duplicates: useOpenDuplicates(),
+  };
   const active = desks.find(({ id }) => id === params.get('desk')) ?? desks[0];
   return (
     <section className={styles.section} aria-label="Trust Desk">
       <SectionHeader title="Trust Desk" />
       <Tabs
         label="Desks"
-        tabs={desks}
+        tabs={desks.map(({ id, label }) => ({ id, label, badge: countBadge(waiting[id]) }))}
         active={active.id}
         onChange={(desk) => setParams({ tab: 'trust', desk })}
       >
@@ -30,3 +38,5 @@ export function TrustSection() {
     </section>
   );
 }
+
+const countBadge = (count = 0) => (count > 0 ? <Badge tone="warning">{count}</Badge> : undefined);

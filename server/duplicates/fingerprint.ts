@@ -1,0 +1,97 @@
+import sharp from 'sharp';
+
+/**
+ * What a picture looks like, as 64 bits: whether the light rises from each of 9 × 8 fields to its neighbour on the right
+ * (a 'difference hash'). The same picture at another size, quality or brightness differs in few bits, another one in
+ * about half of them.
+ */
+const COLUMNS = 8;
+const ROWS = 8;
+const BANDS = 4;
+const BITS_A_BAND = (COLUMNS * ROWS) / BANDS;
+
+/** Up to so many bits apart two pictures count as one; slightly cropped ones come this far. */
+const MOST_BITS_APART = 8;
+/** Grey levels by which the light has to rise: in even areas the noise of compression would decide. */
+const LEAST_RISE = 2;
+/** A picture of nearly one colour, or with one shade across it, would look like every other such picture. */
+const LEAST_CONTRAST = 24;
+const LEAST_BITS = 6;
+
+/** Numbers of which an index finds pictures that look alike. */
+export type Bands = readonly [number, number, number, number];
+
+/**
+ * @param bytes a picture in any size; a small one costs less.
+ * @returns 16 hexadecimal digits; null when it shows too little to be told from others.
+ */
+export async function readFingerprint(bytes: Buffer): Promise<string | null> {
+  const light = await sharp(bytes)
+    .flatten({ background: 'white' })
+    .greyscale()
+    .resize(COLUMNS + 1, ROWS, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return fingerprintOf(light);
+}
+
+/** @param light of 9 × 8 fields, row by row, 0 to 255. */
+export function fingerprintOf(light: Uint8Array): string | null {
+  const bits: boolean[] = [];
+  for (let row = 0; row < ROWS; row += 1)
+    for (let column = 0; column < COLUMNS; column += 1) {
+      const at = row * (COLUMNS + 1) + column;
+      bits.push((light[at + 1] ?? 0) - (light[at] ?? 0) >= LEAST_RISE);
+    }
+  const rising = bits.filter(Boolean).length;
+  const contrast = Math.max(...light) - Math.min(...light);
+  if (contrast < LEAST_CONTRAST || rising < LEAST_BITS || rising > bits.length - LEAST_BITS) return null;
+  return toHex(bits);
+}
+
+function toHex(bits: readonly boolean[]): string {
+  const digits = Array.from({ length: bits.length / 4 }, (_, digit) =>
+    bits.slice(digit * 4, digit * 4 + 4).reduce((value, bit) => value * 2 + Number(bit), 0),
+  );
+  return digits.map((digit) => digit.toString(16)).join('');
+}
+
+/** In how many of the 64 bits they differ. */
+export function bitsApart(one: string, other: string): number {
+  const differing = (from: number) =>
+    countBits(
+      Number.parseInt(one.slice(from, from + 8), 16) ^ Number.parseInt(other.slice(from, from + 8), 16),
+    );
+  return differing(0) + differing(8);
+}
+
+export function looksSame(one: string, other: string): boolean {
+  return bitsApart(one, other) <= MOST_BITS_APART;
+}
+
+function countBits(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/**
+ * Each band takes every fourth bit, so that it reads the whole picture: many pictures have the same sky or ceiling.
+ */
+export function bandsOf(fingerprint: string): Bands {
+  const bands: [number, number, number, number] = [0, 0, 0, 0];
+  for (const digit of fingerprint) {
+    const value = Number.parseInt(digit, 16);
+    for (let band = 0; band < BANDS; band += 1)
+      bands[band] = ((bands[band] ?? 0) << 1) | ((value >> (BANDS - 1 - band)) & 1);
+  }
+  return bands;
+}
+
+/**
+ * The band itself and those one bit away. Of two pictures up to seven bits apart at least one band differs in no more than
+ * one: such a pair is surely found by its bands, and one that is eight apart nearly always.
+ */
+export function nearBands(band: number): number[] {
+  return [band, ...Array.from({ length: BITS_A_BAND }, (_, bit) => band ^ (1 << bit))];
+}

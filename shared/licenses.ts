@@ -1,0 +1,26 @@
+import type { LicenseState } from './contracts/licenses.ts';
+import { addDays } from './manilaDays.ts';
+
+/** A warning goes out this many days before the licence ends, and nobody is unlisted sooner than GRACE days after one. */
+export const LICENSE_WARNING_DAYS = 30;
+export const LICENSE_GRACE_DAYS = 7;
+export const MAX_LICENSE_NUMBER_LENGTH = 60;
+export const MAX_LICENSE_NOTE_LENGTH = 1_000;
+
+/** What an agent's licence is known by; times as either side has them. */
+export interface LicenseFacts {
+  license_expires_on: string | null;
+  license_checked_at: Date | string | null;
+  license_lapsed_at: Date | string | null;
+}
+
+/** @param today the day in Manila. */
+export function licenseStateOf(
+  { license_expires_on: lastDay, license_checked_at, license_lapsed_at }: LicenseFacts,
+  today: string,
+): LicenseState {
+  if (license_lapsed_at !== null) return 'lapsed';
+  if (license_checked_at === null || lastDay === null) return 'unchecked';
+  if (lastDay < today) return 'expired';
+  return lastDay <= addDays(today, LICENSE_WARNING_DAYS) ? 'expiring' : 'valid';
+}

@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { DuplicateList } from '../../shared/contracts/duplicates.ts';
+import type { Notification } from '../../shared/contracts/notifications.ts';
+import type { Property, PropertyList } from '../../shared/contracts/properties.ts';
+import { openAdminDashboard } from './pages/adminDashboard.ts';
+import { openSession } from './support/accounts.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { callAs, registerApplicant } from './support/newcomers.ts';
+
+const COPIED_PICTURES = 4;
+
+/** Only what can still be had is compared. */
+async function availableHome(baseUrl: string, skip: number): Promise<Property> {
+  const { status, data } = await callAs<PropertyList>(
+    baseUrl,
+    '',
+    'GET',
+    '/api/properties?status=available&type=condo&sort=area_desc',
+  );
+  expect(status).toBe(200);
+  const home = data.properties[skip];
+  if (!home) throw new Error('the demo has too few condominiums');
+  return home;
+}
+
+async function hire(baseUrl: string, name: string): Promise<string> {
+  const { token, user } = await registerApplicant(baseUrl, name);
+  const admin = await openSession(baseUrl, 'admin');
+  const { status } = await callAs(baseUrl, admin.token, 'PUT', `/api/admin/agents/${user.id}/approve`);
+  expect(status).toBe(200);
+  return token;
+}
+
+/** The picture as it is after somebody saved it from the page and sent it around. */
+async function uploadCopy(baseUrl: string, token: string, address: string): Promise<string> {
+  const original = await fetch(baseUrl + address).then((answer) => answer.arrayBuffer());
+  const copy = await sharp(Buffer.from(original))
+    .resize(800)
+    .modulate({ brightness: 1.05 })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(copy)], { type: 'image/jpeg' }), 'copy.jpg');
+  const answer = await fetch(`${baseUrl}/api/uploads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return (await answer.json()).data.url;
+}
+
+/** Another agent posts the home too, in other words. @returns their token and listing. */
+async function copyListing(baseUrl: string, original: Property, agentName: string, title: string) {
+  const token = await hire(baseUrl, agentName);
+  const images = [];
+  for (const address of original.images.slice(0, COPIED_PICTURES))
+    images.push(await uploadCopy(baseUrl, token, address));
+  const { type, listing_type, location, details } = original;
+  const draft = { title, description: 'Newly on the market.', type, listing_type, location, details, images };
+  const { status, data } = await callAs<Property>(baseUrl, token, 'POST', '/api/properties', {
+    ...draft,
+    price: original.price,
+  });
+  expect(status).toBe(201);
+  const admin = await openSession(baseUrl, 'admin');
+  await expect
+    .poll(async () => {
+      const list = await callAs<DuplicateList>(
+        baseUrl,
+        admin.token,
+        'GET',
+        '/api/admin/duplicates?status=open',
+      );
+      return list.data.duplicates.some(({ newer }) => newer.id === data.id);
+    })
+    .toBe(true);
+  return { token, copy: data };
+}
+
+const pairOf = (page: Page, { title }: Property): Locator =>
+  page.getByRole('list', { name: 'Possible duplicates' }).getByRole('region').filter({ hasText: title });
+
+test('a home that two agents list is found, and one of the two is taken off', async ({ page, server }) => {
+  const original = await availableHome(server.url, 0);
+  const { token, copy } = await copyListing(server.url, original, 'Rica Dizon', 'Your Next Home, Ready Now');
+  const dashboard = await openAdminDashboard(page, server.url);
+  await dashboard.sections.getByRole('link', { name: /^Trust Desk \d+ waiting for a decision/ }).click();
+  await page.getByRole('tab', { name: /^Duplicates/ }).click();
+  const pair = pairOf(page, copy);
+  await expect(pair).toContainText('4 pictures look the same');
+  await expect(pair).toContainText('Same place, price and size');
+  await expect(pair.getByRole('list', { name: 'Pictures that look the same' }).getByRole('img')).toHaveCount(
+    8,
+  );
+  const newer = pair.getByRole('article', { name: 'Newer listing' });
+  await expect(newer).toContainText('Rica Dizon (differs)');
+  await expect(newer.getByRole('link', { name: copy.title })).toHaveAttribute(
+    'href',
+    `/properties/${copy.id}`,
+  );
+  await expect(pair.getByRole('article', { name: 'Older listing' })).toContainText(original.title);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await pair.getByRole('button', { name: 'Take Off the Newer' }).click();
+  const dialog = dashboard.dialog('Take off the newer listing');
+  const reason = dialog.getByLabel(/^Reason/);
+  await expect(reason).toHaveValue(`This home is listed already: ${original.title} (#${original.id}).`);
+  await reason.fill('');
+  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await expect(dialog.getByText('Please tell the agent why')).toBeVisible();
+  await expectAccessible(page);
+  await reason.fill('Andrea lists this home already.');
+  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await expect(pair).toHaveCount(0);
+  await page.getByLabel('Status').selectOption('confirmed');
+  await expect(pair).toContainText(/Confirmed by .+ on /);
+  await expect(newer).toContainText('Listing Inactive');
+
+  expect((await fetch(`${server.url}/api/properties/${copy.id}`)).status).toBe(404);
+  expect((await fetch(`${server.url}/api/properties/${original.id}`)).status).toBe(200);
+  await expect
+    .poll(async () => {
+      const { data } = await callAs<Notification[]>(server.url, token, 'GET', '/api/notifications');
+      return data[0]?.message;
+    })
+    .toBe(`${copy.title} was taken off: Andrea lists this home already.`);
+});
+
+test('a pair that is none is put away for good', async ({ page, server }) => {
+  const original = await availableHome(server.url, 1);
+  const { copy } = await copyListing(server.url, original, 'Omar Tan', 'Bright Corner, Owner Moving Abroad');
+  const dashboard = await openAdminDashboard(page, server.url, '?tab=trust&desk=duplicates');
+  const pair = pairOf(page, copy);
+  await pair.getByRole('button', { name: 'Not a Duplicate' }).click();
+  await dashboard.dialog('Not a duplicate').getByRole('button', { name: 'Keep Both' }).click();
+  await expect(pair).toHaveCount(0);
+  await page.getByLabel('Status').selectOption('dismissed');
+  await expect(pair).toContainText(/Dismissed by .+ on /);
+  await page.reload();
+  await expect(pair).toBeVisible();
+  expect((await fetch(`${server.url}/api/properties/${copy.id}`)).status).toBe(200);
+});
