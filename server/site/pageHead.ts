@@ -20,6 +20,8 @@ export function renderHead(page: Page, site: HeadSite): string {
     ...(address
       ? [`<link rel="canonical" href="${escapeHtml(address)}" />`, meta('property', 'og:url', address)]
       : [meta('name', 'robots', 'noindex')]),
+    '<link rel="manifest" href="/manifest.webmanifest" />',
+    '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />',
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', site.name),
     meta('property', 'og:title', page.title ?? site.name),

@@ -3,6 +3,7 @@ import { NotFoundError, UnavailableError } from '#server/errors.ts';
 import type { ApiRoutes } from '#server/routing.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
 import { renderApiPage } from './apiPage.ts';
+import { buildManifest } from './manifest.ts';
 import { buildOpenApi } from './openApi.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -30,6 +31,10 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
   routes.router.get('/api/docs', (ctx) => {
     ctx.type = 'html';
     ctx.body = renderApiPage(routes.calls, context.systemSettings.current().application.siteName);
+  });
+  routes.router.get('/manifest.webmanifest', (ctx) => {
+    ctx.type = 'application/manifest+json';
+    ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application));
   });
   registerForSearchEngines(routes, context);
 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
@@ -39,4 +40,22 @@ test('a listing that is gone says so and leads back', async ({ page, server, con
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')]);
   await page.getByRole('button', { name: 'Back to Properties' }).click();
   await expect(page).toHaveURL(/\/properties$/);
+});
+
+test('the icons of the home screen are pictures of their size', async ({ page, request }) => {
+  await page.goto('/about');
+  const manifest = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const { icons } = await (await request.get(String(manifest))).json();
+  const touchIcon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+  for (const { src, size } of [
+    ...icons.map((icon: { src: string; sizes: string }) => ({
+      ...icon,
+      size: Number.parseInt(icon.sizes, 10),
+    })),
+    { src: touchIcon, size: 180 },
+  ]) {
+    const answer = await request.get(String(src));
+    expect(answer.headers()['content-type']).toBe('image/png');
+    expect(await sharp(await answer.body()).metadata()).toMatchObject({ width: size, height: size });
+  }
 });

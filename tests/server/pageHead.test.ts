@@ -95,6 +95,17 @@ describe('the head of a page', () => {
   });
 });
 
+test('on a phone’s home screen it has its name and icons', async () => {
+  expect(await read('/')).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
+  const answer = await fetch(`${server.url}/manifest.webmanifest`);
+  expect(answer.headers.get('content-type')).toContain('application/manifest+json');
+  expect(await answer.json()).toMatchObject({
+    name: 'Silong',
+    start_url: '/',
+    icons: [{ src: '/icons/192.png' }, { src: '/icons/512.png' }],
+  });
+});
+
 describe('what search engines are told', () => {
   test('robots.txt keeps them out of what is personal and shows the way', async () => {
     const text = await read('/robots.txt');
