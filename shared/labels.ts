@@ -1,4 +1,5 @@
 import type { Role } from './contracts/auth.ts';
+import type { LicenseState } from './contracts/licenses.ts';
 import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
 
@@ -37,6 +38,15 @@ export const reportReasonLabel: Record<ReportReason, string> = {
   scam: 'It looks like a scam',
   offensive: 'It is offensive or discriminates',
   other: 'Something else',
+};
+
+/** What needs an admin stands first. */
+export const licenseStateLabel: Record<LicenseState, string> = {
+  lapsed: 'Unlisted',
+  expired: 'Ended',
+  unchecked: 'Not checked',
+  expiring: 'Ends soon',
+  valid: 'Valid',
 };
 
 export const reportStatusLabel: Record<ReportStatus, string> = {

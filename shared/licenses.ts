@@ -16,11 +16,12 @@ export interface LicenseFacts {
 
 /** @param today the day in Manila. */
 export function licenseStateOf(
-  { license_expires_on: lastDay, license_checked_at, license_lapsed_at }: LicenseFacts,
+  { license_expires_on: lastDay, license_checked_at: checkedAt, license_lapsed_at: lapsedAt }: LicenseFacts,
   today: string,
 ): LicenseState {
-  if (license_lapsed_at !== null) return 'lapsed';
-  if (license_checked_at === null || lastDay === null) return 'unchecked';
+  // A copy that was kept by an older version of the page has none of the fields.
+  if (lapsedAt) return 'lapsed';
+  if (!checkedAt || !lastDay) return 'unchecked';
   if (lastDay < today) return 'expired';
   return lastDay <= addDays(today, LICENSE_WARNING_DAYS) ? 'expiring' : 'valid';
 }

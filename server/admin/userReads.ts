@@ -7,6 +7,8 @@ import { NotFoundError } from '#server/errors.ts';
 import type { QueryText } from '#server/properties/queryText.ts';
 import { FileAnswer } from '#server/routing.ts';
 import type { AdminUser, AdminUserList, AdminUserQuery, PendingAgent } from '#shared/contracts/admin.ts';
+import { type LicenseFacts, licenseStateOf } from '#shared/licenses.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { csvName } from './csvName.ts';
 import { readAll, readPage } from './page.ts';
 import { meetsPerson } from './personSearch.ts';
@@ -81,25 +83,32 @@ export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number
   return presentAdminUser(row);
 }
 
-type ApplicantRow = UserRow & {
-  title: string | null;
-  languages: string[] | string;
-  certifications: string[] | string;
-  applied_at: Date | string;
-};
+type ApplicantRow = UserRow &
+  LicenseFacts & {
+    title: string | null;
+    languages: string[] | string;
+    certifications: string[] | string;
+    applied_at: Date | string;
+  };
 
 /** Oldest first: who waits longest is decided first. An admin's old application waits for nothing. */
-export async function listPendingAgents({ db }: Pick<ServerContext, 'db'>): Promise<PendingAgent[]> {
+export async function listPendingAgents({
+  db,
+  now,
+}: Pick<ServerContext, 'db' | 'now'>): Promise<PendingAgent[]> {
   // An application that was opened anew has its profile's row changed then, or since by the applicant.
   const rows = await db.readRows<ApplicantRow>(
-    `SELECT ${COLUMNS}, a.title, a.languages, a.certifications, a.updated_at AS applied_at ${FROM}
+    `SELECT ${COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
+      a.license_lapsed_at, a.updated_at AS applied_at ${FROM}
     WHERE a.application_status = 'pending' AND u.role <> 'admin' ORDER BY a.updated_at, u.id`,
   );
+  const today = manilaDay(now());
   return rows.map((row) => ({
     ...presentAdminUser(row),
     title: row.title,
     languages: toJson(row.languages),
     certifications: toJson(row.certifications),
+    license_state: licenseStateOf(row, today),
     applied_at: toIso(row.applied_at),
   }));
 }

@@ -23,19 +23,22 @@ export async function compareListing(context: ServerContext, id: number): Promis
   // Stored before others are looked for: of two that are looked at by two processes at once one finds the other.
   if (!(await indexPictures(context, listing, isComparable(listing)))) return 0;
   const found = await findPairs(context, id);
-  const pairs = await findPairsOf(context, id);
-  if (found.length === 0 && pairs.every(({ status }) => status !== 'open')) return 0;
   return db.transaction(async (transaction) => {
     if (!(await holdUnchanged(context, listing, transaction))) return 0;
+    const seen = { property_id: id, listing_updated_at: listing.updated_at };
+    await db.models.ComparedListing.upsert(seen, { transaction });
     return storePairs(context, id, found, transaction);
   });
 }
 
-async function findPairs({ db }: ServerContext, id: number): Promise<Found[]> {
+async function findPairs(context: ServerContext, id: number): Promise<Found[]> {
+  const { db } = context;
   const [home] = await readHomes(db, [id]);
   if (!home) return [];
   const byPictures = await findByPictures(db, home);
-  const ids = new Set([...byPictures.ids, ...(await findByFacts(db, home))]);
+  const byFacts = await findByFacts(db, home);
+  await indexNew(context, byFacts);
+  const ids = new Set([...byPictures.ids, ...byFacts]);
   const known: Home = {
     ...home,
     pictures: home.pictures.map((own) => ({ ...own, isCommon: byPictures.common.has(own.mediaHash) })),
@@ -44,6 +47,15 @@ async function findPairs({ db }: ServerContext, id: number): Promise<Found[]> {
     const likeness = compareHomes(known, other);
     return likeness ? [describe(known, other, likeness)] : [];
   });
+}
+
+/** Listings whose own turn is still to come: their pictures are compared all the same. */
+async function indexNew(context: ServerContext, ids: readonly number[]): Promise<void> {
+  const { ComparedListing, Property } = context.db.models;
+  const compared = await ComparedListing.findAll({ where: { property_id: [...ids] } });
+  const known = new Set(compared.map(({ property_id }) => property_id));
+  const listings = await Property.findAll({ where: { id: ids.filter((id) => !known.has(id)) } });
+  for (const listing of listings) await indexPictures(context, listing, isComparable(listing));
 }
 
 function describe(one: Home, other: Home, { pictures, hasSameFacts }: Likeness): Found {
@@ -74,7 +86,7 @@ function isOlder(one: Home, other: Home): boolean {
 function findPairsOf(
   { db }: ServerContext,
   id: number,
-  transaction: Transaction | null = null,
+  transaction: Transaction,
 ): Promise<DuplicatePairModel[]> {
   const where = { [Op.or]: [{ older_id: id }, { newer_id: id }] };
   return db.models.DuplicatePair.findAll({ where, order: [['id', 'ASC']], transaction });
@@ -90,6 +102,8 @@ async function storePairs(
 ): Promise<number> {
   const { db, now } = context;
   const { DuplicatePair, Property } = db.models;
+  const pairs = await findPairsOf(context, id, transaction);
+  if (found.length === 0 && pairs.length === 0) return 0;
   const others = await Property.findAll({
     attributes: ['id'],
     where: { id: found.flatMap(({ older_id, newer_id }) => [older_id, newer_id]) },
@@ -103,7 +117,6 @@ async function storePairs(
       .filter(({ older_id, newer_id }) => there.has(older_id) && there.has(newer_id))
       .map((pair) => [keyOf(pair), pair]),
   );
-  const pairs = await findPairsOf(context, id, transaction);
   const gone = pairs.filter((pair) => !alike.has(keyOf(pair))).map((pair) => pair.id);
   await DuplicatePair.destroy({ where: { id: gone, status: 'open' }, transaction });
   await updateReasons(context, pairs, alike, transaction);

@@ -22,7 +22,7 @@ export async function indexPictures(
   isCompared: boolean,
 ): Promise<boolean> {
   const { db } = context;
-  const { PictureFingerprint, ListingPicture, ComparedListing, Media } = db.models;
+  const { PictureFingerprint, ListingPicture, Media } = db.models;
   const hashes = isCompared ? hashesOf(listing) : [];
   const { known, fresh } = await readFingerprints(context, hashes);
   return db.transaction(async (transaction) => {
@@ -43,10 +43,6 @@ export async function indexPictures(
     await ListingPicture.destroy({ where: { property_id: listing.id }, transaction });
     await ListingPicture.bulkCreate(
       [...kept].map((media_hash) => ({ property_id: listing.id, media_hash })),
-      { transaction },
-    );
-    await ComparedListing.upsert(
-      { property_id: listing.id, listing_updated_at: listing.updated_at },
       { transaction },
     );
     return true;

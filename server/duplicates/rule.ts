@@ -51,7 +51,7 @@ const LEAST_SHARE = 0.5;
 /** From here on it is no accident, however common the pictures are and whatever the listings say. */
 const NEARLY_ALL = 0.8;
 /** The smaller home's area, of the larger one's: homes further apart may share pictures, but are not one home. */
-const LEAST_AREA_SHARE = 0.75;
+const LEAST_AREA_SHARE = 0.8;
 
 /**
  * Two agents: half of the pictures are the same and the size is about the same, or nearly all pictures, or the kind of

@@ -11,6 +11,7 @@ import {
   requiredText,
 } from './common.ts';
 import { conversationStatuses } from './conversations.ts';
+import { licenseStates } from './licenses.ts';
 import { listingTypes, moderationStatuses, optionalInQuery, property, propertyTypes } from './properties.ts';
 
 export const ADMIN_PAGE_SIZE = 10;
@@ -78,6 +79,8 @@ export const pendingAgent = adminUser.extend({
   title: z.string().nullable(),
   languages: z.array(z.string()),
   certifications: z.array(z.string()),
+  /** Of somebody who was an agent before, the number may have been checked. */
+  license_state: z.enum(licenseStates),
   applied_at: isoTime,
 });
 export type PendingAgent = z.infer<typeof pendingAgent>;

@@ -74,9 +74,18 @@ test.each([
     experience_years: 12,
     license_number: 'PRC-0012345',
   };
-  const { body } = await update(token, { ...fields, application_status: 'rejected', rating: 5 });
-  expect(body.data.agent).toEqual({ ...fields, application_status: application });
-  expect((await profile(token)).body.data.agent).toEqual({ ...fields, application_status: application });
+  // Decided or found out by an admin, whatever is sent.
+  const stored = {
+    ...fields,
+    application_status: application,
+    license_expires_on: null,
+    license_checked_at: null,
+    license_lapsed_at: null,
+  };
+  const forged = { license_expires_on: '2099-12-31', license_checked_at: '2026-01-01T00:00:00.000Z' };
+  const { body } = await update(token, { ...fields, ...forged, application_status: 'rejected', rating: 5 });
+  expect(body.data.agent).toEqual(stored);
+  expect((await profile(token)).body.data.agent).toEqual(stored);
 });
 
 test.each([

@@ -121,6 +121,22 @@ describe('what is found', () => {
     expect(await compare(one.id)).toBe(1);
   });
 
+  test('pictures of a listing that was never looked at count as well', async () => {
+    const drawn = await drawHome();
+    const facts = { ...somewhere(), images: await uploadAll(drawn) };
+    const older = await list(facts);
+    const images = await uploadAll(await copies(drawn));
+    const newer = await list({ ...facts, images, agent_id: otherAgent.id });
+    await compare(newer.id);
+    expect(await pairOf(newer.id)).toMatchObject({
+      same_facts: true,
+      same_pictures: older.images.map((image, at) => ({ older: image, newer: images[at] })),
+    });
+    expect(await server.context.db.models.ComparedListing.count({ where: { property_id: older.id } })).toBe(
+      0,
+    );
+  });
+
   test('neither hidden listings nor those that are sold', async () => {
     const facts = somewhere();
     const one = await list(facts);
@@ -246,6 +262,7 @@ describe('decisions', () => {
       expect((await person.get('/api/admin/duplicates')).status).toBe(403);
       expect((await decide(pair.id, { decision: 'dismiss' }, person)).status).toBe(403);
     }
+    expect(await pairOf(pair.older.id)).toMatchObject({ id: pair.id, status: 'open' });
     expect((await decide(999_999, { decision: 'dismiss' })).status).toBe(404);
   });
 

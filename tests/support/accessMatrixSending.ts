@@ -28,7 +28,14 @@ async function sendFile(url: string, fileField: string, token: string | undefine
 }
 
 /** Written after the answer to an earlier call, by those who listen to what happened. */
-const late = new Set(['Notification', 'OutgoingMail']);
+const late = new Set([
+  'Notification',
+  'OutgoingMail',
+  'PictureFingerprint',
+  'ListingPicture',
+  'ComparedListing',
+  'DuplicatePair',
+]);
 
 /** Every row of every other table, to be compared. */
 export async function readStored({ db }: ServerContext): Promise<Record<string, string[]>> {

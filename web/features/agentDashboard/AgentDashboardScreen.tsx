@@ -45,9 +45,11 @@ function AgentDashboard({ user }: { user: User }) {
           <h1>Agent Dashboard</h1>
           <p>{user.name}</p>
         </div>
-        <ButtonLink to={`/agents/${user.id}`} variant="outlined">
-          View Public Profile
-        </ButtonLink>
+        {!user.agent?.license_lapsed_at && (
+          <ButtonLink to={`/agents/${user.id}`} variant="outlined">
+            View Public Profile
+          </ButtonLink>
+        )}
       </header>
       <Tabs label="Your agent dashboard" tabs={tabs} active={tab} onChange={openTab}>
         <Suspense fallback={<PageSpinner />}>

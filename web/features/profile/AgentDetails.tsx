@@ -1,9 +1,11 @@
 import type { User } from '#shared/contracts/auth.ts';
 import { SectionCard } from '../../components/account/SectionCard.tsx';
+import { LicenseNotice } from '../../components/agents/LicenseNotice.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { countWords } from '../../lib/countWords.ts';
+import { formatDay } from '../../lib/formatDay.ts';
 import styles from './AgentDetails.module.css';
 import { orderedHours } from './profileDraft.ts';
 import { Rows } from './Rows.tsx';
@@ -12,7 +14,8 @@ type AgentFields = NonNullable<User['agent']>;
 
 /** What clients see of an agent; of an applicant, what was handed in. */
 export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }) {
-  const isPublic = agent.application_status === 'approved' && user.role === 'agent';
+  const isAgent = agent.application_status === 'approved' && user.role === 'agent';
+  const isPublic = isAgent && !agent.license_lapsed_at;
   return (
     <SectionCard
       title="Agent Profile"
@@ -22,6 +25,8 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
           <ButtonLink to={`/agents/${user.id}`} variant="plain" className={styles.public}>
             View Public Profile
           </ButtonLink>
+        ) : isAgent ? (
+          <Badge tone="danger">Unlisted</Badge>
         ) : (
           <Badge tone={agent.application_status === 'rejected' ? 'danger' : 'warning'}>
             {agent.application_status === 'rejected' ? 'Application declined' : 'Application pending'}
@@ -29,6 +34,7 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
         )
       }
     >
+      {isAgent && <LicenseNotice agent={agent} />}
       <Rows
         rows={[
           { label: 'Title', value: agent.title },
@@ -37,6 +43,7 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
           { label: 'Location', value: agent.location },
           { label: 'Experience', value: countWords(agent.experience_years, 'year', 'years') },
           { label: 'License number', value: agent.license_number },
+          ...(isAgent ? [{ label: 'License check', value: checkWords(agent) }] : []),
           { label: 'Languages', value: chips(agent.languages) },
           { label: 'Certifications', value: lines(agent.certifications) },
           { label: 'Achievements', value: lines(agent.achievements) },
@@ -45,6 +52,11 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
       />
     </SectionCard>
   );
+}
+
+function checkWords({ license_checked_at, license_expires_on }: AgentFields): string {
+  if (!license_checked_at || !license_expires_on) return 'Not checked yet';
+  return `Checked on ${formatDay(license_checked_at)}, good until ${formatDay(license_expires_on)}`;
 }
 
 function chips(words: string[]) {

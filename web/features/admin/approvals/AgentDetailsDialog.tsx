@@ -1,4 +1,6 @@
 import type { PendingAgent } from '#shared/contracts/admin.ts';
+import { licenseStateLabel } from '#shared/labels.ts';
+import { Badge } from '../../../components/ui/Badge.tsx';
 import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { AuditLink } from '../parts/AuditLink.tsx';
@@ -6,7 +8,7 @@ import { DetailGroup } from '../parts/DetailGroup.tsx';
 import forms from '../parts/forms.module.css';
 import { shortDay } from '../parts/moments.ts';
 import { PersonHeading } from '../parts/PersonHeading.tsx';
-import { userStatusLabel, userStatusTone } from '../parts/statusWords.ts';
+import { licenseTone, userStatusLabel, userStatusTone } from '../parts/statusWords.ts';
 import type { AgentDialog } from './agentDialog.ts';
 
 interface AgentDetailsDialogProps {
@@ -59,6 +61,12 @@ export function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDia
             ['Experience', agent.experience ?? 'Not given'],
             ['Service Area', agent.location ?? 'Not given'],
             ['License Number', agent.license_number ?? 'Not given'],
+            [
+              'License Check',
+              <Badge key="license" tone={licenseTone[agent.license_state]}>
+                {licenseStateLabel[agent.license_state]}
+              </Badge>,
+            ],
             ['Languages', agent.languages.join(', ')],
             ['Certifications', agent.certifications.join(', ')],
             ['Application Date', shortDay(agent.applied_at)],

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import type { LicenseState } from '#shared/contracts/licenses.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { Badge } from '../../../components/ui/Badge.tsx';
 
@@ -46,6 +47,14 @@ export const conversationTone: Record<ConversationStatus, Tone> = {
   active: 'success',
   suspended: 'danger',
   closed: 'neutral',
+};
+
+export const licenseTone: Record<LicenseState, Tone> = {
+  lapsed: 'danger',
+  expired: 'danger',
+  unchecked: 'info',
+  expiring: 'warning',
+  valid: 'success',
 };
 
 /** What can be set from a list or a details dialog (specification, part 3 §4); the edit form also allows pending. */

@@ -6,6 +6,7 @@ import styles from '../parts/section.module.css';
 import { DuplicatesPanel } from './duplicates/DuplicatesPanel.tsx';
 import { useOpenDuplicates } from './duplicates/queries.ts';
 import { LicensesPanel } from './licenses/LicensesPanel.tsx';
+import { useWaitingLicenses } from './licenses/queries.ts';
 import { useOpenReports } from './reports/queries.ts';
 import { ReportsPanel } from './reports/ReportsPanel.tsx';
 
@@ -22,6 +23,7 @@ export function TrustSection() {
   const waiting: Partial<Record<DeskId, number>> = {
     reports: useOpenReports(),
     duplicates: useOpenDuplicates(),
+    licenses: useWaitingLicenses(),
   };
   const active = desks.find(({ id }) => id === params.get('desk')) ?? desks[0];
   return (

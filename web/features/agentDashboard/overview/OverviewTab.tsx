@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
+import { LicenseNotice } from '../../../components/agents/LicenseNotice.tsx';
 import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { useSession } from '../../../state/session.tsx';
 import { analyticsFailure } from '../analytics/analyticsFailure.ts';
 import { inNumbers } from '../analytics/figures.ts';
 import { analyticsQuery, useAnalyticsUpdates } from '../analytics/queries.ts';
@@ -16,6 +18,7 @@ const icon = { size: 18, 'aria-hidden': true } as const;
 
 /** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
 export function OverviewTab({ agentId }: { agentId: number }) {
+  const { user } = useSession();
   const { data, error, refetch } = useQuery(analyticsQuery(agentId, null));
   useAnalyticsUpdates();
   const figures = data?.overview;
@@ -29,6 +32,7 @@ export function OverviewTab({ agentId }: { agentId: number }) {
           Add New Property
         </ButtonLink>
       </header>
+      {user?.agent && <LicenseNotice agent={user.agent} isAway />}
       {error && !data ? (
         <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
       ) : (

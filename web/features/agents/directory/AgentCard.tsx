@@ -1,4 +1,13 @@
-import { BriefcaseBusiness, Languages, Mail, MapPin, MessageSquare, Phone, Star } from 'lucide-react';
+import {
+  BriefcaseBusiness,
+  Languages,
+  Mail,
+  MapPin,
+  MessageSquare,
+  Phone,
+  ShieldCheck,
+  Star,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
@@ -7,6 +16,7 @@ import { useAgentLink } from '../../../components/agents/useAgentLink.ts';
 import { Avatar } from '../../../components/ui/Avatar.tsx';
 import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
 import { countWords } from '../../../lib/countWords.ts';
+import { formatDay } from '../../../lib/formatDay.ts';
 import styles from './AgentCard.module.css';
 import { bioPreview, languagesText, ratingText } from './agentWords.ts';
 
@@ -42,6 +52,15 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
               <span className={styles.new}>New</span>
             )}
             <span className={styles.experience}>{agent.experience_years}+ years</span>
+            {agent.license && (
+              <span
+                className={styles.checked}
+                title={`Licence checked on ${formatDay(agent.license.checked_at)}`}
+              >
+                <ShieldCheck size={15} aria-hidden="true" />
+                Licence checked
+              </span>
+            )}
           </div>
         </div>
       </div>

@@ -5,6 +5,7 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import { emailHref, phoneHref } from '../../../components/agents/contactLinks.ts';
 import { MessageForm } from '../../../components/agents/MessageForm.tsx';
 import { MessageSent } from '../../../components/agents/MessageSent.tsx';
+import { formatDay } from '../../../lib/formatDay.ts';
 import styles from './ContactTab.module.css';
 import { CopyButton } from './CopyButton.tsx';
 import type { WaysToWrite } from './Hero.tsx';
@@ -17,7 +18,7 @@ interface ContactTabProps {
 }
 
 export function ContactTab({ agent, ways }: ContactTabProps) {
-  const { name, phone, email } = agent;
+  const { name, phone, email, license } = agent;
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -61,13 +62,16 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
         <Panel title="Office Hours">
           <WorkingHours hours={agent.working_hours} />
         </Panel>
-        <p className={styles.verified}>
-          <ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />
-          <span>
-            <strong>Verified Professional</strong>
-            We have checked the license of {name} before listing them here.
-          </span>
-        </p>
+        {license && (
+          <p className={styles.verified}>
+            <ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />
+            <span>
+              <strong>Verified Professional</strong>
+              We checked the license of {name} with the Professional Regulation Commission on{' '}
+              {formatDay(license.checked_at)}.
+            </span>
+          </p>
+        )}
       </div>
       {ways && (
         <Panel title="Quick Contact">

@@ -7,6 +7,7 @@ import { Avatar } from '../../../components/ui/Avatar.tsx';
 import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
 import { countWords } from '../../../lib/countWords.ts';
 import styles from './Hero.module.css';
+import { LicenseBadge } from './LicenseBadge.tsx';
 
 /** The two ways to write to an agent (an inquiry, a chat); nobody has them on their own profile. */
 export interface WaysToWrite {
@@ -18,7 +19,7 @@ export interface WaysToWrite {
 const TOP_RATING = 4.5;
 
 export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
-  const { name, title, rating, review_count, location, phone, email } = agent;
+  const { name, title, rating, review_count, location, phone, email, license } = agent;
   return (
     <header className={styles.hero}>
       <Avatar className={styles.photo} src={agent.avatar_url} size={160} />
@@ -49,6 +50,7 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
             </span>
           )}
         </div>
+        {license && <LicenseBadge license={license} />}
       </div>
       <div className={styles.actions}>
         {ways && (

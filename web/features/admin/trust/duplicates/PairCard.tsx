@@ -47,7 +47,7 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
         </div>
         <SamePictures pictures={pair.same_pictures} />
         {status === 'open' ? (
-          <div className={row.actions}>
+          <div className={`${row.actions} ${styles.choices}`}>
             <Button variant="outlined" onClick={() => onDecide(null)}>
               Not a Duplicate
             </Button>

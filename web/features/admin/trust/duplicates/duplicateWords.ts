@@ -34,19 +34,19 @@ const facts: readonly [name: string, read: (listing: ComparedListing) => string]
   ['Type', ({ type, listing_type }) => `${propertyTypeLabel[type]}, ${listingTypeLabel[listing_type]}`],
   ['Price', ({ price, listing_type }) => `${formatFullPrice(price)}${priceSuffix(listing_type)}`],
   ['Floor Area', (listing) => `${area.format(listing.area)} sqm`],
-  ['Bedrooms', ({ bedrooms }) => String(bedrooms)],
+  ['Bedrooms', ({ bedrooms }) => (bedrooms === 0 ? 'None' : String(bedrooms))],
   ['Floor', ({ floor_level }) => floor_level?.toString() ?? 'Not given'],
   ['Address', ({ address, city }) => `${address}, ${city}`],
-  ['Listed', ({ created_at }) => shortDay(created_at)],
 ];
 
-/** What is compared of one of the two, in the same order for both. */
+/** What is compared of one of the two, in the same order for both. The day says which is older: it is no difference. */
 export function factsOf(pair: Pick<DuplicatePair, Side>, side: Side): ComparedFact[] {
-  return facts.map(([name, read]) => ({
+  const compared = facts.map(([name, read]) => ({
     name,
     value: read(pair[side]),
     isDifferent: read(pair.older) !== read(pair.newer),
   }));
+  return [...compared, { name: 'Listed', value: shortDay(pair[side].created_at), isDifferent: false }];
 }
 
 /** What the agent of the listing that is taken off is told, unless the admin finds better words. */
