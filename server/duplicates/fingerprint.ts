@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { MAX_DECODING_SECONDS, MAX_PIXELS } from '#server/media/decoding.ts';
 
 /**
  * What a picture looks like, as 64 bits: whether the light rises from each of 9 × 8 fields to its neighbour on the right
@@ -26,7 +27,8 @@ export type Bands = readonly [number, number, number, number];
  * @returns 16 hexadecimal digits; null when it shows too little to be told from others.
  */
 export async function readFingerprint(bytes: Buffer): Promise<string | null> {
-  const light = await sharp(bytes)
+  const light = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .timeout({ seconds: MAX_DECODING_SECONDS })
     .flatten({ background: 'white' })
     .greyscale()
     .resize(COLUMNS + 1, ROWS, { fit: 'fill' })

@@ -1,11 +1,11 @@
 import type { ServerContext } from '#server/context.ts';
 import { decodeInTurn } from '#server/media/decoding.ts';
-import { hashOfAddress } from '#server/media/names.ts';
+import { fileName, hashOfAddress } from '#server/media/names.ts';
 import type { PropertyModel } from '#server/properties/models.ts';
 import { bandsOf, readFingerprint } from './fingerprint.ts';
 import { holdUnchanged } from './unchanged.ts';
 
-/** Every card asks for this size too: it is there already, or will be wanted soon. */
+/** The smallest there is: cards have asked for it, unless the picture is new. */
 const READ_WIDTH = 320;
 
 /** Fingerprints by the pictures' hashes; null for a picture that shows too little. */
@@ -79,8 +79,11 @@ async function makeFingerprint(
   hash: string,
 ): Promise<string | null | undefined> {
   try {
-    const bytes = await media.readPicture(hash, READ_WIDTH);
-    return bytes ? await decodeInTurn(() => readFingerprint(bytes)) : undefined;
+    return await decodeInTurn(async () => {
+      const small = await media.store.read(fileName(hash, READ_WIDTH));
+      const bytes = small ?? (await media.store.read(fileName(hash, null)));
+      return bytes ? readFingerprint(bytes) : undefined;
+    });
   } catch (error) {
     log.warn({ err: error, hash }, 'a picture could not be compared with others');
     return undefined;

@@ -33,6 +33,8 @@ export function createSitemap({ db, bus, env }: ServerContext): Sitemap {
     sizeOf: (text) => text.length,
   });
   bus.subscribe('listingChanged', () => files.clear());
+  // An agent without listings comes and goes as well.
+  bus.subscribe('licenseSettled', () => files.clear());
   bus.subscribe('eventsMissed', () => files.clear());
 
   async function countListingFiles(): Promise<number> {

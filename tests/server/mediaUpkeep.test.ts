@@ -135,13 +135,16 @@ describe('a picture in use', () => {
   });
 
   test('is known by every column that may hold one', () => {
+    // They say which listings' pictures look the same, and do not keep one that no listing shows.
+    const tellOfListings = /^(picture_fingerprints|listing_pictures|duplicate_pairs)\./;
     const known: string[] = [...pictureColumns.lists, ...pictureColumns.single].map(
       ({ table, column }) => `${table}.${column}`,
     );
     const named = Object.values(server.context.db.sequelize.models).flatMap((model) =>
       Object.keys(model.getAttributes())
         .filter((name) => /image|avatar|photo|picture|logo|media/i.test(name))
-        .map((name) => `${String(model.getTableName())}.${name}`),
+        .map((name) => `${String(model.getTableName())}.${name}`)
+        .filter((column) => !tellOfListings.test(column)),
     );
     expect(named.sort()).toEqual(known.sort());
   });

@@ -127,7 +127,10 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
           requested_at: context.now(),
           decided_at: null,
         };
-        const [request] = await models.ErasureRequest.findOrCreate({ where: open, defaults });
+        // In the writers' queue: a change that comes between the two statements would make SQLite give up.
+        const [request] = await context.db.transaction((transaction) =>
+          models.ErasureRequest.findOrCreate({ where: open, defaults, transaction }),
+        );
         return request;
       }),
     async report() {

@@ -28,6 +28,7 @@ export const buildTerms = (siteName: string): LegalText => ({
       paragraphs: [
         'Only practitioners registered under Republic Act No. 9646, the Real Estate Service Act, may publish listings as brokers or as salespersons under a broker. We ask for a license number with every application and may ask for proof again later.',
         'Our approval means that the details we were given looked right on the day. You can and should verify a license yourself with the Professional Regulation Commission.',
+        'Where a profile says “Licence checked on …”, we found the number in the Commission’s register on that day. We warn agents before a license ends, and hide those who do not renew it together with their listings.',
       ],
     },
     {

@@ -10,7 +10,10 @@ export function AgentCardSkeleton() {
         <div className={styles.who}>
           <Skeleton width="9rem" height="1.2rem" />
           <Skeleton width="7rem" height="1.25rem" />
-          <Skeleton width="8rem" height="1.625rem" />
+          <span className={styles.marks}>
+            <Skeleton width="8rem" height="1.625rem" />
+            <Skeleton width="9rem" height="1.625rem" />
+          </span>
         </div>
       </div>
       <div className={styles.facts}>

@@ -1,0 +1,89 @@
+import { ExternalLink } from 'lucide-react';
+import type { AgentLicense } from '#shared/contracts/licenses.ts';
+import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { FormBanner, InputField, TextAreaField } from '../../../../components/agents/FormField.tsx';
+import { useForm } from '../../../../components/agents/useForm.ts';
+import { Button } from '../../../../components/ui/Button.tsx';
+import { Dialog } from '../../../../components/ui/Dialog.tsx';
+import { Notice } from '../../../../components/ui/Notice.tsx';
+import { showToast } from '../../../../components/ui/showToast.ts';
+import { specifiedFailure } from '../../adminFailure.ts';
+import forms from '../../parts/forms.module.css';
+import { PersonHeading } from '../../parts/PersonHeading.tsx';
+import styles from './Licenses.module.css';
+import { checkLicenseDraft, checkWarning, toLicenseDraft } from './licenseDraft.ts';
+import { useCheckLicense } from './queries.ts';
+
+const REGISTER = 'https://verification.prc.gov.ph';
+
+/** Keeps what the admin finds in the Commission's register. */
+export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
+  const { agent } = license;
+  const { mutateAsync } = useCheckLicense(agent.id);
+  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
+    initial: toLicenseDraft(license),
+    check: checkLicenseDraft,
+    send: async (typed) => {
+      await specifiedFailure(mutateAsync(typed));
+      showToast(`The license of ${agent.name} was checked`);
+      onClose();
+    },
+    failure: 'Failed to save the check',
+  });
+
+  return (
+    <Dialog title="Check License" onClose={onClose} isBackdropInert isLocked={isSending}>
+      <form ref={form} className={forms.form} noValidate onSubmit={onSubmit}>
+        <PersonHeading name={agent.name} avatarUrl={agent.avatar_url} badges={[]} />
+        <p>
+          Look the number up in the register of the Professional Regulation Commission, and enter what you
+          find there.{' '}
+          <a className={styles.register} href={REGISTER} target="_blank" rel="noopener noreferrer">
+            Open the register
+            <ExternalLink size={15} aria-hidden="true" />
+          </a>
+        </p>
+        <FormBanner message={error} />
+        <fieldset className={forms.fields} disabled={isSending}>
+          <InputField
+            label="License number"
+            required
+            maxLength={MAX_LICENSE_NUMBER_LENGTH}
+            autoComplete="off"
+            value={draft.license_number}
+            problem={problems.license_number}
+            onChange={(value) => change('license_number', value)}
+          />
+          <InputField
+            label="Good until"
+            type="date"
+            required
+            hint="The last day, in Manila"
+            value={draft.expires_on}
+            problem={problems.expires_on}
+            onChange={(value) => change('expires_on', value)}
+          />
+          <TextAreaField
+            className={forms.whole}
+            label="Note"
+            hint="For administrators; it also stands in the audit log"
+            rows={3}
+            maxLength={MAX_LICENSE_NOTE_LENGTH}
+            value={draft.note}
+            onChange={(value) => change('note', value)}
+          />
+        </fieldset>
+        <Notice kind="info">{checkWarning(draft, license, manilaDay(new Date()))}</Notice>
+        <div className={forms.actions}>
+          <Button variant="outlined" disabled={isSending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isSending}>
+            {isSending ? 'Saving...' : 'Save Check'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
