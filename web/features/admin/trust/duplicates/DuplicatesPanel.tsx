@@ -2,16 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
-import { TablePager } from '../../../../components/dataTable/TablePager.tsx';
-import { EmptyState } from '../../../../components/ui/EmptyState.tsx';
-import { SelectField } from '../../../../components/ui/SelectField.tsx';
 import { Skeleton } from '../../../../components/ui/Skeleton.tsx';
 import { adminFailure } from '../../adminFailure.ts';
-import { useLastPage } from '../../list/useLastPage.ts';
 import { useListState } from '../../list/useListState.ts';
-import { FailureBanner } from '../../parts/FailureBanner.tsx';
 import styles from '../../parts/section.module.css';
 import { optionsOf } from '../../parts/statusWords.ts';
+import { DeskFrame } from '../DeskFrame.tsx';
 import { type Choice, DuplicateDecision } from './DuplicateDecision.tsx';
 import own from './Duplicates.module.css';
 import { duplicateStatusLabel } from './duplicateWords.ts';
@@ -25,50 +21,35 @@ export function DuplicatesPanel() {
   const { state, change, openPage } = useListState(duplicatesPlan);
   const { data, error, refetch } = useQuery(duplicatesQuery(state));
   const [decided, setDecided] = useState<{ pair: DuplicatePair; choice: Choice } | null>(null);
-  useLastPage(data?.pagination, openPage);
   return (
-    <div className={styles.section}>
-      <SelectField
-        className={own.filter}
-        label="Status"
-        value={state.status}
-        options={statusOptions}
-        onChange={(status) => change({ status })}
-      />
-      <FailureBanner
-        message={error && adminFailure(error, 'Failed to fetch duplicates', 'Failed to load duplicates')}
+    <>
+      <DeskFrame
+        status={state.status}
+        statusOptions={statusOptions}
+        onStatus={(status) => change({ status })}
+        failure={error && adminFailure(error, 'Failed to fetch duplicates', 'Failed to load duplicates')}
         onRetry={() => void refetch()}
-      />
-      {!data && !error && (
-        <div className={styles.card} role="status" aria-label="Loading duplicates">
-          <Skeleton height="24rem" />
-        </div>
-      )}
-      {data?.duplicates.length === 0 && (
-        <div className={styles.card}>
-          <EmptyState
-            headingLevel={3}
-            icon={<Copy size={28} aria-hidden="true" />}
-            title="No duplicates"
-            text={
-              state.status === 'open'
-                ? 'Nothing waits for a decision. Listings with the same pictures, or the same place, price and size, appear here.'
-                : 'There is none of this kind.'
-            }
-          />
-        </div>
-      )}
-      {data && data.duplicates.length > 0 && (
+        pagination={data?.pagination}
+        onPage={openPage}
+        placeholder={
+          <div className={styles.card} role="status" aria-label="Loading duplicates">
+            <Skeleton height="24rem" />
+          </div>
+        }
+        empty={{
+          icon: <Copy size={28} aria-hidden="true" />,
+          title: 'No duplicates',
+          openText:
+            'Nothing waits for a decision. Listings with the same pictures, or the same place, price and size, appear here.',
+        }}
+      >
         <ul className={own.pairs} aria-label="Possible duplicates">
-          {data.duplicates.map((pair) => (
+          {data?.duplicates.map((pair) => (
             <PairCard key={pair.id} pair={pair} onDecide={(choice) => setDecided({ pair, choice })} />
           ))}
         </ul>
-      )}
-      {data && (
-        <TablePager pagination={data.pagination} onPage={(page) => openPage(page, { isCorrection: false })} />
-      )}
+      </DeskFrame>
       {decided && <DuplicateDecision {...decided} onClose={() => setDecided(null)} />}
-    </div>
+    </>
   );
 }
