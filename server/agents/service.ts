@@ -5,7 +5,7 @@ import { presentAgentFields } from '#server/auth/presenter.ts';
 import type { SignedInUser } from '#server/auth/sessions.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
-import { uncheckedIfOther } from '#server/licenses/rule.ts';
+import { uncheckedIfOther, withoutLastDay } from '#server/licenses/rule.ts';
 import type { Agent, AgentListQuery, AgentStatistics, applicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
@@ -118,9 +118,10 @@ export async function applyAsAgent(
     if (before?.application_status === 'pending')
       throw new ConflictError('Your application is waiting for a decision', 'application_pending');
     if (phone) await user.update({ phone }, { transaction });
+    const unchecked = uncheckedIfOther(before, application.license_number);
     const values = {
       ...application,
-      ...uncheckedIfOther(before, application.license_number),
+      ...(unchecked && { ...unchecked, ...withoutLastDay }),
       application_status: 'pending' as const,
       decided_at: null,
     };

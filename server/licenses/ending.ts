@@ -46,7 +46,6 @@ function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentP
       user_id: { [Op.gt]: afterId },
       application_status: 'approved',
       license_expires_on: { [Op.lte]: addDays(manilaDay(now()), LICENSE_WARNING_DAYS) },
-      license_checked_at: { [Op.ne]: null },
       license_lapsed_at: null,
     },
     include: [
@@ -90,7 +89,8 @@ async function warn(
   await profile.update({ license_warned_at: at }, { transaction });
   const letter = licenseWarningMail(context, {
     name: agent.name,
-    number: profile.license_number,
+    // The last day is that of the number that was checked.
+    number: profile.license_checked_at && profile.license_number,
     lastDay,
     unlistedOn: unlistingDay(lastDay, at),
     isOver: manilaDay(at) > lastDay,

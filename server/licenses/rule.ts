@@ -7,22 +7,14 @@ const GRACE_MS = LICENSE_GRACE_DAYS * DAY_MS;
 /** So many days before the last one an agent is warned, the second time so that nobody is unlisted out of the blue. */
 const WARNED_BEFORE = [LICENSE_WARNING_DAYS, LICENSE_GRACE_DAYS];
 
-type Stored = Pick<
-  AgentProfileModel,
-  'license_expires_on' | 'license_checked_at' | 'license_warned_at' | 'license_lapsed_at'
->;
+type Stored = Pick<AgentProfileModel, 'license_expires_on' | 'license_warned_at' | 'license_lapsed_at'>;
 
-/** What the end of a checked licence asks for now; null: nothing. */
+/** What the end of the licence that was last checked asks for now; null: nothing. */
 export function nextStep(
-  {
-    license_expires_on: lastDay,
-    license_checked_at: checkedAt,
-    license_warned_at: warnedAt,
-    license_lapsed_at: lapsedAt,
-  }: Stored,
+  { license_expires_on: lastDay, license_warned_at: warnedAt, license_lapsed_at: lapsedAt }: Stored,
   now: Date,
 ): 'warn' | 'lapse' | null {
-  if (lastDay === null || checkedAt === null || lapsedAt !== null) return null;
+  if (lastDay === null || lapsedAt !== null) return null;
   const today = manilaDay(now);
   if (today > lastDay) {
     if (warnedAt === null) return 'warn';
@@ -41,16 +33,20 @@ export function unlistingDay(lastDay: string, now: Date): string {
 }
 
 const unchecked = {
-  license_expires_on: null,
   license_checked_at: null,
   license_checked_by: null,
-  license_warned_at: null,
   license_note: null,
 } satisfies Partial<AgentProfileModel>;
 
+/** With an application everything about the licence starts anew. */
+export const withoutLastDay = {
+  license_expires_on: null,
+  license_warned_at: null,
+} satisfies Partial<AgentProfileModel>;
+
 /**
- * A check was of one number: what takes it back when there is another. An agent who is unlisted stays so until an admin
- * has checked the new one.
+ * A check was of one number: what takes it back when there is another. The last day of the one before goes on counting
+ * until an admin has checked the new one, or an agent could escape it by changing a digit.
  * @param number as it was sent; undefined was not. @returns null where no check is touched.
  */
 export function uncheckedIfOther(

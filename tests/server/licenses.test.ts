@@ -113,7 +113,7 @@ describe('another number', () => {
     await agent.put('/api/auth/profile', { license_number: 'PRC 0099999' });
     expect(await profileOf(agent)).toMatchObject({
       license_number: 'PRC 0099999',
-      license_expires_on: null,
+      license_expires_on: '2027-10-12',
       license_checked_at: null,
       license_checked_by: null,
       license_note: null,

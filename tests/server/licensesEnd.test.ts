@@ -112,6 +112,21 @@ describe('the end of a licence', () => {
     await expect.poll(() => titlesOf(agent)).toContain('Listed Again');
   });
 
+  test('is not escaped by another number', async () => {
+    setClock('2026-03-02 10:00');
+    const scene = await buildListedAgent(server);
+    await check(scene.agent, '2026-04-30');
+    await scene.agent.put('/api/auth/profile', { license_number: 'PRC 0055555' });
+    expect(await stateOf(scene.agent)).toBe('unchecked');
+    setClock('2026-04-23 10:00');
+    await sweep();
+    const [mail] = await mailsTo(scene.agent);
+    expect(mail && readPart(mail, 'text/plain')).not.toContain('PRC 0055555');
+    setClock('2026-05-01 00:00');
+    await sweep();
+    expect(await findPublicly(server, scene)).toEqual(HIDDEN);
+  });
+
   test('unlists nobody sooner than a week after the warning, and nobody who was never checked', async () => {
     setClock('2026-03-02 10:00');
     const scene = await buildListedAgent(server);

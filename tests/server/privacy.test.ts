@@ -37,7 +37,7 @@ describe('one’s own data', () => {
     const maria = await register('Maria');
     const other = await register('Jose');
     const listing = await buildProperty(server.context, { agent_id: agent.id });
-    await maria.post('/api/favorites', { property_id: listing.id });
+    expect((await maria.post(`/api/favorites/${listing.id}`)).status).toBeLessThan(300);
     await maria.post('/api/conversations', {
       agentId: agent.id,
       subject: 'A question',
@@ -54,6 +54,7 @@ describe('one’s own data', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const text = JSON.stringify(answer.body);
     expect(answer.body.account[0].email).toBe(maria.user.email);
+    expect(answer.body.favorites).toMatchObject([{ property_id: listing.id }]);
     expect(text).toContain('Maria asks something');
     expect(text).not.toContain('Jose');
     expect(text).not.toMatch(/password_hash|token_hash|argon2/);
@@ -113,7 +114,7 @@ describe('erasure', () => {
     const agent = await enter(server, { role: 'agent', name: 'Andrea' });
     const maria = await register('Maria');
     const listing = await buildProperty(server.context, { agent_id: agent.id });
-    await maria.post('/api/favorites', { property_id: listing.id });
+    expect((await maria.post(`/api/favorites/${listing.id}`)).status).toBeLessThan(300);
     const started = await maria.post('/api/conversations', {
       agentId: agent.id,
       subject: 'A question',

@@ -14,6 +14,7 @@ import { AdminNav } from './AdminNav.tsx';
 import { type AdminSectionId, adminSections, readSection } from './adminSections.ts';
 import { statsQuery } from './queries.ts';
 import { useOpenDuplicates } from './trust/duplicates/queries.ts';
+import { useWaitingLicenses } from './trust/licenses/queries.ts';
 import { useOpenReports } from './trust/reports/queries.ts';
 
 const sections: Record<AdminSectionId, React.ComponentType> = {
@@ -52,6 +53,7 @@ function AdminDashboard({ user }: { user: User }) {
   const { data: stats } = useQuery(statsQuery);
   const openReports = useOpenReports();
   const openDuplicates = useOpenDuplicates();
+  const waitingLicenses = useWaitingLicenses();
   const Section = sections[active];
   const label = adminSections.find(({ id }) => id === active)?.label;
   return (
@@ -69,7 +71,10 @@ function AdminDashboard({ user }: { user: User }) {
       <div className={styles.body}>
         <AdminNav
           active={active}
-          waiting={{ agents: stats?.pendingAgents ?? 0, trust: openReports + openDuplicates }}
+          waiting={{
+            agents: stats?.pendingAgents ?? 0,
+            trust: openReports + openDuplicates + waitingLicenses,
+          }}
         />
         <div className={styles.section}>
           <Suspense fallback={<PageSpinner label={`Loading ${label}…`} />}>

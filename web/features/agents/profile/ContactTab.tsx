@@ -62,16 +62,15 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
         <Panel title="Office Hours">
           <WorkingHours hours={agent.working_hours} />
         </Panel>
-        {license && (
-          <p className={styles.verified}>
-            <ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />
-            <span>
-              <strong>Verified Professional</strong>
-              We checked the license of {name} with the Professional Regulation Commission on{' '}
-              {formatDay(license.checked_at)}.
-            </span>
-          </p>
-        )}
+        <p className={styles.verified}>
+          <ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />
+          <span>
+            <strong>Verified Professional</strong>
+            {license
+              ? `We checked the license of ${name} with the Professional Regulation Commission on ${formatDay(license.checked_at)}.`
+              : `An administrator looked through the application of ${name} before listing them here.`}
+          </span>
+        </p>
       </div>
       {ways && (
         <Panel title="Quick Contact">
