@@ -30,7 +30,7 @@ test('an admin checks a license, and everybody can see it', async ({ page: admin
   await expect(visitor.getByText('Licence checked')).toHaveCount(0);
   await visitor.goto(`/agents/${agent.id}?tab=contact`);
   await expect(visitor.getByRole('heading', { name: 'Office Hours' })).toBeVisible();
-  await expect(visitor.getByText('Verified Professional')).toHaveCount(0);
+  await expect(visitor.getByText('looked through the application')).toBeVisible();
 
   await signIn(admin, server.url, 'admin');
   await admin.goto(DESK);
@@ -73,7 +73,7 @@ test('an admin checks a license, and everybody can see it', async ({ page: admin
   await expect(visitor.getByText(`good until ${spellDay(lastDay)}`)).toBeVisible();
   await expectAccessible(visitor);
   await visitor.goto(`/agents/${agent.id}?tab=contact`);
-  await expect(visitor.getByText('Verified Professional')).toBeVisible();
+  await expect(visitor.getByText('with the Professional Regulation Commission')).toBeVisible();
   await visitor.goto('/agents');
   const card = visitor.getByRole('article').filter({ hasText: agent.name });
   await expect(card.getByText('Licence checked')).toBeVisible();

@@ -27,6 +27,8 @@ export interface ApiRequest {
   signal?: AbortSignal | undefined;
   /** Under it a change is made once, however often it is sent; again it fails with the code 'already_applied'. */
   idempotencyKey?: string | undefined;
+  /** Whose call it is, where that is no longer the session's. */
+  token?: string | null;
 }
 
 type SessionEndListener = () => void;
@@ -47,9 +49,8 @@ export function listenToSessionEnd(listener: SessionEndListener): () => void {
 export async function callApi<Data>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { query, body, signal, idempotencyKey }: ApiRequest = {},
+  { query, body, signal, idempotencyKey, token = readToken() }: ApiRequest = {},
 ): Promise<Data> {
-  const token = readToken();
   const response = await send(path + toQueryString(query), {
     method,
     headers: {

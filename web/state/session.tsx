@@ -7,6 +7,7 @@ import {
   dropRedirect,
   isSessionRemembered,
   readStoredSession,
+  readToken,
   saveRedirect,
   storeSession,
   storeUser,
@@ -93,9 +94,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         startSession(await callApi<Session>('POST', '/api/auth/register', { body: registration }), false);
       },
       async logout() {
-        // The visitor leaves whatever the server says; a token it did not hear of expires by itself.
-        await callApi('POST', '/api/auth/logout').catch(() => undefined);
+        const token = readToken();
+        // Left at once, or what asks for something meanwhile would be refused.
         endSession();
+        // The visitor leaves whatever the server says; a token it did not hear of expires by itself.
+        await callApi('POST', '/api/auth/logout', { token }).catch(() => undefined);
       },
       replaceUser(changed) {
         storeUser(changed);

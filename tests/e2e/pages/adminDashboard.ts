@@ -21,6 +21,8 @@ export class AdminDashboard {
 
   async open(section: AdminSection): Promise<void> {
     await this.sections.getByRole('link', { name: section }).click();
+    // The section before stays until this one has come, and would swallow a click.
+    await expect(this.page.getByRole('region', { name: section, exact: true })).toBeVisible();
   }
 
   /** One counter's figure, once it has come. */

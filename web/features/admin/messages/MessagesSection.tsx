@@ -49,7 +49,7 @@ export function MessagesSection() {
   };
 
   return (
-    <section className={styles.section} aria-label="Conversations">
+    <section className={styles.section} aria-label="Messages">
       <SectionHeader title="Messages" />
       <MessageCounters />
       <SectionHeader title="Conversation Management">
