@@ -17,7 +17,7 @@ test('system settings are saved one category at a time and are in force at once'
     await page.getByLabel('Site Name').fill('Bahay');
     // What is not saved is not lost by looking at another tab, and asked about by leaving.
     await dashboard.openSettings('Security');
-    await dashboard.open('Users');
+    await dashboard.sections.getByRole('link', { name: 'Users' }).click();
     const leaving = dashboard.dialog('Leave without saving?');
     await leaving.getByRole('button', { name: 'Stay' }).click();
     await dashboard.openSettings('Application');

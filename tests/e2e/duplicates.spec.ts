@@ -116,7 +116,7 @@ test('a home that two agents list is found, and one of the two is taken off', as
   await reason.fill('Andrea lists this home already.');
   await dialog.getByRole('button', { name: 'Take Off' }).click();
   await expect(pair).toHaveCount(0);
-  await page.getByLabel('Status').selectOption('confirmed');
+  await page.getByLabel('Status', { exact: true }).selectOption('confirmed');
   await expect(pair).toContainText(/Confirmed by .+ on /);
   await expect(newer).toContainText('Listing Inactive');
 
@@ -138,7 +138,7 @@ test('a pair that is none is put away for good', async ({ page, server }) => {
   await pair.getByRole('button', { name: 'Not a Duplicate' }).click();
   await dashboard.dialog('Not a duplicate').getByRole('button', { name: 'Keep Both' }).click();
   await expect(pair).toHaveCount(0);
-  await page.getByLabel('Status').selectOption('dismissed');
+  await page.getByLabel('Status', { exact: true }).selectOption('dismissed');
   await expect(pair).toContainText(/Dismissed by .+ on /);
   await page.reload();
   await expect(pair).toBeVisible();

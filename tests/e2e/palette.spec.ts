@@ -8,6 +8,8 @@ const optionsOf = (page: Page) => paletteOf(page).getByRole('option');
 const chosenOf = (page: Page) => paletteOf(page).getByRole('option', { selected: true });
 
 async function openWithKeys(page: Page): Promise<void> {
+  // Before anything is drawn nobody listens to the keys.
+  await expect(page.getByRole('banner')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(fieldOf(page)).toBeFocused();
 }

@@ -47,6 +47,6 @@ export class MyProperties {
   }
 
   toast(text: string): Locator {
-    return this.page.getByRole('region', { name: 'Status messages' }).getByText(text);
+    return this.page.getByRole('region', { name: 'Notices' }).getByText(text);
   }
 }

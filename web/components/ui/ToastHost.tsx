@@ -22,7 +22,7 @@ export function ToastHost() {
   }, [newest]);
 
   return (
-    <section aria-label="Status messages" aria-live="polite" aria-relevant="additions">
+    <section aria-label="Notices" aria-live="polite" aria-relevant="additions">
       <div ref={layer} popover="manual" className={styles.host}>
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
