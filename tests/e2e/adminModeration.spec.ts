@@ -7,7 +7,7 @@ import { callAs, register } from './support/newcomers.ts';
 import { freshListing } from './support/people.ts';
 
 test('a listing is taken off with a reason and put back', async ({ page, server }) => {
-  const listing = await freshListing(server.url, 7);
+  const listing = await freshListing(server.url, 3);
   const isPublic = async () => (await fetch(`${server.url}/api/properties/${listing.id}`)).status === 200;
   const dashboard = await openAdminDashboard(page, server.url, '?tab=properties');
   await expect(dashboard.rows).toHaveCount(20);

@@ -35,7 +35,7 @@ test('a listing is reported once, and an admin who finds it in order says so', a
   browser,
   server,
 }) => {
-  const listing = await freshListing(server.url, 4);
+  const listing = await freshListing(server.url, 3);
   const page = await openBrowser(browser, server.url, 'user');
   await page.goto(`/properties/${listing.id}`);
   await reportButton(page).click();
@@ -91,7 +91,7 @@ test('a listing whose report is accepted is gone, and everyone concerned learns 
   browser,
   server,
 }) => {
-  const listing = await freshListing(server.url, 5);
+  const listing = await freshListing(server.url, 3);
   const first = await reportAs(server.url, 'Nadia Ong', listing, {
     reason: 'scam',
     details: 'They want a deposit before anybody has seen it.',

@@ -11,7 +11,7 @@ export async function openBrowser(browser: Browser, baseUrl: string, account: De
   return page;
 }
 
-/** A listing of the demo agent that the demo user has not talked about yet. */
+/** An available listing of the demo agent that the demo user has not talked about yet. */
 export async function freshListing(baseUrl: string, skip = 0): Promise<Property> {
   const agent = await openSession(baseUrl, 'agent');
   const user = await openSession(baseUrl, 'user');
@@ -22,7 +22,10 @@ export async function freshListing(baseUrl: string, skip = 0): Promise<Property>
     headers: { authorization: `Bearer ${user.token}` },
   }).then((answer) => answer.json());
   const known = new Set(talks.data.map((talk: { property: { id: number } | null }) => talk.property?.id));
-  const fresh = listings.data.filter((listing: Property) => !known.has(listing.id));
+  const fresh = listings.data.filter(
+    (listing: Property) => listing.status === 'available' && !known.has(listing.id),
+  );
+  if (!fresh[skip]) throw new Error(`only ${fresh.length} listings are left that nobody has talked about`);
   return fresh[skip];
 }
 
