@@ -1,5 +1,6 @@
 import { Op } from 'sequelize';
 import type { ServerContext } from '../context.ts';
+import { createRecurringTask, type RecurringTask } from '../recurring.ts';
 import { idleLimitMs } from './sessions.ts';
 
 const INTERVAL_MS = 5 * 60_000;
@@ -7,33 +8,14 @@ const DAY_MS = 24 * 3_600_000;
 /** Longer than any outbox waits before it asks its owner. */
 const KEY_LIFE_MS = 60 * DAY_MS;
 
-export interface AuthUpkeep {
-  start(): void;
-  stop(): Promise<void>;
+export interface AuthUpkeep extends RecurringTask {
   /** Ends sessions that went unused too long (their sockets too), and forgets old failures, links and keys. */
   sweep(): Promise<void>;
 }
 
 export function createAuthUpkeep(context: ServerContext): AuthUpkeep {
-  const { log } = context;
-  let timer: NodeJS.Timeout | undefined;
-  let lastSweep: Promise<void> = Promise.resolve();
-
-  return {
-    start() {
-      timer = setInterval(() => {
-        lastSweep = sweep(context).catch((error: unknown) =>
-          log.warn({ err: error }, 'could not sweep ended sessions'),
-        );
-      }, INTERVAL_MS);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await lastSweep;
-    },
-    sweep: () => sweep(context),
-  };
+  const plan = { everyMs: INTERVAL_MS, failure: 'could not sweep ended sessions' };
+  return { ...createRecurringTask(context, plan, () => sweep(context)), sweep: () => sweep(context) };
 }
 
 async function sweep(context: ServerContext): Promise<void> {

@@ -1,6 +1,7 @@
 import { Op } from 'sequelize';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/errors.ts';
+import { createRecurringTask, type RecurringTask } from '#server/recurring.ts';
 import type { SystemSettings } from '#shared/contracts/systemSettings.ts';
 import type { BackupRunModel } from './models.ts';
 import type { BackupService } from './service.ts';
@@ -36,9 +37,7 @@ export function isDue(
   return !runs.failed || at.getTime() >= runs.failed.getTime() + RETRY_AFTER_MS;
 }
 
-export interface BackupSchedule {
-  start(): void;
-  stop(): Promise<void>;
+export interface BackupSchedule extends RecurringTask {
   /** Makes a backup if one is due. @returns whether it tried. */
   check(): Promise<boolean>;
 }
@@ -47,8 +46,6 @@ export interface BackupSchedule {
 export function createBackupSchedule(context: ServerContext, backups: BackupService): BackupSchedule {
   const { db, bus, log, now, systemSettings } = context;
   const { BackupRun } = db.models;
-  let timer: NodeJS.Timeout | undefined;
-  let lastCheck: Promise<unknown> = Promise.resolve();
 
   async function check(): Promise<boolean> {
     const { autoBackup, backupFrequency } = systemSettings.current().backup;
@@ -91,18 +88,6 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
     });
   }
 
-  return {
-    start() {
-      timer = setInterval(() => {
-        lastCheck = lastCheck
-          .then(check)
-          .catch((error: unknown) => log.warn({ err: error }, 'could not see to the scheduled backup'));
-      }, MINUTE_MS).unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await lastCheck;
-    },
-    check,
-  };
+  const plan = { everyMs: MINUTE_MS, failure: 'could not see to the scheduled backup' };
+  return { ...createRecurringTask(context, plan, check), check };
 }

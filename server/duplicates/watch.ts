@@ -1,12 +1,13 @@
 import type { ServerContext } from '#server/context.ts';
 import { aloneLocks, runAlone } from '#server/db/alone.ts';
+import { createRecurringTask } from '#server/recurring.ts';
 import { compareListing } from './compare.ts';
 
 const MINUTE_MS = 60_000;
 /** A listing is often saved twice in a row; and its visitors' first questions come first. */
 const PAUSE_MS = 1_000;
 /** What nobody told of: changes from before a crash, or before there was this comparison. */
-const CATCH_UP_MS = { first: MINUTE_MS, later: 60 * MINUTE_MS };
+const CATCH_UP = { firstMs: MINUTE_MS, everyMs: 60 * MINUTE_MS };
 const LISTINGS_AT_ONCE = 50;
 
 export interface DuplicateWatch {
@@ -20,15 +21,17 @@ export interface DuplicateWatch {
 /** Compares listings with the others in the background, one at a time, after they changed. */
 export function createDuplicateWatch(context: ServerContext): DuplicateWatch {
   const { bus, log } = context;
-  const stopping = new AbortController();
+  const catching = createRecurringTask(
+    context,
+    { ...CATCH_UP, failure: 'could not look for listings to compare' },
+    catchUp,
+  );
   const changed = new Set<number>();
   let pause: NodeJS.Timeout | undefined;
-  let next: NodeJS.Timeout | undefined;
   let work: Promise<unknown> = Promise.resolve();
-  let catching: Promise<unknown> = Promise.resolve();
 
   function add({ propertyId }: { propertyId: number }): void {
-    if (stopping.signal.aborted) return;
+    if (catching.signal.aborted) return;
     changed.add(propertyId);
     pause ??= setTimeout(() => {
       pause = undefined;
@@ -48,7 +51,7 @@ export function createDuplicateWatch(context: ServerContext): DuplicateWatch {
   async function compareAll(ids: readonly number[]): Promise<void> {
     let found = 0;
     for (const id of ids) {
-      if (stopping.signal.aborted) break;
+      if (catching.signal.aborted) break;
       found += await compareListing(context, id).catch((error: unknown) => {
         log.error({ err: error, propertyId: id }, 'a listing could not be compared with the others');
         return 0;
@@ -66,30 +69,19 @@ export function createDuplicateWatch(context: ServerContext): DuplicateWatch {
         return changedIds;
       });
       last = ids?.at(-1) ?? Number.POSITIVE_INFINITY;
-      if (!Number.isFinite(last) || stopping.signal.aborted) return;
+      if (!Number.isFinite(last) || catching.signal.aborted) return;
     }
-  }
-
-  function schedule(delay: number): void {
-    if (stopping.signal.aborted) return;
-    next = setTimeout(() => {
-      catching = catchUp()
-        .catch((error: unknown) => log.warn({ err: error }, 'could not look for listings to compare'))
-        .finally(() => schedule(CATCH_UP_MS.later));
-    }, delay).unref();
   }
 
   return {
     start() {
       // Only what this process changed: each looks at its own.
       bus.onPublished('listingChanged', add);
-      schedule(CATCH_UP_MS.first);
+      catching.start();
     },
     async stop() {
-      stopping.abort();
       clearTimeout(pause);
-      clearTimeout(next);
-      await catching;
+      await catching.stop();
       await work;
     },
     catchUp,

@@ -1,13 +1,11 @@
 import type { ServerContext } from '#server/context.ts';
 import { aloneLocks, runAlone } from '#server/db/alone.ts';
+import { createRecurringTask, type RecurringTask } from '#server/recurring.ts';
 import { type LicenseSweep, settleEndingLicenses } from './ending.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface LicenseUpkeep {
-  start(): void;
-  /** Waits for the agent that is being seen to. */
-  stop(): Promise<void>;
+export interface LicenseUpkeep extends RecurringTask {
   /** Null when another process is at it. */
   sweep(): Promise<LicenseSweep | null>;
 }
@@ -15,32 +13,10 @@ export interface LicenseUpkeep {
 /** Warns agents whose checked licence ends, and unlists them after it has, about every hour. */
 export function createLicenseUpkeep(context: ServerContext): LicenseUpkeep {
   const { db, log } = context;
-  const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let lastSweep: Promise<unknown> = Promise.resolve();
-
-  const sweepAlone = () =>
-    runAlone(db, aloneLocks.licenses, () => settleEndingLicenses(context, stopping.signal));
-
-  function schedule(): void {
-    if (stopping.signal.aborted) return;
-    // Processes started together do not all come at the same minute.
-    const delay = HOUR_MS * (0.75 + Math.random() / 2);
-    timer = setTimeout(() => {
-      lastSweep = sweepAlone()
-        .then((swept) => log.info({ swept }, 'licences seen to'))
-        .catch((error: unknown) => log.warn({ err: error }, 'could not see to the licences'))
-        .finally(schedule);
-    }, delay).unref();
-  }
-
-  return {
-    start: schedule,
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await lastSweep;
-    },
-    sweep: sweepAlone,
-  };
+  const plan = { everyMs: HOUR_MS, isSpread: true, failure: 'could not see to the licences' };
+  const task = createRecurringTask(context, plan, async () => {
+    log.info({ swept: await sweep() }, 'licences seen to');
+  });
+  const sweep = () => runAlone(db, aloneLocks.licenses, () => settleEndingLicenses(context, task.signal));
+  return { ...task, sweep };
 }

@@ -1,5 +1,6 @@
 import type { ServerContext } from '#server/context.ts';
 import { aloneLocks, runAlone } from '#server/db/alone.ts';
+import { createRecurringTask, type RecurringTask } from '#server/recurring.ts';
 import { findUnused } from './references.ts';
 import { removePictures } from './removal.ts';
 import { removeStrays } from './strays.ts';
@@ -19,10 +20,7 @@ export interface Sweep {
   strays: number | null;
 }
 
-export interface MediaUpkeep {
-  start(): void;
-  /** Waits for the batch that runs. */
-  stop(): Promise<void>;
+export interface MediaUpkeep extends RecurringTask {
   /** Null when another process is at it, or a backup is being made of the pictures. */
   sweep(): Promise<Sweep | null>;
 }
@@ -30,42 +28,23 @@ export interface MediaUpkeep {
 /** Takes away pictures that nothing has referred to for a day, about every hour. */
 export function createMediaUpkeep(context: ServerContext): MediaUpkeep {
   const { db, log, now } = context;
-  const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let lastSweep: Promise<unknown> = Promise.resolve();
+  const plan = { everyMs: HOUR_MS, isSpread: true, failure: 'could not sweep unused pictures' };
+  const task = createRecurringTask(context, plan, async () => {
+    log.info({ swept: await sweepAlone() }, 'pictures swept');
+  });
   let straysAt = Number.NEGATIVE_INFINITY;
 
   async function sweep(): Promise<Sweep> {
     const before = new Date(now().getTime() - GRACE_MS);
     const found = await findUnused(db, before, MAX_PICTURES_A_SWEEP);
-    const unused = await removePictures(context, found, before, stopping.signal);
+    const unused = await removePictures(context, found, before, task.signal);
     if (now().getTime() - straysAt < STRAYS_EVERY_MS) return { unused, strays: null };
-    const strays = await removeStrays(context, before, stopping.signal);
+    const strays = await removeStrays(context, before, task.signal);
     straysAt = now().getTime();
     return { unused, strays };
   }
 
   const sweepAlone = () => runAlone(db, aloneLocks.pictureSweep, sweep);
 
-  function schedule(): void {
-    if (stopping.signal.aborted) return;
-    // Processes started together do not all come at the same minute.
-    const delay = HOUR_MS * (0.75 + Math.random() / 2);
-    timer = setTimeout(() => {
-      lastSweep = sweepAlone()
-        .then((swept) => log.info({ swept }, 'pictures swept'))
-        .catch((error: unknown) => log.warn({ err: error }, 'could not sweep unused pictures'))
-        .finally(schedule);
-    }, delay).unref();
-  }
-
-  return {
-    start: schedule,
-    async stop() {
-      stopping.abort();
-      clearTimeout(timer);
-      await lastSweep;
-    },
-    sweep: sweepAlone,
-  };
+  return { ...task, sweep: sweepAlone };
 }
