@@ -84,9 +84,9 @@ export function ChartCard({
             )}
           </div>
         )}
-        <div className={isTable ? styles.table : styles.hidden} tabIndex={isTable ? 0 : undefined}>
+        <div className={isTable ? styles.table : 'visuallyHidden'} tabIndex={isTable ? 0 : undefined}>
           <table>
-            <caption className={styles.hidden}>{title}</caption>
+            <caption className="visuallyHidden">{title}</caption>
             <thead>
               <tr>
                 <th scope="col">{labelName}</th>

@@ -70,7 +70,7 @@ export function ConversationList({ onSelect, selectedId = null, emptyAction }: C
           onChange={setWords}
         />
         <fieldset className={styles.filter}>
-          <legend className={styles.hidden}>Show</legend>
+          <legend className="visuallyHidden">Show</legend>
           <FilterButton label="All" isOn={!isUnreadOnly} onClick={() => setIsUnreadOnly(false)} />
           <FilterButton
             label={unread > 0 ? `Unread (${unread})` : 'Unread'}
@@ -112,7 +112,7 @@ function FilterButton({ label, isOn, onClick }: { label: string; isOn: boolean; 
 function ListSkeleton() {
   return (
     <div className={styles.list} role="status">
-      <span className={styles.hidden}>Loading conversations…</span>
+      <span className="visuallyHidden">Loading conversations…</span>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={index} className={styles.row}>

@@ -45,7 +45,7 @@ export function ConversationRow({ conversation, isSelected, now, onSelect }: Con
           {unread_count > 0 && (
             <span className={styles.count}>
               {unread_count > 99 ? '99+' : unread_count}
-              <span className={styles.hidden}> unread</span>
+              <span className="visuallyHidden"> unread</span>
             </span>
           )}
         </span>

@@ -38,7 +38,7 @@ export function MessageBubble({ message }: { message: ShownMessage }) {
         {isOwn && (
           <span className={`${styles.state} ${styles[state]}`} title={stateWords[state]}>
             <StateIcon size={15} strokeWidth={2.4} aria-hidden="true" />
-            <span className={styles.hidden}>{stateWords[state]}</span>
+            <span className="visuallyHidden">{stateWords[state]}</span>
           </span>
         )}
       </span>

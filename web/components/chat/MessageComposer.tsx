@@ -84,7 +84,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
             />
           </Suspense>
         )}
-        <label className={styles.hidden} htmlFor={id}>
+        <label className="visuallyHidden" htmlFor={id}>
           Message to {recipient}
         </label>
         <textarea

@@ -72,7 +72,7 @@ function MessageRun({ run, participant }: { run: Run; participant: MessageLogPro
     <div className={`${styles.run} ${run.isOwn ? styles.own : styles.other}`}>
       {!run.isOwn && <Avatar src={participant.avatar_url} size={28} className={styles.avatar} />}
       <div className={styles.bubbles}>
-        <span className={styles.hidden}>{run.isOwn ? 'You:' : `${participant.name}:`}</span>
+        <span className="visuallyHidden">{run.isOwn ? 'You:' : `${participant.name}:`}</span>
         {run.messages.map((message) => (
           <MessageBubble key={message.key} message={message} />
         ))}
@@ -108,7 +108,7 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
         </button>
       ) : (
         <span className={styles.ring} role="status">
-          <span className={styles.hidden}>Loading older messages</span>
+          <span className="visuallyHidden">Loading older messages</span>
         </span>
       )}
     </div>

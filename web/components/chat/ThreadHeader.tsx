@@ -49,7 +49,7 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
           <>
             <Skeleton width={44} height={44} className={styles.round} />
             <div className={styles.words}>
-              <h2 id={titleId} className={styles.hidden}>
+              <h2 id={titleId} className="visuallyHidden">
                 Conversation
               </h2>
               <Skeleton width="9rem" height="1rem" />

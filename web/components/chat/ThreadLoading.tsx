@@ -4,7 +4,7 @@ import styles from './ThreadNotices.module.css';
 export function ThreadLoading() {
   return (
     <div className={styles.loading} role="status">
-      <span className={styles.hidden}>Loading messages…</span>
+      <span className="visuallyHidden">Loading messages…</span>
       <Skeleton width="58%" height="2.5rem" />
       <Skeleton width="42%" height="2.5rem" />
       <Skeleton width="66%" height="3.75rem" />

@@ -6,7 +6,7 @@ export function TypingDots({ name, avatar }: { name: string; avatar: string | nu
     <div className={styles.row}>
       <Avatar src={avatar} size={28} />
       <div className={styles.bubble}>
-        <span className={styles.words}>{name} is typing…</span>
+        <span className="visuallyHidden">{name} is typing…</span>
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.dot} aria-hidden="true" />

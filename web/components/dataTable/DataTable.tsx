@@ -40,7 +40,7 @@ export function DataTable<Row>({
     <div className={styles.frame} aria-busy={isRefreshing || rows === undefined}>
       {sort && onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       <table className={`${styles.table} ${isRefreshing ? styles.refreshing : ''}`}>
-        <caption className={styles.hidden}>{label}</caption>
+        <caption className="visuallyHidden">{label}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -57,7 +57,7 @@ export function DataTable<Row>({
         </tbody>
       </table>
       {rows === undefined && (
-        <p className={styles.hidden} role="status">
+        <p className="visuallyHidden" role="status">
           Loading…
         </p>
       )}

@@ -104,7 +104,7 @@ export function GalleryStage(props: GalleryStageProps) {
             </div>
           )}
           <p className={styles.counter} aria-live={isSpoken ? 'polite' : 'off'}>
-            <span className={styles.hidden}>Photo </span>
+            <span className="visuallyHidden">Photo </span>
             {index + 1} / {count}
           </p>
         </>

@@ -90,7 +90,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
           {isWaiting && <span className={styles.ring} aria-hidden="true" />}
           <button type="button" className={styles.close} onClick={onClose}>
             Esc
-            <span className={styles.hidden}>: close the search</span>
+            <span className="visuallyHidden">: close the search</span>
           </button>
         </div>
         <Command.List className={styles.list} label="Results">
@@ -116,7 +116,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
           </p>
         )}
         {!isAsking && keys.length === 0 && <p className={styles.notice}>Type at least two letters.</p>}
-        <p className={styles.hidden} role="status">
+        <p className="visuallyHidden" role="status">
           {isWaiting ? 'Searching…' : countWords(keys.length, 'result', 'results')}
         </p>
         <footer className={styles.footer} aria-hidden="true">

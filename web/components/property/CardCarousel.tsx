@@ -92,7 +92,7 @@ export function CardCarousel({ propertyId, title, images, sizes, isUrgent }: Car
             </span>
           )}
           <span className={styles.counter}>
-            <span className={styles.hidden}>Photo </span>
+            <span className="visuallyHidden">Photo </span>
             {current + 1}/{slides.length}
           </span>
         </>

@@ -5,7 +5,7 @@ export function LoadingVeil({ words }: { words: string }) {
   return (
     <div className={styles.veil} role="status">
       <span className={styles.ring} aria-hidden="true" />
-      <span className={styles.words}>{words}</span>
+      <span className="visuallyHidden">{words}</span>
     </div>
   );
 }

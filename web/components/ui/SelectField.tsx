@@ -28,7 +28,7 @@ export function SelectField<Value extends string>({
   const id = useId();
   return (
     <div className={`${styles.field} ${className ?? ''}`}>
-      <label className={isLabelHidden ? styles.hidden : styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? 'visuallyHidden' : styles.label} htmlFor={id}>
         {label}
       </label>
       <span className={styles.box}>

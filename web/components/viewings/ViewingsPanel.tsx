@@ -25,7 +25,7 @@ export function ViewingsPanel({ userId, emptyText }: { userId: number; emptyText
   if (isPending)
     return (
       <div className={styles.list} role="status">
-        <span className={styles.hidden}>Loading your viewings…</span>
+        <span className="visuallyHidden">Loading your viewings…</span>
         {Array.from({ length: SKELETONS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
           <Skeleton key={index} className={styles.skeleton} height="10.75rem" />

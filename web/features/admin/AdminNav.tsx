@@ -68,7 +68,7 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
                 {count > 0 && (
                   <Badge tone="warning">
                     {count}
-                    <span className={styles.hidden}> {waitingWords[id] ?? 'waiting for a decision'}</span>
+                    <span className="visuallyHidden"> {waitingWords[id] ?? 'waiting for a decision'}</span>
                   </Badge>
                 )}
               </Link>

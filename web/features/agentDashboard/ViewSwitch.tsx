@@ -24,7 +24,7 @@ export function ViewSwitch<Id extends string>({ label, views, active, onChange }
           {view.count !== undefined && view.count > 0 && (
             <span className={styles.count}>
               {view.count}
-              <span className={styles.hidden}> {view.countWords}</span>
+              <span className="visuallyHidden"> {view.countWords}</span>
             </span>
           )}
         </button>

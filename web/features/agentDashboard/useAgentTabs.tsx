@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import account from '../../components/account/AccountPage.module.css';
 import { countUnread } from '../../components/chat/listData.ts';
 import { conversationListQuery } from '../../components/chat/queries.ts';
 import { useNow } from '../../components/chat/useNow.ts';
@@ -31,7 +30,7 @@ export function useAgentTabs(agentId: number): TabItem<AgentTab>[] {
       badge: (
         <Badge tone="danger">
           {count}
-          <span className={account.hidden}>{words}</span>
+          <span className="visuallyHidden">{words}</span>
         </Badge>
       ),
     };

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import account from '../../components/account/AccountPage.module.css';
 import { PropertyGrid, PropertyGridSkeleton } from '../../components/property/PropertyGrid.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
@@ -23,7 +22,7 @@ export function FavoritesTab({ userId }: { userId: number }) {
   if (isPending)
     return (
       <div role="status">
-        <span className={account.hidden}>Loading your favorites…</span>
+        <span className="visuallyHidden">Loading your favorites…</span>
         <PropertyGridSkeleton count={SKELETONS} />
       </div>
     );

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import account from '../../components/account/AccountPage.module.css';
 import { relativeTime } from '../../components/chat/chatTimes.ts';
 import { useNow } from '../../components/chat/useNow.ts';
 import { PropertyRow } from '../../components/property/PropertyRow.tsx';
@@ -67,7 +66,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   if (isPending)
     return (
       <div className={styles.list} role="status">
-        <span className={account.hidden}>Loading what you have viewed…</span>
+        <span className="visuallyHidden">Loading what you have viewed…</span>
         {entries.map(({ propertyId }) => (
           <Skeleton key={propertyId} className={styles.skeleton} height="5.9rem" />
         ))}

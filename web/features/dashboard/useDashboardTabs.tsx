@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import account from '../../components/account/AccountPage.module.css';
 import { countUnread } from '../../components/chat/listData.ts';
 import { conversationListQuery } from '../../components/chat/queries.ts';
 import { useNow } from '../../components/chat/useNow.ts';
@@ -30,7 +29,7 @@ export function useDashboardTabs(userId: number): TabItem<DashboardTab>[] {
       badge: (
         <Badge tone={tone}>
           {badge.count}
-          {badge.words && <span className={account.hidden}>{badge.words}</span>}
+          {badge.words && <span className="visuallyHidden">{badge.words}</span>}
         </Badge>
       ),
     };

@@ -58,7 +58,7 @@ function FavoriteList({ user }: { user: User }) {
       </header>
       {query.isPending && (
         <div role="status">
-          <span className={styles.hidden}>Loading your favorites…</span>
+          <span className="visuallyHidden">Loading your favorites…</span>
           <PropertyGridSkeleton count={SKELETONS} />
         </div>
       )}

@@ -25,7 +25,7 @@ export function NotificationItem({ notification, now, onFollow, onRead, onDismis
       <div className={styles.words}>
         <h3 className={styles.title}>
           {title}
-          {!read && <span className={styles.hidden}> (unread)</span>}
+          {!read && <span className="visuallyHidden"> (unread)</span>}
         </h3>
         <p className={styles.message}>{message}</p>
         <p className={styles.foot}>

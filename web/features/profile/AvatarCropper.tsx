@@ -85,7 +85,7 @@ export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
         <span className={styles.window} />
       </div>
       <label className={styles.zoom}>
-        <span className={styles.hidden}>Zoom</span>
+        <span className="visuallyHidden">Zoom</span>
         <ZoomOut size={18} aria-hidden="true" />
         <input
           type="range"

@@ -134,7 +134,7 @@ export function PropertyListScreen() {
             Loading properties...
           </>
         )}
-        {isError && !data && <span className={styles.hidden}>Failed to load properties</span>}
+        {isError && !data && <span className="visuallyHidden">Failed to load properties</span>}
       </h2>
       <SelectField
         className={styles.sort}

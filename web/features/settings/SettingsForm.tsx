@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
-import account from '../../components/account/AccountPage.module.css';
 import { SaveRow } from '../../components/account/SaveRow.tsx';
 import { SectionCard } from '../../components/account/SectionCard.tsx';
 import { UnsavedGuard } from '../../components/account/UnsavedGuard.tsx';
@@ -55,7 +54,7 @@ export function SettingsForm({ page }: { page: SettingsPage }) {
     label,
     badge: isSectionDirty(saved, draft, section) && (
       <span className={styles.dot}>
-        <span className={account.hidden}>not saved</span>
+        <span className="visuallyHidden">not saved</span>
       </span>
     ),
   }));

@@ -41,7 +41,7 @@ function Settings({ user }: { user: User }) {
         />
       ) : (
         <div role="status">
-          <span className={account.hidden}>Loading your settings…</span>
+          <span className="visuallyHidden">Loading your settings…</span>
           <Skeleton height="3rem" />
           <br />
           <Skeleton height="24rem" />

@@ -24,7 +24,7 @@ export function SettingsTabList({ active, dirty }: SettingsTabListProps) {
           {label}
           {dirty.includes(id) && (
             <span className={styles.dot}>
-              <span className={styles.hidden}>not saved</span>
+              <span className="visuallyHidden">not saved</span>
             </span>
           )}
         </Link>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import account from '../../../components/account/AccountPage.module.css';
 import { useNow } from '../../../components/chat/useNow.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
@@ -49,7 +48,7 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
       {!isEmpty && (data || !error) && (
         <div className={styles.figures} aria-busy={isPlaceholderData}>
           {!data && (
-            <p className={account.hidden} role="status">
+            <p className="visuallyHidden" role="status">
               Loading…
             </p>
           )}

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import account from '../../../components/account/AccountPage.module.css';
 import { Button } from '../../../components/ui/Button.tsx';
 import { showToast } from '../../../components/ui/showToast.ts';
 import { downloadFile } from '../../../lib/downloadFile.ts';
@@ -29,7 +28,7 @@ export function DownloadCsv({ table, subject, range }: DownloadCsvProps) {
   return (
     <Button variant="plain" disabled={isBusy} onClick={() => void download()}>
       <Download size={16} aria-hidden="true" />
-      Download CSV<span className={account.hidden}> of {subject}</span>
+      Download CSV<span className="visuallyHidden"> of {subject}</span>
     </Button>
   );
 }

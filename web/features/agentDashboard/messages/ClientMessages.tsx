@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Inbox, Search } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import account from '../../../components/account/AccountPage.module.css';
 import { useNow } from '../../../components/chat/useNow.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
@@ -83,7 +82,7 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
           onChange={setSearch}
         />
         <fieldset className={styles.filters}>
-          <legend className={account.hidden}>Status</legend>
+          <legend className="visuallyHidden">Status</legend>
           {contactFilters.map(({ id, label }) => (
             <button
               key={id}
@@ -134,7 +133,7 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
 function ListSkeleton() {
   return (
     <div className={styles.list} role="status">
-      <span className={account.hidden}>Loading client messages…</span>
+      <span className="visuallyHidden">Loading client messages…</span>
       {Array.from({ length: SKELETONS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
         <Skeleton key={index} className={styles.skeleton} height="11rem" />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import account from '../../../components/account/AccountPage.module.css';
 import { SectionCard } from '../../../components/account/SectionCard.tsx';
 import { conversationListQuery } from '../../../components/chat/queries.ts';
 import { RecentConversationList } from '../../../components/chat/RecentConversationList.tsx';
@@ -23,7 +22,7 @@ export function RecentInquiries({ newContacts }: { newContacts: number }) {
           {newContacts > 0 && (
             <Badge tone="danger">
               {newContacts} new
-              <span className={account.hidden}> {newContacts === 1 ? 'inquiry' : 'inquiries'}</span>
+              <span className="visuallyHidden"> {newContacts === 1 ? 'inquiry' : 'inquiries'}</span>
             </Badge>
           )}
           <ButtonLink to="/agent-dashboard?tab=messages" variant="plain" className={styles.viewAll}>

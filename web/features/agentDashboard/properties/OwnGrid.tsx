@@ -1,5 +1,4 @@
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import account from '../../../components/account/AccountPage.module.css';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import styles from './OwnGrid.module.css';
 import card from './OwnPropertyCard.module.css';
@@ -40,7 +39,7 @@ export function OwnGrid({ properties, isStale, selection, agentId, ...actions }:
 export function OwnGridSkeleton() {
   return (
     <div className={styles.grid} role="status">
-      <span className={account.hidden}>Loading your properties…</span>
+      <span className="visuallyHidden">Loading your properties…</span>
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
         <div key={index} className={card.card} aria-hidden="true">

@@ -1,7 +1,6 @@
 import { Copy, ExternalLink, Eye, EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import account from '../../../components/account/AccountPage.module.css';
 import { Picture } from '../../../components/Picture.tsx';
 import { ListingBadge } from '../../../components/property/ListingBadge.tsx';
 import { PropertyFacts } from '../../../components/property/PropertyFacts.tsx';
@@ -93,12 +92,12 @@ function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPr
         <a className={outlined} href={`/properties/${id}`} target="_blank" rel="noopener">
           <ExternalLink size={16} aria-hidden="true" />
           View
-          <span className={account.hidden}> {title} (opens in a new tab)</span>
+          <span className="visuallyHidden"> {title} (opens in a new tab)</span>
         </a>
         <button type="button" className={outlined} onClick={() => onEdit(id)}>
           <Pencil size={16} aria-hidden="true" />
           Edit
-          <span className={account.hidden}> {title}</span>
+          <span className="visuallyHidden"> {title}</span>
         </button>
         <IconButton
           label={`Duplicate ${title}`}

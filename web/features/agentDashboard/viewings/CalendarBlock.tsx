@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import account from '../../../components/account/AccountPage.module.css';
 import { isUpcoming, viewingSide } from '../../../components/viewings/viewingSides.ts';
 import { formatViewingHour } from '../../../components/viewings/viewingTimes.ts';
 import { otherSide, statusBadge } from '../../../components/viewings/viewingWords.ts';
@@ -34,7 +33,7 @@ export function CalendarBlock({ viewing, agentId, isClashing, now, onOpen }: Cal
       </span>
       <strong>{name}</strong>
       <span>{isClashing ? 'Clashes with a confirmed viewing' : property.title}</span>
-      <span className={account.hidden}>
+      <span className="visuallyHidden">
         {isClashing && `${property.title} `}
         {state}
       </span>

@@ -45,7 +45,7 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
             {agent.review_count > 0 ? (
               <span className={styles.rating}>
                 <Star size={15} aria-hidden="true" />
-                <span className={styles.hidden}>Rated</span>
+                <span className="visuallyHidden">Rated</span>
                 {ratingText(agent.rating)}
               </span>
             ) : (

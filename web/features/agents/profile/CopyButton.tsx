@@ -40,7 +40,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         }
         onClick={() => void copy()}
       />
-      <span className={styles.hidden} role="status">
+      <span className="visuallyHidden" role="status">
         {isCopied && 'Copied to clipboard'}
       </span>
     </>

@@ -15,7 +15,7 @@ interface ListingsTabProps {
 export function ListingsTab({ agent, query }: ListingsTabProps) {
   return (
     <section aria-labelledby="listings-title">
-      <h2 id="listings-title" className={styles.hidden}>
+      <h2 id="listings-title" className="visuallyHidden">
         Properties of {agent.name}
       </h2>
       <PartState

@@ -33,7 +33,7 @@ export function RatingBreakdown({ agent }: { agent: Agent }) {
             <span className={styles.count} aria-hidden="true">
               {data ? count : ''}
             </span>
-            <span className={styles.hidden}>
+            <span className="visuallyHidden">
               {countWords(stars, 'star', 'stars')}: {countWords(count, 'review', 'reviews')}
             </span>
           </li>

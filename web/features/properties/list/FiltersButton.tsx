@@ -30,7 +30,7 @@ export function FiltersButton(props: FiltersButtonProps) {
       {count > 0 && (
         <span className={styles.count}>
           {count}
-          <span className={styles.hidden}> set</span>
+          <span className="visuallyHidden"> set</span>
         </span>
       )}
     </button>

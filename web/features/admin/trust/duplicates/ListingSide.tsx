@@ -31,7 +31,7 @@ export function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side })
             <dt>{name}</dt>
             <dd>
               {value}
-              {isDifferent && <span className={styles.hidden}> (differs)</span>}
+              {isDifferent && <span className="visuallyHidden"> (differs)</span>}
             </dd>
           </div>
         ))}

@@ -22,7 +22,7 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
     <li className={section.card}>
       <section className={styles.pair} aria-labelledby={heading}>
         <header className={styles.head}>
-          <h3 id={heading} className={styles.hidden}>
+          <h3 id={heading} className="visuallyHidden">
             {older.title} and {newer.title}
           </h3>
           <p className={styles.why}>

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search, Users } from 'lucide-react';
 import { useId, useState } from 'react';
-import account from '../../../../components/account/AccountPage.module.css';
 import { useNow } from '../../../../components/chat/useNow.ts';
 import { useDebounced } from '../../../../components/palette/useDebounced.ts';
 import { Button } from '../../../../components/ui/Button.tsx';
@@ -37,7 +36,7 @@ export function ClientsList({ chosen, onChoose }: ClientsListProps) {
   return (
     <section className={styles.people} aria-labelledby={id}>
       <header className={styles.tools}>
-        <h2 id={id} className={account.hidden}>
+        <h2 id={id} className="visuallyHidden">
           Clients
         </h2>
         <TextField
@@ -61,7 +60,7 @@ export function ClientsList({ chosen, onChoose }: ClientsListProps) {
       </header>
       {isPending && (
         <div className={styles.rows} role="status">
-          <span className={account.hidden}>Loading your clients…</span>
+          <span className="visuallyHidden">Loading your clients…</span>
           {['one', 'two', 'three', 'four'].map((name) => (
             <Skeleton key={name} className={styles.skeleton} height="4.25rem" />
           ))}

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import account from '../../../../components/account/AccountPage.module.css';
 import { Button } from '../../../../components/ui/Button.tsx';
 import { countWords } from '../../../../lib/countWords.ts';
 import pill from '../pill.module.css';
@@ -33,7 +32,7 @@ export function ImportPreview({ file: { name, report }, isBusy, onImport, onStar
           <ColumnNotes {...columns} />
           {counts.bad > 0 && counts.good > 0 && (
             <fieldset className={pill.row}>
-              <legend className={account.hidden}>Show</legend>
+              <legend className="visuallyHidden">Show</legend>
               <FilterButton isOn={isBadOnly} onClick={() => setIsBadOnly(true)}>
                 Problems ({counts.bad})
               </FilterButton>
