@@ -5,6 +5,7 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import { NetworkFailure } from '../../lib/apiClient.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { PillGroup } from '../ui/PillGroup.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import styles from './ConversationList.module.css';
@@ -69,15 +70,16 @@ export function ConversationList({ onSelect, selectedId = null, emptyAction }: C
           value={words}
           onChange={setWords}
         />
-        <fieldset className={styles.filter}>
-          <legend className="visuallyHidden">Show</legend>
-          <FilterButton label="All" isOn={!isUnreadOnly} onClick={() => setIsUnreadOnly(false)} />
-          <FilterButton
-            label={unread > 0 ? `Unread (${unread})` : 'Unread'}
-            isOn={isUnreadOnly}
-            onClick={() => setIsUnreadOnly(true)}
-          />
-        </fieldset>
+        <PillGroup
+          legend="Show"
+          isLegendHidden
+          pills={[
+            { id: 'all', label: 'All' },
+            { id: 'unread', label: unread > 0 ? `Unread (${unread})` : 'Unread' },
+          ]}
+          chosen={isUnreadOnly ? 'unread' : 'all'}
+          onPress={(id) => setIsUnreadOnly(id === 'unread')}
+        />
       </div>
       {shown.length > 0 ? (
         <ul className={styles.rows} aria-label="Conversations">
@@ -98,14 +100,6 @@ export function ConversationList({ onSelect, selectedId = null, emptyAction }: C
         </p>
       )}
     </div>
-  );
-}
-
-function FilterButton({ label, isOn, onClick }: { label: string; isOn: boolean; onClick(): void }) {
-  return (
-    <button type="button" className={styles.filterButton} aria-pressed={isOn} onClick={onClick}>
-      {label}
-    </button>
   );
 }
 

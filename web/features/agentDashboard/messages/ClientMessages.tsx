@@ -6,6 +6,7 @@ import { useNow } from '../../../components/chat/useNow.ts';
 import { Button } from '../../../components/ui/Button.tsx';
 import { EmptyState } from '../../../components/ui/EmptyState.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { PillGroup } from '../../../components/ui/PillGroup.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { TextField } from '../../../components/ui/TextField.tsx';
 import { NetworkFailure } from '../../../lib/apiClient.ts';
@@ -81,20 +82,16 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
           value={search}
           onChange={setSearch}
         />
-        <fieldset className={styles.filters}>
-          <legend className="visuallyHidden">Status</legend>
-          {contactFilters.map(({ id, label }) => (
-            <button
-              key={id}
-              type="button"
-              className={styles.filter}
-              aria-pressed={id === filter}
-              onClick={() => setFilter(id)}
-            >
-              {label} <span className={styles.count}>({counts[id]})</span>
-            </button>
-          ))}
-        </fieldset>
+        <PillGroup
+          legend="Status"
+          isLegendHidden
+          pills={contactFilters.map(({ id: status, label }) => ({
+            id: status,
+            label: `${label} (${counts[status]})`,
+          }))}
+          chosen={filter}
+          onPress={(status) => setFilter(status)}
+        />
       </div>
       {found.length === 0 && (
         <p className={styles.none} role="status">

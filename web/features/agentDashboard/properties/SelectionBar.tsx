@@ -2,10 +2,12 @@ import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { Button } from '../../../components/ui/Button.tsx';
+import { PillGroup } from '../../../components/ui/PillGroup.tsx';
 import { statuses } from './listState.ts';
-import pill from './pill.module.css';
 import styles from './SelectionBar.module.css';
 import type { Selection } from './useSelection.ts';
+
+const statusPills = statuses.map((id) => ({ id, label: propertyStatusLabel[id] }));
 
 interface SelectionBarProps {
   /** The page shown. */
@@ -42,14 +44,7 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
       </span>
       {ids.size > 0 && (
         <>
-          <fieldset className={`${pill.row} ${styles.marks}`}>
-            <legend>Mark as</legend>
-            {statuses.map((status) => (
-              <button key={status} type="button" className={pill.pill} onClick={() => onMark(status)}>
-                {propertyStatusLabel[status]}
-              </button>
-            ))}
-          </fieldset>
+          <PillGroup legend="Mark as" className={styles.marks} pills={statusPills} onPress={onMark} />
           <Button variant="plain" aria-label="Clear selection" onClick={clear}>
             Clear
           </Button>

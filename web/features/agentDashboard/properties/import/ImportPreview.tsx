@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../../components/ui/Button.tsx';
+import { PillGroup } from '../../../../components/ui/PillGroup.tsx';
 import { countWords } from '../../../../lib/countWords.ts';
-import pill from '../pill.module.css';
 import { propertiesInWords } from '../statusWords.ts';
 import styles from './ImportDialog.module.css';
 import { RowsTable } from './RowsTable.tsx';
@@ -31,15 +31,16 @@ export function ImportPreview({ file: { name, report }, isBusy, onImport, onStar
         <>
           <ColumnNotes {...columns} />
           {counts.bad > 0 && counts.good > 0 && (
-            <fieldset className={pill.row}>
-              <legend className="visuallyHidden">Show</legend>
-              <FilterButton isOn={isBadOnly} onClick={() => setIsBadOnly(true)}>
-                Problems ({counts.bad})
-              </FilterButton>
-              <FilterButton isOn={!isBadOnly} onClick={() => setIsBadOnly(false)}>
-                All rows ({counts.rows})
-              </FilterButton>
-            </fieldset>
+            <PillGroup
+              legend="Show"
+              isLegendHidden
+              pills={[
+                { id: 'bad', label: `Problems (${counts.bad})` },
+                { id: 'all', label: `All rows (${counts.rows})` },
+              ]}
+              chosen={isBadOnly ? 'bad' : 'all'}
+              onPress={(id) => setIsBadOnly(id === 'bad')}
+            />
           )}
           <RowsTable rows={shown} />
         </>
@@ -77,8 +78,4 @@ function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
       {leftOut.length > 0 && <li>Not in the file, so as in the empty form: {leftOut.join(', ')}</li>}
     </ul>
   );
-}
-
-function FilterButton({ isOn, ...button }: { isOn: boolean; children: ReactNode; onClick(): void }) {
-  return <button type="button" className={pill.pill} aria-pressed={isOn} {...button} />;
 }
