@@ -61,7 +61,7 @@ export function listenForNotices(context: ServerContext): void {
       type: 'info',
       title: 'New Inquiry',
       message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
-      action: { label: 'View Inquiry', url: '/agent-dashboard?tab=messages' },
+      action: { label: 'View Inquiry', url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
     });
   });
 

@@ -79,7 +79,7 @@ async function findClients(db: Database, caller: SignedInUser, search: SearchWor
     subtitle: ['Client', row.email, row.phone].filter(Boolean).join(' · '),
     url:
       row.conversation_id === null
-        ? '/agent-dashboard?tab=messages'
+        ? `/agent-dashboard?tab=messages&inquiry=${row.id}`
         : `/conversations/${row.conversation_id}`,
   }));
 }

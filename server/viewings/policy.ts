@@ -1,7 +1,4 @@
-import type { ViewingStatus } from '#shared/contracts/viewings.ts';
-
-export type ViewingSide = 'user' | 'agent';
-export type ViewingDecision = 'confirmed' | 'proposed' | 'declined' | 'cancelled';
+import type { ViewingSide } from '#shared/viewingDecisions.ts';
 
 interface Sides {
   user_id: number;
@@ -11,22 +8,4 @@ interface Sides {
 export function viewingSideOf(callerId: number, viewing: Sides): ViewingSide | null {
   if (callerId === viewing.agent_id) return 'agent';
   return callerId === viewing.user_id ? 'user' : null;
-}
-
-/** Who may answer what: the agent answers a request, the visitor answers a proposal, either calls it off. */
-const decisions: Record<ViewingSide, Partial<Record<ViewingStatus, readonly ViewingDecision[]>>> = {
-  agent: {
-    requested: ['confirmed', 'proposed', 'declined'],
-    proposed: ['proposed', 'declined'],
-    confirmed: ['proposed', 'cancelled'],
-  },
-  user: {
-    requested: ['cancelled'],
-    proposed: ['confirmed', 'cancelled'],
-    confirmed: ['cancelled'],
-  },
-};
-
-export function canDecide(side: ViewingSide, status: ViewingStatus, decision: ViewingDecision): boolean {
-  return decisions[side][status]?.includes(decision) ?? false;
 }

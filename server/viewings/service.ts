@@ -4,8 +4,9 @@ import type { ServerContext } from '#server/context.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/errors.ts';
 import type { PropertyModel } from '#server/properties/models.ts';
 import { VIEWING_MINUTES, type Viewing } from '#shared/contracts/viewings.ts';
+import { openDecisions, type ViewingDecision } from '#shared/viewingDecisions.ts';
 import type { ViewingModel } from './models.ts';
-import { canDecide, type ViewingDecision, viewingSideOf } from './policy.ts';
+import { viewingSideOf } from './policy.ts';
 import { readViewing, readViewings } from './reads.ts';
 
 const VIEWING_MS = VIEWING_MINUTES * 60_000;
@@ -86,7 +87,7 @@ export async function decideViewing(
     await db.models.User.findByPk(seen.agent_id, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
     const viewing = await db.models.Viewing.findByPk(id, { transaction });
     if (!viewing) throw new NotFoundError('Viewing');
-    if (!canDecide(side, viewing.status, status))
+    if (!openDecisions(side, viewing.status).includes(status))
       throw new ConflictError(
         `A viewing that is ${viewing.status} cannot be ${status} by you`,
         'invalid_transition',

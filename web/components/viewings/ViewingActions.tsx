@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
 import { failureSentence } from '../../lib/failureSentence.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -9,7 +10,6 @@ import { showToast } from '../ui/showToast.ts';
 import { ProposeTimeDialog } from './ProposeTimeDialog.tsx';
 import { downloadCalendarFile, useAnswerViewing } from './queries.ts';
 import styles from './ViewingCard.module.css';
-import { openDecisions, type ViewingDecision, type ViewingSide } from './viewingSides.ts';
 import { decisionDone, decisionLabel, refusalQuestion } from './viewingWords.ts';
 
 interface ViewingActionsProps {

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import type { ViewingDecision } from '#shared/viewingDecisions.ts';
 import { callApi } from '../../lib/apiClient.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
-import type { ViewingDecision } from './viewingSides.ts';
 
 /** Every viewing of this person, on either side, soonest first. */
 export const viewingsQuery = (userId: number) =>

@@ -1,28 +1,8 @@
-import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
-
-export type ViewingSide = 'user' | 'agent';
-export type ViewingDecision = 'confirmed' | 'proposed' | 'declined' | 'cancelled';
-
-/** What each side may answer; the server holds the same table and has the last word. */
-const decisions: Record<ViewingSide, Partial<Record<ViewingStatus, readonly ViewingDecision[]>>> = {
-  agent: {
-    requested: ['confirmed', 'proposed', 'declined'],
-    proposed: ['proposed', 'declined'],
-    confirmed: ['proposed', 'cancelled'],
-  },
-  user: {
-    requested: ['cancelled'],
-    proposed: ['confirmed', 'cancelled'],
-    confirmed: ['cancelled'],
-  },
-};
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import type { ViewingSide } from '#shared/viewingDecisions.ts';
 
 export function viewingSide(viewing: Pick<Viewing, 'agent'>, userId: number): ViewingSide {
   return viewing.agent.id === userId ? 'agent' : 'user';
-}
-
-export function openDecisions(side: ViewingSide, status: ViewingStatus): readonly ViewingDecision[] {
-  return decisions[side][status] ?? [];
 }
 
 const isOpen = ({ status }: Pick<Viewing, 'status'>) => status !== 'declined' && status !== 'cancelled';

@@ -1,5 +1,6 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { isUpcoming, isWaitingFor, type ViewingDecision, type ViewingSide } from './viewingSides.ts';
+import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
+import { isUpcoming, isWaitingFor } from './viewingSides.ts';
 import { formatViewingDay, formatViewingHour } from './viewingTimes.ts';
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';

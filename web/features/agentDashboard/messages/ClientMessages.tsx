@@ -18,6 +18,7 @@ import { type ContactFilter, contactFilters, countContacts, findContacts } from 
 import messages from './MessagesTab.module.css';
 import { ReplyDialog } from './ReplyDialog.tsx';
 import type { ReplyDraft } from './replyDraft.ts';
+import { useSoughtContact } from './useSoughtContact.ts';
 
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
@@ -68,6 +69,11 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
   const counts = countContacts(contacts);
   const found = findContacts(contacts, filter, search);
   const replied = contacts.find((contact) => contact.id === repliedId);
+  const list = useSoughtContact(contacts, (place) => {
+    setFilter('all');
+    setSearch('');
+    setLimit((before) => Math.max(before, place + 1));
+  });
 
   return (
     <>
@@ -98,9 +104,9 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
           {search.trim() ? 'No message matches your search.' : 'No messages with this status.'}
         </p>
       )}
-      <ul className={styles.list} aria-label="Client messages">
+      <ul ref={list} className={styles.list} aria-label="Client messages">
         {found.slice(0, limit).map((contact) => (
-          <li key={contact.id}>
+          <li key={contact.id} data-inquiry={contact.id}>
             <ContactCard
               agentId={agentId}
               contact={contact}

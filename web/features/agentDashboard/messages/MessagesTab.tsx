@@ -19,7 +19,7 @@ export function MessagesTab({ agentId }: { agentId: number }) {
         label="Messages by"
         views={views}
         active={view}
-        onChange={(id) => change({ view: id === 'clients' ? id : null, client: null })}
+        onChange={(id) => change({ view: id === 'clients' ? id : null, client: null, inquiry: null })}
       />
       {view === 'clients' ? (
         <ClientsView agentId={agentId} />

@@ -29,7 +29,7 @@ export function collectWaiting(
       text: message,
       at: created_at,
       when: ageWords(created_at, now),
-      to: '/agent-dashboard?tab=messages',
+      to: `/agent-dashboard?tab=messages&inquiry=${id}`,
     }));
   const requests = viewings
     .filter(
