@@ -1,7 +1,7 @@
 import type { Role } from './contracts/auth.ts';
-import type { LicenseState } from './contracts/licenses.ts';
 import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
+import type { LicenseState } from './licenses.ts';
 
 /** The words people see for the values that are stored. */
 export const propertyTypeLabel: Record<PropertyType, string> = {

@@ -1,4 +1,3 @@
-import type { LicenseState } from './contracts/licenses.ts';
 import { addDays } from './manilaDays.ts';
 
 /** A warning goes out this many days before the licence ends, and nobody is unlisted sooner than GRACE days after one. */
@@ -6,6 +5,13 @@ export const LICENSE_WARNING_DAYS = 30;
 export const LICENSE_GRACE_DAYS = 7;
 export const MAX_LICENSE_NUMBER_LENGTH = 60;
 export const MAX_LICENSE_NOTE_LENGTH = 1_000;
+
+/**
+ * `unchecked`: nobody has checked the number yet, or it was changed since. `expiring`: within LICENSE_WARNING_DAYS.
+ * `expired`: past its day, and still listed until the warning has had its time. `lapsed`: the agent is unlisted for it.
+ */
+export const licenseStates = ['unchecked', 'valid', 'expiring', 'expired', 'lapsed'] as const;
+export type LicenseState = (typeof licenseStates)[number];
 
 /** What an agent's licence is known by; times as either side has them. */
 export interface LicenseFacts {

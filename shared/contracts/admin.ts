@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { licenseStates } from '../licenses.ts';
 import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
 import {
   defineCall,
@@ -11,7 +12,6 @@ import {
   requiredText,
 } from './common.ts';
 import { conversationStatuses } from './conversations.ts';
-import { licenseStates } from './licenses.ts';
 import { listingTypes, moderationStatuses, optionalInQuery, property, propertyTypes } from './properties.ts';
 
 export const ADMIN_PAGE_SIZE = 10;

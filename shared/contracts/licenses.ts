@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
+import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import {
   defineCall,
   idParams,
@@ -10,13 +10,6 @@ import {
   requiredText,
 } from './common.ts';
 import { optionalInQuery } from './properties.ts';
-
-/**
- * `unchecked`: nobody has checked the number yet, or it was changed since. `expiring`: within LICENSE_WARNING_DAYS.
- * `expired`: past its day, and still listed until the warning has had its time. `lapsed`: the agent is unlisted for it.
- */
-export const licenseStates = ['unchecked', 'valid', 'expiring', 'expired', 'lapsed'] as const;
-export type LicenseState = (typeof licenseStates)[number];
 
 export const LICENSE_PAGE_SIZE = 10;
 

@@ -1,6 +1,7 @@
 import { alpha, darken, lighten, mix } from './colour.ts';
 import { drawPotted, type PottedKind } from './plants.ts';
-import { type Room, solid } from './room.ts';
+import { solid } from './room.ts';
+import type { Room } from './roomSpace.ts';
 import { circlePath, num, rectPath } from './svg.ts';
 
 /** A flat upright patch facing the viewer at depth z: gives pixels per metre and the place of (x, y). */

@@ -1,7 +1,8 @@
 import type { Box } from './camera.ts';
 import { alpha, darken, lighten, mix } from './colour.ts';
 import { drawBooks, drawVase, upright } from './decor.ts';
-import { type Room, solid } from './room.ts';
+import { solid } from './room.ts';
+import type { Room } from './roomSpace.ts';
 import { num } from './svg.ts';
 
 /** A soft dark patch where furniture meets the floor. */

@@ -10,7 +10,8 @@ import {
 } from './decor.ts';
 import { contactShadow, drawArmchair, drawCoffeeTable, drawRug, drawSofa } from './furniture.ts';
 import type { Rng } from './rng.ts';
-import { buildRoom, drawShell, finishRoom, type Room, solid } from './room.ts';
+import { buildRoom, drawShell, finishRoom, solid } from './room.ts';
+import type { Room } from './roomSpace.ts';
 import { drawBackWindow, drawSideWindow } from './roomWindows.ts';
 import type { ViewKind } from './view.ts';
 

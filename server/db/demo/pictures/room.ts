@@ -1,32 +1,12 @@
 import { Camera, type SolidPaint, Stage } from './camera.ts';
 import { alpha, darken, lighten, mix } from './colour.ts';
-import { type Light, pickLight } from './light.ts';
+import { pickLight } from './light.ts';
 import type { Rng } from './rng.ts';
 import { drawFloor } from './roomFloor.ts';
-import { type RoomLook, roomLooks } from './roomLook.ts';
+import { roomLooks } from './roomLook.ts';
+import type { Room, RoomSize } from './roomSpace.ts';
 import { Drawing, HEIGHT, WIDTH } from './svg.ts';
 import type { ViewKind } from './view.ts';
-
-/** A room seen from its open side: x across, z to the back wall, metres. */
-export interface Room {
-  stage: Stage;
-  drawing: Drawing;
-  rng: Rng;
-  look: RoomLook;
-  light: Light;
-  view: ViewKind;
-  w: number;
-  h: number;
-  d: number;
-  /** The side the daylight comes from. */
-  bright: -1 | 1;
-}
-
-export interface RoomSize {
-  w: number;
-  h: number;
-  d: number;
-}
 
 export function buildRoom(rng: Rng, view: ViewKind, { w, h, d }: RoomSize): Room {
   const drawing = new Drawing();

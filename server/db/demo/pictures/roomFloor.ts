@@ -1,6 +1,6 @@
 import type { P3 } from './camera.ts';
 import { alpha, darken, mix } from './colour.ts';
-import type { Room } from './room.ts';
+import type { Room } from './roomSpace.ts';
 import { HEIGHT, num, type P2 } from './svg.ts';
 
 export function drawFloor(room: Room): void {

@@ -1,6 +1,6 @@
 import type { P3 } from './camera.ts';
 import { alpha, darken, lighten, mix } from './colour.ts';
-import type { Room } from './room.ts';
+import type { Room } from './roomSpace.ts';
 import { type Drawing, HEIGHT, num, WIDTH } from './svg.ts';
 import { drawView } from './view.ts';
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
-import type { LicenseState } from '#shared/contracts/licenses.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { LicenseState } from '#shared/licenses.ts';
 import type { Badge } from '../../../components/ui/Badge.tsx';
 
 type Tone = NonNullable<ComponentProps<typeof Badge>['tone']>;
