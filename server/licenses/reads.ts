@@ -4,13 +4,8 @@ import { toBoolean, toIso } from '#server/db/rows.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { QueryText } from '#server/properties/queryText.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
-import {
-  type AgentLicense,
-  type LicenseList,
-  type LicenseState,
-  licenseStates,
-} from '#shared/contracts/licenses.ts';
-import { licenseStateOf } from '#shared/licenses.ts';
+import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
+import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 
 type Reads = Pick<ServerContext, 'db' | 'now'>;
