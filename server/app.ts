@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { registerAdminRoutes } from './admin/routes.ts';
 import { registerAgentRoutes } from './agents/routes.ts';
 import { registerAnalyticsRoutes } from './analytics/routes.ts';
+import { attachAccountSockets } from './auth/realtime.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { createAuthUpkeep } from './auth/upkeep.ts';
 import { registerBackupRoutes } from './backup/routes.ts';
@@ -33,6 +33,7 @@ import { createMediaUpkeep } from './media/upkeep.ts';
 import { authenticate } from './middleware/auth.ts';
 import { errorHandler } from './middleware/errorHandler.ts';
 import { idempotency } from './middleware/idempotency.ts';
+import { jsonBody } from './middleware/jsonBody.ts';
 import { maintenance } from './middleware/maintenance.ts';
 import { rateLimit } from './middleware/rateLimit.ts';
 import { requestLog } from './middleware/requestLog.ts';
@@ -98,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(authenticate(context));
   koa.use(maintenance(context));
   koa.use(listingBody());
-  koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: MAX_JSON_BODY }));
+  koa.use(jsonBody(MAX_JSON_BODY));
   koa.use(idempotency(context));
   koa.use(routes.router.routes());
   if (options.webFolder) koa.use(webFiles(context, options.webFolder));
@@ -110,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
+  attachAccountSockets(sockets.io, context);
   listenForNotices(context);
   const authUpkeep = createAuthUpkeep(context);
   context.mail.start();

@@ -7,6 +7,7 @@ import type { Call, Issue } from '#shared/contracts/common.ts';
 import { requireAccess } from './auth/policy.ts';
 import type { SignedInUser } from './auth/sessions.ts';
 import { InvalidInputError } from './errors.ts';
+import { invalidWords } from './invalidWords.ts';
 
 export interface RequestState {
   user: SignedInUser | null;
@@ -93,7 +94,7 @@ export class ApiRoutes {
 
 /** @throws {InvalidInputError} naming every field that is wrong. */
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: invalidWords });
   if (parsed.success) {
     if (holdsNul(parsed.data))
       throw new InvalidInputError([{ path: part, message: 'Text must not hold the NUL character' }]);

@@ -3,7 +3,7 @@ import { bodyId } from './contracts/common.ts';
 import { message } from './contracts/conversations.ts';
 import { notification } from './contracts/notifications.ts';
 
-/** What the server pushes over the socket. Names are the specification's; the last four are ours. */
+/** What the server pushes over the socket. Names are the specification's; the last five are ours. */
 export const serverEvents = {
   /** To everyone in the conversation's room, and to both who take part wherever they are. */
   new_message: message,
@@ -29,6 +29,8 @@ export const serverEvents = {
     status: z.enum(['active', 'suspended', 'closed']),
   }),
   viewing_changed: z.object({ viewingId: z.number(), status: z.string() }),
+  /** What the account may do or shows of itself was decided by somebody else: its profile is to be read again. */
+  account_changed: z.object({}),
 };
 
 export type ServerEventName = keyof typeof serverEvents;

@@ -14,7 +14,6 @@ import { readAll, readPage } from './page.ts';
 import { meetsPerson } from './personSearch.ts';
 
 type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
-type Row = ListingRow & { moderation_reason: string | null };
 type Reads = Pick<ServerContext, 'db'>;
 
 /** Expressions, as the indexes of 0006 have them. */
@@ -30,7 +29,7 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
 export async function listProperties({ db }: Reads, query: AdminPropertyQuery): Promise<AdminPropertyList> {
   // The account is looked at only where its name is searched for.
   const from = query.search ? fullListing.from : 'properties p';
-  const { rows, pagination } = await readPage<Row>(db, query, {
+  const { rows, pagination } = await readPage<ListingRow>(db, query, {
     counted: (sql) => `FROM ${from} WHERE ${where(sql, query)}`,
     list: (sql) => selectFiltered(sql, query),
     read: readRecords,
@@ -66,7 +65,7 @@ export async function exportProperties(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const rows = await readAll<Row>(db, (sql) => selectFiltered(sql, filter), readRecords);
+  const rows = await readAll<ListingRow>(db, (sql) => selectFiltered(sql, filter), readRecords);
   const listings = rows.map(presentAdminProperty);
   const cells = listings.map(({ location, agent, ...listing }) => [
     listing.id,
@@ -92,14 +91,13 @@ export async function exportProperties(
 
 /** @throws {NotFoundError} there is no such listing. */
 export async function getProperty({ db }: Reads, id: number): Promise<AdminProperty> {
-  const [row] = await readRecords<Row>(db, `${select(db.dialect)} WHERE p.id = $1`, [id]);
+  const [row] = await readRecords<ListingRow>(db, `${select(db.dialect)} WHERE p.id = $1`, [id]);
   if (!row) throw new NotFoundError('Property');
   return presentAdminProperty(row);
 }
 
 function select(dialect: Dialect): string {
-  const columns = fullListing.columns(dialect, { moderation_reason: 'p.moderation_reason' });
-  return `SELECT ${columns} FROM ${fullListing.from}`;
+  return `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`;
 }
 
 function where(sql: QueryText, { search, status, type, listing_type }: Filter): string {
@@ -115,7 +113,7 @@ function orderBy({ sort = 'created_at', order = 'desc' }: Filter): string {
   return `${orderColumns[sort]} ${order}, p.id ${order}`;
 }
 
-function presentAdminProperty(row: Row): AdminProperty {
+function presentAdminProperty(row: ListingRow): AdminProperty {
   return {
     ...presentProperty(row),
     status: row.moderation_status,

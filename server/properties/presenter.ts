@@ -37,7 +37,8 @@ export function presentProperty(row: ListingRow): Property {
 }
 
 export function presentOwnProperty(row: ListingRow): OwnProperty {
-  return { ...presentProperty(row), moderation_status: row.moderation_status };
+  const { moderation_status, moderation_reason } = row;
+  return { ...presentProperty(row), moderation_status, moderation_reason };
 }
 
 function presentAgent(row: ListingRow): Property['agent'] {

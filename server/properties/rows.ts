@@ -18,6 +18,7 @@ export interface ListingRow {
   listing_type: ListingType;
   status: PropertyStatus;
   moderation_status: ModerationStatus;
+  moderation_reason: string | null;
   price: number | string;
   address: string;
   city: string;
@@ -67,6 +68,7 @@ const listingColumns = {
     'listing_type',
     'status',
     'moderation_status',
+    'moderation_reason',
     'price',
     'address',
     'city',
@@ -107,8 +109,7 @@ const mapColumns = ownColumns(
 
 /** A whole listing, of `p`, with its agent's account `u`. */
 export const fullListing = {
-  columns: (dialect: Dialect, more: Readonly<Record<string, string>> = {}) =>
-    recordColumns(dialect, { ...listingColumns, ...more }),
+  columns: (dialect: Dialect) => recordColumns(dialect, listingColumns),
   from: 'properties p LEFT JOIN users u ON u.id = p.agent_id',
 };
 

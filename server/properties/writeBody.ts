@@ -1,7 +1,7 @@
-import { bodyParser } from '@koa/bodyparser';
 import type { Context, Next } from 'koa';
 import { requireAccess } from '#server/auth/policy.ts';
-import { ApiError, ForbiddenError } from '#server/errors.ts';
+import { ForbiddenError } from '#server/errors.ts';
+import { jsonBody } from '#server/middleware/jsonBody.ts';
 import type { RequestState } from '#server/routing.ts';
 import { drain } from '#server/uploads/receiveFile.ts';
 import { createUploadTurns } from '#server/uploads/turns.ts';
@@ -44,7 +44,9 @@ const largeCalls: LargeCall[] = [
  */
 export function listingBody() {
   const turns = createUploadTurns({ ofEveryone: 4, ofOnePerson: 2 });
-  const parsers = new Map(largeCalls.map((call) => [call, parserOf(call)]));
+  const parsers = new Map(
+    largeCalls.map((call) => [call, jsonBody(`${call.maxMegabytes}mb`, call.tooLarge)]),
+  );
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const call = largeCalls.find(({ method, path }) => method === ctx.method && path.test(ctx.path));
@@ -65,16 +67,6 @@ export function listingBody() {
       throw error;
     }
   };
-}
-
-function parserOf({ maxMegabytes, tooLarge }: LargeCall) {
-  return bodyParser({
-    enableTypes: ['json'],
-    jsonLimit: `${maxMegabytes}mb`,
-    onError(error: Error & { status?: number }) {
-      throw error.status === 413 ? new ApiError('payload_too_large', tooLarge) : error;
-    },
-  });
 }
 
 /** A body of unknown length, or one that unfolds to any length, counts as large. */

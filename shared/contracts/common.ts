@@ -48,7 +48,13 @@ export const errorBody = z.object({
 export const MAX_PAGE_SIZE = 100;
 const MAX_ID = 2_147_483_647;
 
-export const id = z.coerce.number<string>({ error: 'Must be a number' }).int().min(1).max(MAX_ID);
+/** `Number` would also read '0x10' and '1e3': a mistyped id must not name another record. */
+const digitsOnly = (text: string) => (/^\s*\d+\s*$/.test(text) ? text : Number.NaN);
+
+export const id = z.preprocess(
+  digitsOnly,
+  z.coerce.number<string>({ error: 'Must be a number' }).int().min(1).max(MAX_ID),
+);
 
 /** Ids that stand in a body are real numbers, not text that looks like one. */
 export const bodyId = z.number().int().min(1).max(MAX_ID);

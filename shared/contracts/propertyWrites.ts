@@ -145,7 +145,11 @@ export type PropertyDraft = z.output<typeof propertyDraft>;
 export type PropertyChanges = z.output<typeof propertyChanges>;
 
 /** A listing as its agent and the admins see it. */
-export const ownProperty = property.extend({ moderation_status: z.enum(moderationStatuses) });
+export const ownProperty = property.extend({
+  moderation_status: z.enum(moderationStatuses),
+  /** Why an administrator has hidden it; null while it is public, or where nothing was said. */
+  moderation_reason: z.string().nullable(),
+});
 export type OwnProperty = z.infer<typeof ownProperty>;
 
 export const ownPropertyQuery = z.object({

@@ -1,6 +1,8 @@
 import { readPart, startSmtp } from '../support/smtp.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
+import { openSession, signInWith } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
+import { callAs, registerApplicant } from './support/newcomers.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
 test('a new account is registered, logged out and logged in again', async ({ page, consoleErrors }) => {
@@ -82,4 +84,25 @@ test('a forgotten password is set anew with the mailed link', async ({ page, con
     await server.stop();
     await smtp.close();
   }
+});
+
+test('an applicant who is approved is an agent at once, also in a browser that knows them as a user', async ({
+  page,
+  server,
+}) => {
+  const applicant = await registerApplicant(server.url, 'Pia Lontoc');
+  await signInWith(page, applicant);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Account menu of Pia Lontoc' }).click();
+  const dashboard = page.getByRole('menuitem', { name: 'My Dashboard' });
+  await expect(dashboard).toHaveAttribute('href', '/dashboard');
+  // The profile that the page asked for at its start is not what makes the difference.
+  await page.waitForLoadState('networkidle');
+  const admin = await openSession(server.url, 'admin');
+  await callAs(server.url, admin.token, 'PUT', `/api/admin/agents/${applicant.user.id}/approve`);
+  await expect(dashboard).toHaveAttribute('href', '/agent-dashboard');
+
+  await page.goto('/agent-dashboard');
+  await expect(page.getByRole('heading', { name: 'Agent Dashboard', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/agent-dashboard/);
 });

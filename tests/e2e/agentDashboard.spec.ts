@@ -4,6 +4,7 @@ import { Chat } from './pages/chat.ts';
 import { openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
+import { callAs } from './support/newcomers.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
 test('a client message is read, answered by e-mail, closed and reopened', async ({ page, consoleErrors }) => {
@@ -114,6 +115,19 @@ test('without a mail server the reply waits, and says so; phone is only recorded
   await dialog.getByRole('button', { name: 'Record Reply' }).click();
   await expect(message).toContainText('You replied by phone');
   await expect(message.getByText('Recorded', { exact: true })).toBeVisible();
+});
+
+test('a link to an inquiry leads to it, however far down it stands', async ({ page, server }) => {
+  await signIn(page, server.url, 'agent');
+  const { token, user } = await openSession(server.url, 'agent');
+  const path = `/api/agents/${user.id}/contacts`;
+  const { data } = await callAs<{ id: number }[]>(server.url, token, 'GET', path);
+  const oldest = data.at(-1);
+  await page.goto(`/agent-dashboard?tab=messages&inquiry=${oldest?.id}`);
+  const heading = page.locator(`[data-inquiry="${oldest?.id}"]`).getByRole('heading');
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await expect(page).toHaveURL(/tab=messages$/);
 });
 
 test('a conversation with a colleague is started', async ({ page, server }) => {

@@ -93,6 +93,10 @@ describe('hiding a listing', () => {
       listing_status: 'available',
       moderation_reason: reason,
     });
+    const own = await agent.get(`/api/properties/my/list?search=%23${listing.id}`);
+    expect(own.body.data.properties).toMatchObject([
+      { moderation_status: 'rejected', moderation_reason: reason },
+    ]);
     const [notice] = await socket.waitFor('notification');
     expect(notice).toMatchObject({ type: 'error', title: 'Listing Rejected' });
     expect(notice?.message).toBe(`${listing.title} was rejected: ${reason}`);

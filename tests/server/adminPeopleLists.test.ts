@@ -3,6 +3,7 @@ import { unguardCell } from '#server/csv.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
+import { openSocket } from '#tests/support/sockets.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
@@ -141,7 +142,10 @@ describe('applications', () => {
 
   test('approved: an agent of the directory, who is told', async () => {
     const person = await apply();
+    const heard = await openSocket(server.url, person.token);
     const answer = await admin.put(`/api/admin/agents/${person.id}/approve`);
+    await heard.waitFor('account_changed');
+    heard.close();
     expect(answer).toMatchObject({
       status: 200,
       body: { data: { role: 'agent', status: 'active', application_status: 'approved' } },

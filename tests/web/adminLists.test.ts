@@ -13,6 +13,7 @@ import { resultsWords } from '#web/components/dataTable/resultsWords.ts';
 import { describeSort, nextSort, readSort } from '#web/components/dataTable/tableSort.ts';
 import { adminFailure } from '#web/features/admin/adminFailure.ts';
 import { readSection, sectionAddress } from '#web/features/admin/adminSections.ts';
+import { auditPlan } from '#web/features/admin/audit/auditPlan.ts';
 import {
   AUDIT_PAGE_SIZE,
   CONVERSATIONS_PAGE_SIZE,
@@ -52,6 +53,12 @@ test('what an address says wrongly is left out', () => {
   expect(read('role=king&status=&sort=password&page=0')).toEqual(read(''));
   expect(read('page=two').page).toBe(1);
   expect(read('page=1.5').page).toBe(1);
+  expect(adminUserQuery.safeParse({ page: String(read('page=99999999').page) }).success).toBe(true);
+
+  const audit = (address: string) => readListState(auditPlan, new URLSearchParams(address));
+  expect(audit('actor=me&entity_id=0x1&from=yesterday&to=2026-13-01')).toEqual(audit(''));
+  const understood = { actor: '7', entity_id: '12', from: '2026-11-01', to: '2026-11-30' };
+  expect(audit(String(new URLSearchParams(understood)))).toMatchObject(understood);
 });
 
 test('a state comes back out of its address, and other parameters stay in it', () => {
@@ -142,7 +149,11 @@ const listing: AdminProperty = {
 
 test('the form gets a listing as its agent sees it', () => {
   const own = toOwnProperty(listing);
-  expect(own).toMatchObject({ status: 'sold', moderation_status: 'rejected' });
+  expect(own).toMatchObject({
+    status: 'sold',
+    moderation_status: 'rejected',
+    moderation_reason: listing.moderation_reason,
+  });
   expect(ownProperty.strict().safeParse(own).success).toBe(true);
 });
 

@@ -76,6 +76,7 @@ test('what waits longest comes first; what is answered, past or another’s does
     ['viewing 5', '1 day ago'],
     ['inquiry 1', '17 hours ago'],
   ]);
+  expect(items[0]?.to).toBe('/agent-dashboard?tab=messages&inquiry=2');
 });
 
 test('the next viewings are agreed on, one’s own, not over, and the soonest first', () => {

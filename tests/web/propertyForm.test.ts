@@ -26,7 +26,7 @@ const filled: FormValues = {
   province: 'Metro Manila',
   area_sqm: '68.5',
 };
-const listing: OwnProperty = { ...aProperty(), moderation_status: 'active' };
+const listing: OwnProperty = { ...aProperty(), moderation_status: 'active', moderation_reason: null };
 
 describe('what the form begins with', () => {
   it('is the specified defaults for a new listing', () => {

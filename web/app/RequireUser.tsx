@@ -26,6 +26,8 @@ export function RequireUser({ roles }: { roles?: Role[] }) {
 
   if (isLoading && !user) return <PageSpinner />;
   if (mustLogIn) return <Navigate to="/" replace />;
-  if (user && roles && !roles.includes(user.role)) return <Navigate to="/dashboard" replace />;
+  if (user && roles && !roles.includes(user.role))
+    // The stored copy may be older than a promotion.
+    return isLoading ? <PageSpinner /> : <Navigate to="/dashboard" replace />;
   return <Outlet />;
 }

@@ -12,6 +12,7 @@ import {
   storeSession,
   storeUser,
 } from '../lib/sessionStorage.ts';
+import { listenToSocket } from '../lib/socket.ts';
 
 export interface Registration {
   name: string;
@@ -61,24 +62,30 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => listenToSessionEnd(endSession), [endSession]);
 
+  const refreshUser = useCallback(async () => {
+    const token = readToken();
+    try {
+      const fresh = await callApi<User>('GET', '/api/auth/profile');
+      // Somebody else may have signed in meanwhile.
+      if (readToken() !== token) return;
+      storeUser(fresh);
+      setUser(fresh);
+    } catch (error) {
+      // A 401 has ended the session already; anything else keeps the stored copy.
+      if (!(error instanceof ApiFailure)) console.warn('The session could not be checked', error);
+    }
+  }, []);
+
   useEffect(() => {
     if (!readStoredSession()) return;
     let isCurrent = true;
-    callApi<User>('GET', '/api/auth/profile')
-      .then((fresh) => {
-        if (!isCurrent) return;
-        storeUser(fresh);
-        setUser(fresh);
-      })
-      // A 401 has ended the session already; anything else keeps the stored copy.
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiFailure)) console.warn('The session could not be checked', error);
-      })
-      .finally(() => isCurrent && setIsLoading(false));
+    void refreshUser().finally(() => isCurrent && setIsLoading(false));
     return () => {
       isCurrent = false;
     };
-  }, []);
+  }, [refreshUser]);
+
+  useEffect(() => listenToSocket('account_changed', () => void refreshUser()), [refreshUser]);
 
   const value = useMemo<SessionValue>(
     () => ({

@@ -15,17 +15,22 @@ export async function openSession(baseUrl: string, account: DemoAccount): Promis
   return data;
 }
 
-/** From the next page load on, this browser is signed in as that demo account. */
-export async function signIn(page: Page, baseUrl: string, account: DemoAccount): Promise<Session> {
-  const session = await openSession(baseUrl, account);
+/** From the next page load on, this browser is signed in, and has of the account what it was at its sign-in. */
+export async function signInWith(page: Page, { token, user }: Session): Promise<void> {
   await page.addInitScript(
-    ([token, user]) => {
+    ([storedToken, storedUser]) => {
       // An empty page has no storage.
       if (window.origin === 'null') return;
-      localStorage.setItem('silong_token', token);
-      localStorage.setItem('silong_user', user);
+      localStorage.setItem('silong_token', storedToken);
+      localStorage.setItem('silong_user', storedUser);
     },
-    [session.token, JSON.stringify(session.user)] as const,
+    [token, JSON.stringify(user)] as const,
   );
+}
+
+/** As a demo account. */
+export async function signIn(page: Page, baseUrl: string, account: DemoAccount): Promise<Session> {
+  const session = await openSession(baseUrl, account);
+  await signInWith(page, session);
   return session;
 }

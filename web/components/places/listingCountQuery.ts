@@ -7,12 +7,12 @@ export interface CountFilter {
   listing_type?: 'sale' | 'rent' | 'lease';
 }
 
-/** How many public listings there are, without fetching them. */
+/** How many listings can still be had, without fetching them: what the list behind the count will say. */
 export const listingCountQuery = (filter: CountFilter) =>
   queryOptions({
     queryKey: ['properties', 'count', filter],
     queryFn: async ({ signal }) => {
-      const query = { ...filter, limit: 1 };
+      const query = { ...filter, status: 'available', limit: 1 };
       const list = await callApi<PropertyList>('GET', '/api/properties', { query, signal });
       return list.pagination.total;
     },

@@ -18,6 +18,8 @@ interface DialogProps {
   isLocked?: boolean;
 }
 
+const FIELDS = 'form :is(input:not([type="hidden"], [type="file"]), textarea, select)';
+
 /** Open while it is rendered. The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
 export function Dialog({
   title,
@@ -32,6 +34,8 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
+    // At a desk, who opens a form is about to type. On a phone the keyboard would cover it unasked.
+    if (matchMedia('(pointer: fine)').matches) dialog.current?.querySelector<HTMLElement>(FIELDS)?.focus();
     return () => {
       // Taken away without being closed, the browser leaves the focus nowhere.
       if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();

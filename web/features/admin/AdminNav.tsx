@@ -40,14 +40,16 @@ const waitingWords: Partial<Record<AdminSectionId, string>> = { agents: 'waiting
 /** Links, not tabs: a section can be opened in a window of its own, and Back leads to the one before. */
 export function AdminNav({ active, waiting }: AdminNavProps) {
   const list = useRef<HTMLUListElement>(null);
+  const counts = Object.values(waiting).join();
 
   // On a phone the row scrolls sideways: the active section is the one to be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts come later and push it along
   useEffect(() => {
     const box = list.current;
     const link = box?.querySelector<HTMLElement>(`[data-section="${active}"]`);
     if (!box || !link) return;
     box.scrollLeft += link.getBoundingClientRect().left - box.getBoundingClientRect().left - 16;
-  }, [active]);
+  }, [active, counts]);
 
   return (
     <nav className={styles.nav} aria-label="Admin sections">

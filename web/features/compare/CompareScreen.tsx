@@ -32,7 +32,7 @@ export function CompareScreen() {
           headingLevel={1}
           icon={<Scale size={28} aria-hidden="true" />}
           title="Nothing to compare yet"
-          text={`Choose "Compare" on up to ${MAX_COMPARED} properties and see them here side by side.`}
+          text={`Open a property and choose "Compare". Up to ${MAX_COMPARED} stand here side by side.`}
           action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
         />
       </div>

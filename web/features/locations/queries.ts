@@ -9,7 +9,7 @@ export const areaListingsQuery = (location: string) =>
     queryKey: ['locations', 'listings', location],
     queryFn: ({ signal }) =>
       callApi<PropertyList>('GET', '/api/properties', {
-        query: { location, limit: AREA_LISTINGS, sort: 'newest' },
+        query: { location, status: 'available', limit: AREA_LISTINGS, sort: 'newest' },
         signal,
       }),
   });

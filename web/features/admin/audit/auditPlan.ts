@@ -1,12 +1,12 @@
 import type { ListPlan, ListState } from '../list/listState.ts';
 
 export const auditPlan = {
-  actor: 'text',
+  actor: 'id',
   action: 'text',
   entity_type: 'text',
-  entity_id: 'text',
-  from: 'text',
-  to: 'text',
+  entity_id: 'id',
+  from: 'day',
+  to: 'day',
 } as const satisfies ListPlan;
 
 export type AuditState = ListState<typeof auditPlan>;

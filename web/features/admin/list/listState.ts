@@ -1,11 +1,20 @@
 import type { TableSort } from '../../../components/dataTable/tableSort.ts';
-import { MAX_SEARCH_LENGTH } from './limits.ts';
+import { MAX_PAGE, MAX_SEARCH_LENGTH } from './limits.ts';
 
 /**
- * What a section's list can be asked for, by the names its API call and the address both use: 'text', or the words it knows,
- * the usual one first.
+ * What a section's list can be asked for, by the names its API call and the address both use: a kind of input, or the
+ * words it knows, the usual one first.
  */
-export type ListPlan = Record<string, 'text' | readonly [string, ...string[]]>;
+export type ListPlan = Record<string, InputKind | readonly [string, ...string[]]>;
+
+type InputKind = keyof typeof inputKinds;
+
+const inputKinds = {
+  text: () => true,
+  id: (given: string) => /^[1-9]\d{0,8}$/.test(given),
+  /** As a date field has it. */
+  day: (given: string) => /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)),
+};
 
 /** Everything a list shows follows from this, and this from the address. Pages start at 1. */
 export type ListState<Plan extends ListPlan> = {
@@ -17,20 +26,20 @@ const ORDER_NAMES: readonly string[] = ['sort', 'order'];
 
 const usualOf = (plan: ListPlan, name: string): string => {
   const known = plan[name];
-  return known === undefined || known === 'text' ? '' : known[0];
+  return typeof known === 'object' ? known[0] : '';
 };
 
 /** What cannot be understood in an address is left out, as if it had not been asked. */
 export function readListState<Plan extends ListPlan>(plan: Plan, params: URLSearchParams): ListState<Plan> {
   const words = Object.entries(plan).map(([name, known]) => {
     const given = (params.get(name) ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
-    const isUnderstood = known === 'text' || known.includes(given);
+    const isUnderstood = typeof known === 'object' ? known.includes(given) : inputKinds[known](given);
     return [name, isUnderstood ? given : usualOf(plan, name)];
   });
   const page = Number(params.get('page') ?? 1);
   return {
     ...Object.fromEntries(words),
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: Number.isInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1,
   } as ListState<Plan>;
 }
 
@@ -81,7 +90,7 @@ export function orderList<Plan extends ListPlan>(
   state: ListState<Plan>,
   { key, order }: TableSort,
 ): ListState<Plan> {
-  const isKnown = plan.sort !== 'text' && plan.sort?.includes(key);
+  const isKnown = typeof plan.sort === 'object' && plan.sort.includes(key);
   return isKnown ? { ...state, page: 1, sort: key, order } : state;
 }
 

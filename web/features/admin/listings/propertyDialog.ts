@@ -16,7 +16,7 @@ export function isTakingOff(status: ModerationStatus): status is TakingOff {
 
 /** As its agent sees it, for the form that both use: there `status` is the agent's own word. */
 export function toOwnProperty(listing: AdminProperty): OwnProperty {
-  const { status, listing_status, moderation_reason: _reason, ...property } = listing;
+  const { status, listing_status, ...property } = listing;
   return { ...property, status: listing_status, moderation_status: status };
 }
 

@@ -73,6 +73,7 @@ export function OwnPropertyCard(props: OwnPropertyCardProps) {
             <EyeOff size={16} aria-hidden="true" />
             <span>
               <strong>{hidden.label}.</strong> {hidden.meaning}
+              {property.moderation_reason && ` Reason given: ${property.moderation_reason}`}
             </span>
           </p>
         )}

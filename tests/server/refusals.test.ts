@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enter, type Person } from '#tests/support/people.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty' });
+  admin = await enter(server, { role: 'admin' });
+});
+
+afterAll(() => server.close());
+
+const refused = (error: string) => ({ status: 400, body: { success: false, error, code: 'invalid_input' } });
+
+test('what is wrong with an input is said in words for people', async () => {
+  const users = '/api/admin/users';
+  const status = `${users}/${admin.id}/status`;
+  expect(await admin.put(status, {})).toMatchObject(refused('status is required'));
+  expect(await admin.put(status, { status: 7 })).toMatchObject(
+    refused('status must be one of active, inactive, suspended, pending'),
+  );
+  expect(await admin.put(status, [])).toMatchObject(refused('The request must be an object'));
+  expect(await admin.put('/api/admin/settings', { category: 'colours' })).toMatchObject(
+    refused('category must be one of application, email, notifications, security, backup'),
+  );
+  expect(await admin.get(`${users}?page=1&page=2`)).toMatchObject(refused('page must be a single value'));
+  expect(await admin.get(`/api/admin/audit-log?action=${'x'.repeat(61)}`)).toMatchObject(
+    refused('action must be at most 60 characters long'),
+  );
+});
+
+test.each(['0x1', '1e0', '1.0', '-1', '0', '99999999999', 'one'])('%s is no id', async (id) => {
+  expect((await admin.get(`/api/admin/properties/${id}`)).status).toBe(400);
+});
+
+test.each(['/api/admin/users', '/api/properties'])(
+  'a body for %s that is not compressed as it says is the fault of its sender',
+  async (path) => {
+    const { token } = await enter(server, { role: path.includes('admin') ? 'admin' : 'agent' });
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      },
+      body: '{"name":"Maria Santos"}',
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ success: false, code: 'invalid_input' });
+  },
+);
