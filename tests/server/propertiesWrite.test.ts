@@ -77,6 +77,7 @@ describe('a new listing', () => {
       listing_type: 'sale',
       status: 'available',
       moderation_status: 'active',
+      moderation_reason: null,
       price: 8_500_000.5,
       images: [],
       features: ['Pool', 'Gym'],

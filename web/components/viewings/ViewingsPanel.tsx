@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '../../lib/apiClient.ts';
 import { useNow } from '../chat/useNow.ts';
@@ -16,8 +16,18 @@ import { sectionViewings } from './viewingSides.ts';
 const PAST_AT_FIRST = 5;
 const SKELETONS = 3;
 
+interface Empty {
+  text: string;
+  action?: ReactNode;
+}
+
+const visitorsEmpty: Empty = {
+  text: 'Found a place you like? Ask its agent for a time to see it, on the property’s page.',
+  action: <ButtonLink to="/properties">Browse Properties</ButtonLink>,
+};
+
 /** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
-export function ViewingsPanel({ userId, emptyText }: { userId: number; emptyText?: string }) {
+export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: number; empty?: Empty }) {
   const { data, error, isPending, refetch } = useQuery(viewingsQuery(userId));
   useViewingUpdates();
   const now = useNow();
@@ -41,14 +51,7 @@ export function ViewingsPanel({ userId, emptyText }: { userId: number; emptyText
     );
   if (data.length === 0)
     return (
-      <EmptyState
-        icon={<CalendarDays size={28} aria-hidden="true" />}
-        title="No viewings yet"
-        text={
-          emptyText ?? 'Found a place you like? Ask its agent for a time to see it, on the property’s page.'
-        }
-        action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
-      />
+      <EmptyState icon={<CalendarDays size={28} aria-hidden="true" />} title="No viewings yet" {...empty} />
     );
 
   const { waiting, upcoming, past } = sectionViewings(data, userId, now);

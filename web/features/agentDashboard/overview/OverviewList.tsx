@@ -1,4 +1,6 @@
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { Button } from '../../../components/ui/Button.tsx';
 import { ErrorState } from '../../../components/ui/ErrorState.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { failureSentence } from '../../../lib/failureSentence.ts';
@@ -18,7 +20,7 @@ export interface OverviewItem {
 interface OverviewListProps {
   /** Undefined while they are on their way. */
   items: readonly OverviewItem[] | undefined;
-  /** At most so many are shown; of the others only how many they are. */
+  /** At most so many are shown at first. */
   shown: number;
   emptyText: string;
   error: Error | null;
@@ -27,6 +29,12 @@ interface OverviewListProps {
 
 /** A few lines that each lead to where something is to be done. */
 export function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button leaves with what it did; the keyboard goes on with the first of the others.
+  useEffect(() => {
+    if (isWhole) list.current?.querySelectorAll('a')[shown]?.focus();
+  }, [isWhole, shown]);
   if (!items && error)
     return (
       <ErrorState
@@ -36,12 +44,12 @@ export function OverviewList({ items, shown, emptyText, error, onRetry }: Overvi
       />
     );
   if (items?.length === 0) return <p className={styles.note}>{emptyText}</p>;
-  const more = (items?.length ?? 0) - shown;
+  const more = isWhole ? 0 : (items?.length ?? 0) - shown;
   return (
     <>
-      <ul className={styles.list} aria-busy={!items}>
+      <ul ref={list} className={styles.list} aria-busy={!items}>
         {items
-          ? items.slice(0, shown).map(({ key, title, text, when, at, to }) => (
+          ? items.slice(0, isWhole ? undefined : shown).map(({ key, title, text, when, at, to }) => (
               <li key={key}>
                 <Link to={to} className={styles.item}>
                   <span className={styles.words}>
@@ -61,7 +69,11 @@ export function OverviewList({ items, shown, emptyText, error, onRetry }: Overvi
               </li>
             ))}
       </ul>
-      {more > 0 && <p className={styles.note}>and {more} more</p>}
+      {more > 0 && (
+        <Button variant="plain" className={styles.more} onClick={() => setIsWhole(true)}>
+          Show {more} More
+        </Button>
+      )}
     </>
   );
 }

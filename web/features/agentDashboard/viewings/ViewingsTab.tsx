@@ -47,7 +47,7 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
       {view === 'list' ? (
         <ViewingsPanel
           userId={agentId}
-          emptyText="When a client asks to see one of your listings, the request appears here."
+          empty={{ text: 'When a client asks to see one of your listings, the request appears here.' }}
         />
       ) : (
         <ViewingsCalendar agentId={agentId} view={view satisfies CalendarView} />
