@@ -113,18 +113,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachViewingSockets(sockets.io, context);
   attachAccountSockets(sockets.io, context);
   listenForNotices(context);
-  const authUpkeep = createAuthUpkeep(context);
-  context.mail.start();
-  authUpkeep.start();
-  const mediaUpkeep = createMediaUpkeep(context);
-  mediaUpkeep.start();
-  const licenseUpkeep = createLicenseUpkeep(context);
-  licenseUpkeep.start();
-  const duplicateWatch = createDuplicateWatch(context);
-  duplicateWatch.start();
-  const backupSchedule = createBackupSchedule(context, backups);
   await backups.tidy();
-  backupSchedule.start();
+  context.mail.start();
+  const recurring = [
+    createAuthUpkeep(context),
+    createMediaUpkeep(context),
+    createLicenseUpkeep(context),
+    createDuplicateWatch(context),
+    createBackupSchedule(context, backups),
+  ];
+  for (const task of recurring) task.start();
   const cluster = createClusterBus(context);
   await cluster.start();
 
@@ -138,12 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       server.closeIdleConnections();
       // A call that waits for its backup would hold the server up for as long as that takes.
       await backups.stop();
-      await backupSchedule.stop();
-      await closed;
-      await authUpkeep.stop();
-      await mediaUpkeep.stop();
-      await licenseUpkeep.stop();
-      await duplicateWatch.stop();
+      await Promise.all([closed, ...recurring.map((task) => task.stop())]);
       await context.mail.stop();
       await cluster.stop();
       await context.db.close();

@@ -23,16 +23,8 @@ export function PropertyForm({ form, kind, onCancel }: PropertyFormProps) {
   const { problems, banner, phase, shelf } = form;
   const drop = useFileDrop(shelf.addFiles);
 
-  // The dialog moves the focus into itself as it opens, and away as one above it closes; ours comes after.
+  // The dialog that asks moves the focus away as it closes; ours comes after.
   const focusFirst = () => requestAnimationFrame(() => element.current?.querySelector('input')?.focus());
-  const focusFirstAtStart = useRef(focusFirst);
-
-  useEffect(() => {
-    // On a phone the keyboard would cover the form before it was read.
-    if (!window.matchMedia('(pointer: fine)').matches) return;
-    const frame = focusFirstAtStart.current();
-    return () => cancelAnimationFrame(frame);
-  }, []);
 
   useEffect(() => {
     if (phase !== 'idle' || Object.keys(problems).length === 0) return;

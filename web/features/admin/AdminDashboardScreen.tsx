@@ -13,9 +13,7 @@ import styles from './AdminDashboardScreen.module.css';
 import { AdminNav } from './AdminNav.tsx';
 import { type AdminSectionId, adminSections, readSection } from './adminSections.ts';
 import { statsQuery } from './queries.ts';
-import { useOpenDuplicates } from './trust/duplicates/queries.ts';
-import { useWaitingLicenses } from './trust/licenses/queries.ts';
-import { useOpenReports } from './trust/reports/queries.ts';
+import { useWaitingCases } from './trust/useWaitingCases.ts';
 
 const sections: Record<AdminSectionId, React.ComponentType> = {
   overview: lazy(async () => ({ default: (await import('./overview/OverviewSection.tsx')).OverviewSection })),
@@ -51,9 +49,7 @@ function AdminDashboard({ user }: { user: User }) {
   const active = readSection(params);
   const logout = useLogout();
   const { data: stats } = useQuery(statsQuery);
-  const openReports = useOpenReports();
-  const openDuplicates = useOpenDuplicates();
-  const waitingLicenses = useWaitingLicenses();
+  const { reports, duplicates, licenses } = useWaitingCases();
   const Section = sections[active];
   const label = adminSections.find(({ id }) => id === active)?.label;
   return (
@@ -73,7 +69,7 @@ function AdminDashboard({ user }: { user: User }) {
           active={active}
           waiting={{
             agents: stats?.pendingAgents ?? 0,
-            trust: openReports + openDuplicates + waitingLicenses,
+            trust: reports + duplicates + licenses,
           }}
         />
         <div className={styles.section}>

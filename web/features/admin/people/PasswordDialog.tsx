@@ -1,12 +1,12 @@
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import { FormBanner, InputField } from '../../../components/agents/FormField.tsx';
 import { useForm } from '../../../components/agents/useForm.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Notice } from '../../../components/ui/Notice.tsx';
 import { showToast } from '../../../components/ui/showToast.ts';
 import { specifiedFailure } from '../adminFailure.ts';
 import { useSetUserPassword } from '../changes.ts';
+import { FormActions } from '../parts/FormActions.tsx';
 import styles from '../parts/forms.module.css';
 import { checkPassword } from './userDraft.ts';
 
@@ -51,14 +51,12 @@ export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): 
             onChange={(value) => change('confirmation', value)}
           />
         </fieldset>
-        <div className={styles.actions}>
-          <Button variant="outlined" disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isSending}>
-            {isSending ? 'Saving...' : 'Change Password'}
-          </Button>
-        </div>
+        <FormActions
+          isSending={isSending}
+          submitLabel="Change Password"
+          sendingLabel="Saving..."
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

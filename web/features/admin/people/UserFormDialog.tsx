@@ -2,13 +2,13 @@ import type { AdminUser } from '#shared/contracts/admin.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { FormBanner, InputField } from '../../../components/agents/FormField.tsx';
 import { useForm } from '../../../components/agents/useForm.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Notice } from '../../../components/ui/Notice.tsx';
 import { SelectField } from '../../../components/ui/SelectField.tsx';
 import { showToast } from '../../../components/ui/showToast.ts';
 import { specifiedFailure } from '../adminFailure.ts';
 import { useCreateUser, useUpdateUser } from '../changes.ts';
+import { FormActions } from '../parts/FormActions.tsx';
 import styles from '../parts/forms.module.css';
 import { optionsOf, userStatusLabel } from '../parts/statusWords.ts';
 import { checkUser, emptyUser, toUserBody, toUserDraft } from './userDraft.ts';
@@ -100,14 +100,12 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
           />
         </fieldset>
         {isReset && <Notice kind="info">The user will need to log in again with the new password.</Notice>}
-        <div className={styles.actions}>
-          <Button variant="outlined" disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isSending}>
-            {isSending ? 'Saving...' : isNew ? 'Add User' : 'Save Changes'}
-          </Button>
-        </div>
+        <FormActions
+          isSending={isSending}
+          submitLabel={isNew ? 'Add User' : 'Save Changes'}
+          sendingLabel="Saving..."
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -1,12 +1,12 @@
 import { FormBanner, InputField } from '../../../components/agents/FormField.tsx';
 import { useForm } from '../../../components/agents/useForm.ts';
-import { Button } from '../../../components/ui/Button.tsx';
 import { Dialog } from '../../../components/ui/Dialog.tsx';
 import { Notice } from '../../../components/ui/Notice.tsx';
 import { showToast } from '../../../components/ui/showToast.ts';
 import { useSession } from '../../../state/session.tsx';
 import { specifiedFailure } from '../adminFailure.ts';
 import { useSendTestEmail } from '../changes.ts';
+import { FormActions } from '../parts/FormActions.tsx';
 import styles from '../parts/forms.module.css';
 import { emailProblem } from '../people/userDraft.ts';
 
@@ -46,14 +46,7 @@ export function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; 
           problem={problems.testEmail}
           onChange={(testEmail) => change('testEmail', testEmail)}
         />
-        <div className={styles.actions}>
-          <Button variant="outlined" disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isSending}>
-            {isSending ? 'Sending...' : 'Send'}
-          </Button>
-        </div>
+        <FormActions isSending={isSending} submitLabel="Send" sendingLabel="Sending..." onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -4,27 +4,20 @@ import { Tabs } from '../../../components/ui/Tabs.tsx';
 import { SectionHeader } from '../parts/SectionHeader.tsx';
 import styles from '../parts/section.module.css';
 import { DuplicatesPanel } from './duplicates/DuplicatesPanel.tsx';
-import { useOpenDuplicates } from './duplicates/queries.ts';
 import { LicensesPanel } from './licenses/LicensesPanel.tsx';
-import { useWaitingLicenses } from './licenses/queries.ts';
-import { useOpenReports } from './reports/queries.ts';
 import { ReportsPanel } from './reports/ReportsPanel.tsx';
+import { useWaitingCases } from './useWaitingCases.ts';
 
 const desks = [
   { id: 'reports', label: 'Reports', Panel: ReportsPanel },
   { id: 'duplicates', label: 'Duplicates', Panel: DuplicatesPanel },
   { id: 'licenses', label: 'Licenses', Panel: LicensesPanel },
 ] as const;
-type DeskId = (typeof desks)[number]['id'];
 
 /** Whether what is offered can be believed: `?tab=trust&desk=…`, and each desk's own filters beside it. */
 export function TrustSection() {
   const [params, setParams] = useSearchParams();
-  const waiting: Partial<Record<DeskId, number>> = {
-    reports: useOpenReports(),
-    duplicates: useOpenDuplicates(),
-    licenses: useWaitingLicenses(),
-  };
+  const waiting = useWaitingCases();
   const active = desks.find(({ id }) => id === params.get('desk')) ?? desks[0];
   return (
     <section className={styles.section} aria-label="Trust Desk">
@@ -41,4 +34,4 @@ export function TrustSection() {
   );
 }
 
-const countBadge = (count = 0) => (count > 0 ? <Badge tone="warning">{count}</Badge> : undefined);
+const countBadge = (count: number) => (count > 0 ? <Badge tone="warning">{count}</Badge> : undefined);

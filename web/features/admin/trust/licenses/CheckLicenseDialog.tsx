@@ -4,11 +4,11 @@ import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/lice
 import { manilaDay } from '#shared/manilaDays.ts';
 import { FormBanner, InputField, TextAreaField } from '../../../../components/agents/FormField.tsx';
 import { useForm } from '../../../../components/agents/useForm.ts';
-import { Button } from '../../../../components/ui/Button.tsx';
 import { Dialog } from '../../../../components/ui/Dialog.tsx';
 import { Notice } from '../../../../components/ui/Notice.tsx';
 import { showToast } from '../../../../components/ui/showToast.ts';
 import { specifiedFailure } from '../../adminFailure.ts';
+import { FormActions } from '../../parts/FormActions.tsx';
 import forms from '../../parts/forms.module.css';
 import { PersonHeading } from '../../parts/PersonHeading.tsx';
 import styles from './Licenses.module.css';
@@ -75,14 +75,12 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
           />
         </fieldset>
         <Notice kind="info">{checkWarning(draft, license, manilaDay(new Date()))}</Notice>
-        <div className={forms.actions}>
-          <Button variant="outlined" disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={isSending}>
-            {isSending ? 'Saving...' : 'Save Check'}
-          </Button>
-        </div>
+        <FormActions
+          isSending={isSending}
+          submitLabel="Save Check"
+          sendingLabel="Saving..."
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );
