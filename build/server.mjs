@@ -6,7 +6,7 @@ export function buildServer() {
     entryPoints: {
       main: 'server/main.ts',
       restore: 'server/backup/restore/command.ts',
-      auditVerify: 'server/admin/auditVerifyCommand.ts',
+      auditVerify: 'server/features/auditLog/verifyCommand.ts',
     },
     outdir: 'dist/server',
     bundle: true,

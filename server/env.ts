@@ -1,11 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  checkStorageValues,
-  type ObjectStorage,
-  readObjectStorage,
-  storageVariables,
-} from './media/storageEnv.ts';
+import { checkStorageValues, type ObjectStorage, readObjectStorage, storageVariables } from './storageEnv.ts';
 
 const DEFAULT_TILE_URL = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 

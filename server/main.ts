@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
+import { seedNewDatabase } from '#server/demo/seed.ts';
 import { createApp } from './app.ts';
-import { seedNewDatabase } from './db/demo/seed.ts';
 import { EnvironmentError, readEnv } from './env.ts';
 
 /** How long a stop may take before the process goes anyway. */

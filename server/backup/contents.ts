@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { QueryTypes, Transaction } from 'sequelize';
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { usedHashes } from '#server/media/references.ts';
 import type { ArchiveEntry } from './archive.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { fileName } from '#server/media/names.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { pictureName } from './format.ts';

@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
-import type { ServerContext } from '#server/context.ts';
 import { toNumber } from '#server/db/rows.ts';
-import { UnavailableError } from '#server/errors.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { UnavailableError } from '#server/http/errors.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** The server itself has to go on writing while the backup is made. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Options, Sequelize, Transaction } from 'sequelize';
 import sqlite3 from 'sqlite3';
-import { recordClaim } from '../idempotency/claim.ts';
+import { recordClaim } from './idempotencyClaim.ts';
 import { defineModels, type Models } from './models.ts';
 import { PreparedReads } from './preparedReads.ts';
 

@@ -1,23 +1,23 @@
 import type { Sequelize } from 'sequelize';
-import { defineAdminModels } from '#server/admin/models.ts';
-import { defineAgentModels } from '#server/agents/models.ts';
-import { defineAuthModels } from '#server/auth/models.ts';
-import { defineBackupModels } from '#server/backup/models.ts';
-import { defineConversationModels } from '#server/conversations/models.ts';
-import { defineDuplicateModels } from '#server/duplicates/models.ts';
-import { defineFavoriteModels } from '#server/favorites/models.ts';
-import { defineIdempotencyModels } from '#server/idempotency/models.ts';
-import { defineInquiryModels } from '#server/inquiries/models.ts';
-import { defineMailModels } from '#server/mail/models.ts';
-import { defineMediaModels } from '#server/media/models.ts';
-import { defineNotificationModels } from '#server/notifications/models.ts';
-import { definePrivacyModels } from '#server/privacy/models.ts';
-import { definePropertyModels } from '#server/properties/models.ts';
-import { defineReportModels } from '#server/reports/models.ts';
-import { defineReviewModels } from '#server/reviews/models.ts';
-import { defineSavedReplyModels } from '#server/savedReplies/models.ts';
-import { defineSettingsModels } from '#server/settings/models.ts';
-import { defineViewingModels } from '#server/viewings/models.ts';
+import { defineAgentModels } from './models/agents.ts';
+import { defineAdminModels } from './models/audit.ts';
+import { defineAuthModels } from './models/auth.ts';
+import { defineBackupModels } from './models/backups.ts';
+import { defineConversationModels } from './models/conversations.ts';
+import { defineDuplicateModels } from './models/duplicates.ts';
+import { defineFavoriteModels } from './models/favorites.ts';
+import { defineIdempotencyModels } from './models/idempotency.ts';
+import { defineInquiryModels } from './models/inquiries.ts';
+import { defineMailModels } from './models/mail.ts';
+import { defineMediaModels } from './models/media.ts';
+import { defineNotificationModels } from './models/notifications.ts';
+import { definePrivacyModels } from './models/privacy.ts';
+import { definePropertyModels } from './models/properties.ts';
+import { defineReportModels } from './models/reports.ts';
+import { defineReviewModels } from './models/reviews.ts';
+import { defineSavedReplyModels } from './models/savedReplies.ts';
+import { defineSettingsModels } from './models/settings.ts';
+import { defineViewingModels } from './models/viewings.ts';
 
 /** All models of one connection, with every association. Models of two connections never share a class. */
 export function defineModels(sequelize: Sequelize) {

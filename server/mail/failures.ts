@@ -1,4 +1,4 @@
-import type { ServerContext } from '../context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { mailServerOf, type TransportContext } from './transport.ts';
 
 const MAX_WORDS = 300;

@@ -1,7 +1,7 @@
 import { type CreationAttributes, Op, QueryTypes } from 'sequelize';
-import type { ServerContext } from '../context.ts';
+import type { OutgoingMailModel } from '#server/db/models/mail.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { Mailer, MailMessage } from './mailer.ts';
-import type { OutgoingMailModel } from './models.ts';
 import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
 
 /** The mailer is itself a part of the whole context, and made before it. */

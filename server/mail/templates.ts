@@ -1,4 +1,4 @@
-import type { ServerContext } from '../context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { layMail } from './layout.ts';
 import type { MailContent } from './mailer.ts';
 

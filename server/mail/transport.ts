@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
-import type { ServerContext } from '../context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 
 export type TransportContext = Pick<ServerContext, 'env' | 'systemSettings'>;
 

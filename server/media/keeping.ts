@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { hashOfAddress } from './names.ts';
 
 /**

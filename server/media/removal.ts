@@ -1,5 +1,5 @@
 import { Op, type Transaction } from 'sequelize';
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { fileNames } from './names.ts';
 
 /** Few, because nothing else is written meanwhile on SQLite. */

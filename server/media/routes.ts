@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
-import type { ServerContext } from '#server/context.ts';
-import { InvalidInputError, NotFoundError } from '#server/errors.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { MEDIA_PATH, type VariantWidth, variantWidths } from './names.ts';
 
 const HASH = /^[0-9a-f]{64}$/;

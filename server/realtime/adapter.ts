@@ -1,6 +1,6 @@
 import { createAdapter } from '@socket.io/postgres-adapter';
 import pg from 'pg';
-import type { ServerContext } from '../context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 
 export interface SharedAdapter {
   /** What Socket.IO takes as its `adapter`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { ServerContext } from '../context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { DomainEvents } from './bus.ts';
 
 type ClusterContext = Pick<ServerContext, 'env' | 'db' | 'log' | 'bus'>;

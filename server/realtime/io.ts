@@ -1,9 +1,9 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import { findSignedInUser, type SignedInUser } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { CLOSED_SENTENCE, isClosed } from '#server/http/maintenance.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
-import { findSignedInUser, type SignedInUser } from '../auth/sessions.ts';
-import type { ServerContext } from '../context.ts';
-import { CLOSED_SENTENCE, isClosed } from '../middleware/maintenance.ts';
 import { openSharedAdapter } from './adapter.ts';
 
 export interface Refusal {

@@ -1,10 +1,10 @@
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import { Rng } from '#server/db/demo/pictures/rng.ts';
-import { pickWeighted } from '#server/db/demo/random.ts';
-import { rowWriter } from '#server/db/demo/rows.ts';
-import type { PropertyModel } from '#server/properties/models.ts';
-import { deriveSearchFields } from '#server/properties/searchText.ts';
+import type { PropertyModel } from '#server/db/models/properties.ts';
+import { Rng } from '#server/demo/pictures/rng.ts';
+import { pickWeighted } from '#server/demo/random.ts';
+import { rowWriter } from '#server/demo/rows.ts';
+import { deriveSearchFields } from '#server/features/properties/searchText.ts';
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { METRO_MANILA_CITIES, PLACES } from '#shared/places.ts';

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseError, ValidationError } from 'sequelize';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { verifyAuditLog } from '#server/admin/auditVerify.ts';
-import type { ServerContext } from '#server/context.ts';
-import { unguardCell } from '#server/csv.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
+import { verifyAuditLog } from '#server/features/auditLog/verify.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { unguardCell } from '#server/http/csv.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -242,7 +242,7 @@ describe('verifying', () => {
 });
 
 async function runCommand(env: Pick<Env, 'dataDir' | 'databaseUrl'>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/admin/auditVerifyCommand.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/features/auditLog/verifyCommand.ts'], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: env.dataDir,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unguardCell } from '#server/csv.ts';
+import { unguardCell } from '#server/http/csv.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAuditLog } from '#server/admin/auditVerify.ts';
-import { notify } from '#server/notifications/notify.ts';
+import { verifyAuditLog } from '#server/features/auditLog/verify.ts';
+import { notify } from '#server/features/notifications/notify.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

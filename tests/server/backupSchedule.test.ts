@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBackupSchedule, isDue, nextDue } from '#server/backup/schedule.ts';
-import { createBackupService } from '#server/backup/service.ts';
+import { createBackupSchedule, isDue, nextDue } from '#server/features/backups/schedule.ts';
+import { createBackupService } from '#server/features/backups/service.ts';
 import { backupPath } from '#tests/support/backups.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';
 import { type Person, personOf } from '#tests/support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groupByPerson, type Identities, normalizePhone } from '#server/clients/identity.ts';
+import { groupByPerson, type Identities, normalizePhone } from '#server/features/clients/identity.ts';
 import type { Client, ClientDetail, ClientList } from '#shared/contracts/clients.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { drawPicture, type PictureKind, renderWebp } from '#server/db/demo/pictures/index.ts';
-import { addressQuery, nearPrintsQuery, placeQuery } from '#server/duplicates/candidates.ts';
-import { compareListing } from '#server/duplicates/compare.ts';
-import { readHomes } from '#server/duplicates/homes.ts';
-import { createDuplicateWatch } from '#server/duplicates/watch.ts';
+import { drawPicture, type PictureKind, renderWebp } from '#server/demo/pictures/index.ts';
+import { addressQuery, nearPrintsQuery, placeQuery } from '#server/features/duplicates/candidates.ts';
+import { compareListing } from '#server/features/duplicates/compare.ts';
+import { readHomes } from '#server/features/duplicates/homes.ts';
+import { createDuplicateWatch } from '#server/features/duplicates/watch.ts';
 import { removePictures } from '#server/media/removal.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

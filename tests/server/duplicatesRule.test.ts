@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { drawPicture, renderWebp } from '#server/db/demo/pictures/index.ts';
+import { drawPicture, renderWebp } from '#server/demo/pictures/index.ts';
 import {
   bandsOf,
   bitsApart,
@@ -8,8 +8,8 @@ import {
   looksSame,
   nearBands,
   readFingerprint,
-} from '#server/duplicates/fingerprint.ts';
-import { compareHomes, type Home, type HomePicture } from '#server/duplicates/rule.ts';
+} from '#server/features/duplicates/fingerprint.ts';
+import { compareHomes, type Home, type HomePicture } from '#server/features/duplicates/rule.ts';
 
 const draw = (seed: number) => renderWebp(drawPicture({ kind: 'facade', seed, propertyType: 'condo' }));
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { canMoveTo } from '#server/inquiries/policy.ts';
+import { canMoveTo } from '#server/features/inquiries/policy.ts';
 import { type Inquiry, inquiryStatuses } from '#shared/contracts/inquiries.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
-import { createLicenseUpkeep } from '#server/licenses/upkeep.ts';
+import { createLicenseUpkeep } from '#server/features/licenses/schedule.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { startLicenseDesk } from '#tests/support/licenseDesk.ts';

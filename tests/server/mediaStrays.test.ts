@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createMediaUpkeep, type MediaUpkeep } from '#server/media/cleanup.ts';
 import { hashBytes } from '#server/media/store.ts';
-import { createMediaUpkeep, type MediaUpkeep } from '#server/media/upkeep.ts';
 import { buildPicture, countFiles } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser } from '#tests/support/factories/users.ts';

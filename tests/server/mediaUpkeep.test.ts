@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createMediaUpkeep, type MediaUpkeep } from '#server/media/cleanup.ts';
 import { holdPictures } from '#server/media/keeping.ts';
+import type { WebpPicture } from '#server/media/pictures.ts';
 import { findUnused, pictureColumns } from '#server/media/references.ts';
 import { removePictures } from '#server/media/removal.ts';
 import { hashBytes } from '#server/media/store.ts';
-import { createMediaUpkeep, type MediaUpkeep } from '#server/media/upkeep.ts';
-import type { WebpPicture } from '#server/uploads/pictures.ts';
 import { buildPicture, countFiles } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';

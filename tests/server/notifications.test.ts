@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { previewOf } from '#server/notifications/listeners.ts';
-import { notify } from '#server/notifications/notify.ts';
+import { previewOf } from '#server/features/notifications/listeners.ts';
+import { notify } from '#server/features/notifications/notify.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';

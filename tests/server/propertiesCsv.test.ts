@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guardCell, unguardCell } from '#server/csv.ts';
-import { readList, writeList } from '#server/properties/csvColumns.ts';
+import { readList, writeList } from '#server/features/properties/csvColumns.ts';
+import { guardCell, unguardCell } from '#server/http/csv.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ImportReport, ImportRow } from '#shared/contracts/propertyTools.ts';
@@ -11,7 +11,7 @@ import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { settle } from '#tests/support/sockets.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
-import { templateCsv } from '#web/features/agentDashboard/properties/import/csvTexts.ts';
+import { templateCsv } from '#web/features/properties/own/import/csvTexts.ts';
 
 let server: TestServer;
 let agent: Person;

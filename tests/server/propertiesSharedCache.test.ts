@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SharedCache } from '#server/properties/sharedCache.ts';
+import { SharedCache } from '#server/db/sharedCache.ts';
 
 let clock = 0;
 let computed = 0;

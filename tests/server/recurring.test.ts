@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createRecurringTask, type RecurringTask } from '#server/recurring.ts';
+import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 
 const log = pino({ level: 'silent' });
 const plan = { everyMs: 20, failure: 'the test’s work failed' };

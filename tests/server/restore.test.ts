@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { verifyAuditLog } from '#server/admin/auditVerify.ts';
-import { createBackupService } from '#server/backup/service.ts';
 import { buildMigrator, migrationNames } from '#server/db/migrate.ts';
+import { verifyAuditLog } from '#server/features/auditLog/verify.ts';
+import { createBackupService } from '#server/features/backups/service.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { countAudit } from '#tests/support/auditTrail.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOnLand } from '#server/db/demo/land.ts';
+import { isOnLand } from '#server/demo/land.ts';
 import {
   distanceBetween,
   formatDistance,

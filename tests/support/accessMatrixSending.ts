@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { Call } from '#shared/contracts/common.ts';
 import type { Sent } from './accessMatrix.ts';
 import { pictureForm } from './accessMatrixScene.ts';

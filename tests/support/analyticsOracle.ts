@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { Analytics } from '#shared/contracts/analytics.ts';
 
 interface Range {

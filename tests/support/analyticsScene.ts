@@ -1,6 +1,6 @@
 import type { CreationAttributes, Transaction } from 'sequelize';
-import type { ServerContext } from '#server/context.ts';
-import type { PropertyModel } from '#server/properties/models.ts';
+import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';

@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
 
 /** The newest entry of the audit log, as a plain object. */
 export async function newestAudit({ db }: ServerContext) {

@@ -12,8 +12,8 @@ import type { ArchiveEntry } from '#server/backup/archive.ts';
 import { openTarget } from '#server/backup/restore/openTarget.ts';
 import { restoreBackup } from '#server/backup/restore/restore.ts';
 import { checkBackup } from '#server/backup/verify.ts';
-import type { ServerContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { testEnv } from './demoTemplate.ts';
 import { createPostgresDatabase, dropPostgresDatabase } from './testServer.ts';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
-import { loadDemoData } from '#server/db/demo/index.ts';
+import { loadDemoData } from '#server/demo/index.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { withPostgresClient } from './postgres.ts';
 

@@ -1,4 +1,4 @@
-import { createLicenseUpkeep } from '#server/licenses/upkeep.ts';
+import { createLicenseUpkeep } from '#server/features/licenses/schedule.ts';
 import { enter, type Person } from './people.ts';
 import { startSmtp } from './smtp.ts';
 import { startTestServer } from './testServer.ts';

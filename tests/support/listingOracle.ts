@@ -1,6 +1,6 @@
 import type { InferAttributes } from 'sequelize';
-import type { ServerContext } from '#server/context.ts';
-import type { PropertyModel } from '#server/properties/models.ts';
+import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { ServerContext } from '#server/features/context.ts';
 
 /**
  * What a list must answer, worked out a second time from every row of the table with nothing of the product's own

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import sqlite3 from 'sqlite3';
-import type { ServerContext } from '#server/context.ts';
 import { sqliteFile } from '#server/db/connection.ts';
+import type { ServerContext } from '#server/features/context.ts';
 
 export type StoredRow = Record<string, unknown>;
 export type StoredRows = Map<string, StoredRow[]>;

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { createApp } from '#server/app.ts';
-import type { ServerContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
-import type { ApiRoutes } from '#server/routing.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import { DEMO_NOW, databaseNamed, testEnv } from './demoTemplate.ts';
 import { withPostgresClient } from './postgres.ts';
 

@@ -7,7 +7,7 @@ import {
   emptyUser,
   toUserBody,
   toUserDraft,
-} from '#web/features/admin/people/userDraft.ts';
+} from '#web/features/users/userDraft.ts';
 
 const maria: AdminUser = {
   id: 7,

@@ -9,16 +9,20 @@ import {
 import { AUDIT_PAGE_SIZE as SERVER_AUDIT_PAGE_SIZE } from '#shared/contracts/auditLog.ts';
 import { ownProperty } from '#shared/contracts/propertyWrites.ts';
 import { aProperty } from '#tests/web/aProperty.ts';
-import { resultsWords } from '#web/components/dataTable/resultsWords.ts';
-import { describeSort, nextSort, readSort } from '#web/components/dataTable/tableSort.ts';
-import { adminFailure } from '#web/features/admin/adminFailure.ts';
-import { readSection, sectionAddress } from '#web/features/admin/adminSections.ts';
-import { auditPlan } from '#web/features/admin/audit/auditPlan.ts';
+import { auditPlan } from '#web/features/auditLog/auditPlan.ts';
+import { conversationsPlan } from '#web/features/conversations/moderation/conversationsPlan.ts';
+import { propertiesPlan } from '#web/features/properties/moderation/propertiesPlan.ts';
 import {
-  AUDIT_PAGE_SIZE,
-  CONVERSATIONS_PAGE_SIZE,
-  USERS_PAGE_SIZE,
-} from '#web/features/admin/list/limits.ts';
+  isTakingOff,
+  joinLocation,
+  toOwnProperty,
+} from '#web/features/properties/moderation/propertyDialog.ts';
+import { splitPictures } from '#web/features/properties/moderation/splitPictures.ts';
+import { usersPlan } from '#web/features/users/usersPlan.ts';
+import { adminFailure } from '#web/lib/adminFailure.ts';
+import { readSection, sectionAddress } from '#web/lib/adminSections.ts';
+import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { AUDIT_PAGE_SIZE, CONVERSATIONS_PAGE_SIZE, USERS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
 import {
   changeListState,
   clearFilters,
@@ -27,13 +31,9 @@ import {
   readListState,
   withoutPage,
   writeListState,
-} from '#web/features/admin/list/listState.ts';
-import { propertiesPlan } from '#web/features/admin/listings/propertiesPlan.ts';
-import { isTakingOff, joinLocation, toOwnProperty } from '#web/features/admin/listings/propertyDialog.ts';
-import { splitPictures } from '#web/features/admin/listings/splitPictures.ts';
-import { conversationsPlan } from '#web/features/admin/messages/conversationsPlan.ts';
-import { usersPlan } from '#web/features/admin/people/usersPlan.ts';
-import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+} from '#web/ui/adminList/listState.ts';
+import { resultsWords } from '#web/ui/dataTable/resultsWords.ts';
+import { describeSort, nextSort, readSort } from '#web/ui/dataTable/tableSort.ts';
 
 const read = (address: string) => readListState(usersPlan, new URLSearchParams(address));
 

@@ -7,15 +7,15 @@ import {
   spellName,
   spellThing,
   spellValue,
-} from '#web/features/admin/audit/auditWords.ts';
-import { fileSize } from '#web/features/admin/system/fileSize.ts';
+} from '#web/features/auditLog/auditWords.ts';
+import { fileSize } from '#web/features/backups/fileSize.ts';
 import {
   checkSettings,
   type SettingsDraft,
   toSettingsChange,
   toSettingsDraft,
   warningOf,
-} from '#web/features/admin/system/settingsDraft.ts';
+} from '#web/features/settings/system/settingsDraft.ts';
 
 const { email, ...others } = systemSettings.parse({});
 const { smtpPassword: _secret, ...shownEmail } = email;

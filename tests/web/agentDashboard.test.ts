@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canMoveTo, canReply } from '#server/inquiries/policy.ts';
+import { canMoveTo, canReply } from '#server/features/inquiries/policy.ts';
 import { type Inquiry, inquiryStatuses } from '#shared/contracts/inquiries.ts';
 import {
   contactActions,
@@ -7,8 +7,8 @@ import {
   findContacts,
   replyWords,
   statusFailure,
-} from '#web/features/agentDashboard/messages/contactRules.ts';
-import { canUse, firstDraft, replyDone } from '#web/features/agentDashboard/messages/replyDraft.ts';
+} from '#web/features/inquiries/contactRules.ts';
+import { canUse, firstDraft, replyDone } from '#web/features/inquiries/replyDraft.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 function anInquiry(changes: Partial<Inquiry> = {}): Inquiry {

@@ -4,22 +4,22 @@ import type { User } from '#shared/contracts/auth.ts';
 import { contactBody, propertyInterests } from '#shared/contracts/inquiries.ts';
 import { propertyTypes } from '#shared/contracts/properties.ts';
 import { reviewBody } from '#shared/contracts/reviews.ts';
-import { emailHref, phoneHref } from '#web/components/agents/contactLinks.ts';
+import {
+  checkApplication,
+  emptyApplication,
+  toApplicationBody,
+} from '#web/features/agents/application/applicationDraft.ts';
 import {
   type AboutProperty,
   checkMessage,
   emptyMessage,
   interestLabel,
   toMessageBody,
-} from '#web/components/agents/messageDraft.ts';
-import { failureSentence } from '#web/components/agents/useForm.ts';
-import {
-  checkApplication,
-  emptyApplication,
-  toApplicationBody,
-} from '#web/features/agents/application/applicationDraft.ts';
-import { checkReview, emptyReview } from '#web/features/agents/profile/reviewDraft.ts';
+} from '#web/features/inquiries/messageDraft.ts';
+import { checkReview, emptyReview } from '#web/features/reviews/reviewDraft.ts';
+import { failureSentence } from '#web/forms/useForm.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 
 const user: User = {
   id: 7,

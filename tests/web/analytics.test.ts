@@ -2,15 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import {
-  durationWords,
-  inMillions,
-  inThousands,
-  monthLabel,
-} from '#web/features/agentDashboard/analytics/figures.ts';
-import { rangeOf, rangeWords, readRange } from '#web/features/agentDashboard/analytics/ranges.ts';
-import { sortProperties, titleOf } from '#web/features/agentDashboard/analytics/sortProperties.ts';
-import { collectWaiting, nextViewings } from '#web/features/agentDashboard/overview/waiting.ts';
+import { durationWords, inMillions, inThousands, monthLabel } from '#web/features/analytics/figures.ts';
+import { rangeOf, rangeWords, readRange } from '#web/features/analytics/ranges.ts';
+import { sortProperties, titleOf } from '#web/features/analytics/sortProperties.ts';
+import { collectWaiting, nextViewings } from '#web/features/overview/waiting.ts';
 
 /** 01:30 on 1 February in Manila. */
 const now = new Date('2026-01-31T17:30:00Z');

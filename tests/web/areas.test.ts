@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { areas } from '#shared/areas.ts';
 import { findPlace } from '#shared/places.ts';
-import { footerLocations } from '#web/content/contact.ts';
-import { homeAreas } from '#web/content/home.ts';
+import { homeAreas } from '#web/features/home/content.ts';
+import { footerLocations } from '#web/lib/contact.ts';
 
 const slugs = areas.map((area) => area.slug);
 const picture = (slug: string) =>
-  new URL(`../../web/components/places/pictures/${slug}.svg`, import.meta.url);
+  new URL(`../../web/features/locations/pictures/${slug}.svg`, import.meta.url);
 
 describe('the areas with a page of their own', () => {
   it.each(areas)('$name is what the search understands by its location', ({ slug, location, kind }) => {

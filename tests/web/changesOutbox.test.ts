@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createOutbox, type OutboxDraft, type OutboxEntry } from '#web/features/offline/outbox.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
-import { createOutbox, type OutboxDraft, type OutboxEntry } from '#web/lib/outbox.ts';
 
 let stored: OutboxEntry[];
 let sent: string[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/contracts/conversations.ts';
-import { groupByDay, toShown } from '#web/components/chat/grouping.ts';
-import { linkify } from '#web/components/chat/linkify.ts';
+import { groupByDay, toShown } from '#web/features/conversations/grouping.ts';
+import { linkify } from '#web/features/conversations/linkify.ts';
 import {
   catchUpFrom,
   emptyThread,
@@ -11,7 +11,7 @@ import {
   withNewest,
   withOlder,
   withRead,
-} from '#web/components/chat/threadData.ts';
+} from '#web/features/conversations/threadData.ts';
 
 const ME = 1;
 const OTHER = 2;

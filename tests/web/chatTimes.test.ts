@@ -5,7 +5,7 @@ import {
   manilaDay,
   relativeTime,
   shortRelativeTime,
-} from '#web/components/chat/chatTimes.ts';
+} from '#web/features/conversations/chatTimes.ts';
 
 /** Half past midnight of November 21 in Manila; November 20 everywhere west of it. */
 const now = new Date('2026-11-20T16:30:00.000Z');

@@ -5,8 +5,8 @@ import {
   readListState,
   withFormRequest,
   withListState,
-} from '#web/features/agentDashboard/properties/listState.ts';
-import { bulkQuestion } from '#web/features/agentDashboard/properties/statusWords.ts';
+} from '#web/features/properties/own/listState.ts';
+import { bulkQuestion } from '#web/features/properties/own/statusWords.ts';
 
 const at = (address: string) => new URLSearchParams(address);
 

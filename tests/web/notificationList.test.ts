@@ -8,7 +8,7 @@ import {
   withMessage,
   withoutDismissed,
   withStored,
-} from '#web/components/notifications/notificationData.ts';
+} from '#web/features/notifications/notificationData.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 2, minute)).toISOString();
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Hit } from '#shared/contracts/quickSearch.ts';
-import { destinationsOf } from '#web/components/palette/destinations.ts';
-import { groupShortcuts } from '#web/components/palette/groupShortcuts.ts';
-import { findPages, groupItems, itemKey } from '#web/components/palette/items.ts';
-import { isSearchable } from '#web/components/palette/queries.ts';
-import { keepRecent, readRecent } from '#web/components/palette/recentItems.ts';
+import { destinationsOf } from '#web/features/search/destinations.ts';
+import { groupShortcuts } from '#web/features/search/groupShortcuts.ts';
+import { findPages, groupItems, itemKey } from '#web/features/search/items.ts';
+import { isSearchable } from '#web/features/search/queries.ts';
+import { keepRecent, readRecent } from '#web/features/search/recentItems.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

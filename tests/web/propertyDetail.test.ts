@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { phoneHref } from '#web/components/agents/contactLinks.ts';
 import { emailLink } from '#web/features/properties/detail/contactLinks.ts';
 import { monthlyPayment, readFigure } from '#web/features/properties/detail/mortgage.ts';
 import {
@@ -9,6 +8,7 @@ import {
   summaryRows,
 } from '#web/features/properties/detail/propertyRows.ts';
 import { pickSimilar } from '#web/features/properties/detail/similar.ts';
+import { phoneHref } from '#web/lib/contactLinks.ts';
 import { aProperty } from './aProperty.ts';
 
 const textOf = (rows: { label: string; value: string }[], label: string) =>

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { MAX_FEATURES } from '#shared/listingLimits.ts';
-import { checkValues, placeIssues } from '#web/components/propertyForm/checkValues.ts';
-import { TOO_MANY_FEATURES, withNewFeature } from '#web/components/propertyForm/featureList.ts';
-import { toListingChanges, toNewListing } from '#web/components/propertyForm/formBody.ts';
+import { checkValues, placeIssues } from '#web/features/properties/form/checkValues.ts';
+import { TOO_MANY_FEATURES, withNewFeature } from '#web/features/properties/form/featureList.ts';
+import { toListingChanges, toNewListing } from '#web/features/properties/form/formBody.ts';
 import {
   type FormValues,
   initialContent,
   isSameContent,
   readPin,
   readValues,
-} from '#web/components/propertyForm/formValues.ts';
-import { beginAttempt, saveFailureSentence } from '#web/components/propertyForm/saveProperty.ts';
+} from '#web/features/properties/form/formValues.ts';
+import { beginAttempt, saveFailureSentence } from '#web/features/properties/form/saveProperty.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { aProperty } from './aProperty.ts';
 

@@ -7,9 +7,9 @@ import {
   readDraft,
   removeDraft,
   writeDraft,
-} from '#web/components/propertyForm/draftStore.ts';
-import type { PropertyFormMode } from '#web/components/propertyForm/formMode.ts';
-import { initialContent } from '#web/components/propertyForm/formValues.ts';
+} from '#web/features/properties/form/draftStore.ts';
+import type { PropertyFormMode } from '#web/features/properties/form/formMode.ts';
+import { initialContent } from '#web/features/properties/form/formValues.ts';
 import { aProperty } from './aProperty.ts';
 
 const stored = new Map<string, string>();

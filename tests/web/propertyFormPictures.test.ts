@@ -11,10 +11,10 @@ import {
   storedPicture,
   totalProgress,
   uploadsInWords,
-} from '#web/components/propertyForm/pictureList.ts';
-import { fitWithin, readImageUrl, sortFiles } from '#web/components/propertyForm/pictureRules.ts';
-import { createPictureUploader, type UploadNews } from '#web/components/propertyForm/pictureUploader.ts';
-import { UnreadablePicture } from '#web/components/propertyForm/shrinkPicture.ts';
+} from '#web/features/properties/form/pictureList.ts';
+import { fitWithin, readImageUrl, sortFiles } from '#web/features/properties/form/pictureRules.ts';
+import { createPictureUploader, type UploadNews } from '#web/features/properties/form/pictureUploader.ts';
+import { UnreadablePicture } from '#web/features/properties/form/shrinkPicture.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });

@@ -6,7 +6,7 @@ import {
   namedPlace,
   PROVINCE_SUGGESTIONS,
   pinText,
-} from '#web/components/propertyForm/pinPlace.ts';
+} from '#web/features/properties/form/pinPlace.ts';
 
 const salcedo = { lat: 14.56, lng: 121.0238 };
 const antipolo = { lat: 14.5865, lng: 121.1753 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { pageWindow } from '#web/components/property/pageWindow.ts';
-import { propertyFacts } from '#web/components/property/propertyFacts.ts';
+import { propertyFacts } from '#web/features/properties/cards/propertyFacts.ts';
 import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
 import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
 import { locationChoice } from '#web/features/properties/list/locationChoice.ts';
 import { caretAfterFormat, readPesos, writePesos } from '#web/features/properties/list/pesoInput.ts';
+import { pageWindow } from '#web/ui/pageWindow.ts';
 
 const read = (address: string) => readListState(new URLSearchParams(address));
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newReportBody, reportReasons, reportStatuses } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
-import { acceptText, countWords } from '#web/features/admin/trust/reports/reportWords.ts';
-import { checkReport, type ReportDraft } from '#web/features/properties/detail/report/reportDraft.ts';
+import { checkReport, type ReportDraft } from '#web/features/reports/reportDraft.ts';
+import { acceptText, countWords } from '#web/features/reports/reportWords.ts';
 
 describe('the form', () => {
   const drafts: ReportDraft[] = [

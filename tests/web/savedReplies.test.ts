@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fillReply, findReplies, insertWords } from '#web/components/savedReplies/fillReply.ts';
-import { keepUse, readUses, sortByUse } from '#web/components/savedReplies/replyUses.ts';
+import { fillReply, findReplies, insertWords } from '#web/features/savedReplies/fillReply.ts';
+import { keepUse, readUses, sortByUse } from '#web/features/savedReplies/replyUses.ts';
 
 describe('a saved reply', () => {
   const facts = { name: 'Ana', property: 'Loft', agent: 'Marco' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SharedLink, shareLink } from '#web/components/share/shareLink.ts';
+import { type SharedLink, shareLink } from '#web/lib/shareLink.ts';
 
 const link: SharedLink = { title: 'A', text: 'A in Makati', url: 'https://silong.example/properties/1' };
 const named = (name: string) => Object.assign(new Error(name), { name });

@@ -5,7 +5,7 @@ import {
   showToast,
   subscribeToToasts,
   toastDuration,
-} from '#web/components/ui/showToast.ts';
+} from '#web/ui/showToast.ts';
 
 const texts = () => currentToasts().map((toast) => toast.text);
 

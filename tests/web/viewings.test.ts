@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
-import { nextViewing, sectionViewings } from '#web/components/viewings/viewingSides.ts';
+import { nextViewing, sectionViewings } from '#web/features/viewings/viewingSides.ts';
 import {
   dayParts,
   formatViewingDay,
@@ -8,8 +8,8 @@ import {
   nearDay,
   viewingDays,
   viewingSlots,
-} from '#web/components/viewings/viewingTimes.ts';
-import { statusBadge, statusSentence } from '#web/components/viewings/viewingWords.ts';
+} from '#web/features/viewings/viewingTimes.ts';
+import { statusBadge, statusSentence } from '#web/features/viewings/viewingWords.ts';
 
 const ANA = 1;
 const AGENT = 2;

@@ -10,7 +10,7 @@ import {
   readDay,
   titleOf,
   withoutCalledOff,
-} from '#web/features/agentDashboard/viewings/calendarDays.ts';
+} from '#web/features/viewings/calendar/calendarDays.ts';
 
 const person = { id: 1, name: 'Ana', email: 'ana@mail.example', phone: null };
 

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { SessionProvider } from '#web/features/auth/session.tsx';
+import { ChatProvider } from '#web/features/conversations/ChatProvider.tsx';
 import { queryClient } from '../lib/queryClient.ts';
-import { ChatProvider } from '../state/chat.tsx';
-import { SessionProvider } from '../state/session.tsx';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Hammer } from 'lucide-react';
 import { useEffect } from 'react';
-import { Button } from '../components/ui/Button.tsx';
-import { EmptyState } from '../components/ui/EmptyState.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useSite } from '../lib/useSite.ts';
 import { useTitle } from '../lib/useTitle.ts';
-import { useSession } from '../state/session.tsx';
 import styles from './MaintenanceScreen.module.css';
 
 const LOOK_AGAIN_MS = 30_000;

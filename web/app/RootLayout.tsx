@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
-import { CompareTrayHost } from '../components/compare/CompareTrayHost.tsx';
-import { PaletteHost } from '../components/palette/PaletteHost.tsx';
-import { ToastHost } from '../components/ui/ToastHost.tsx';
+import { CompareTrayHost } from '#web/features/compare/CompareTrayHost.tsx';
+import { PaletteHost } from '#web/features/search/PaletteHost.tsx';
+import { ToastHost } from '#web/ui/ToastHost.tsx';
 import { LoginDialogHost } from '../features/auth/LoginDialogHost.tsx';
 import { ChatHost } from '../features/conversations/ChatHost.tsx';
 import { currentPlatform } from '../platform/platform.ts';
@@ -15,7 +15,7 @@ import { useBrowserCopy } from './useBrowserCopy.ts';
 import { useMaintenance } from './useMaintenance.ts';
 
 const ConsoleShell = lazy(async () => ({
-  default: (await import('../features/console/ConsoleShell.tsx')).ConsoleShell,
+  default: (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
 }));
 
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */

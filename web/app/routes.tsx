@@ -82,9 +82,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'dashboard',
-            ...screen(
-              async () => (await import('../features/dashboard/DashboardScreen.tsx')).DashboardScreen,
-            ),
+            ...screen(async () => (await import('./dashboards/DashboardScreen.tsx')).DashboardScreen),
           },
           {
             path: 'settings',
@@ -104,8 +102,7 @@ export const routes: RouteObject[] = [
           {
             path: 'agent-dashboard',
             ...screen(
-              async () =>
-                (await import('../features/agentDashboard/AgentDashboardScreen.tsx')).AgentDashboardScreen,
+              async () => (await import('./dashboards/AgentDashboardScreen.tsx')).AgentDashboardScreen,
             ),
           },
         ],
@@ -116,7 +113,7 @@ export const routes: RouteObject[] = [
           {
             path: 'admin-dashboard',
             ...screen(
-              async () => (await import('../features/admin/AdminDashboardScreen.tsx')).AdminDashboardScreen,
+              async () => (await import('./dashboards/AdminDashboardScreen.tsx')).AdminDashboardScreen,
             ),
           },
         ],

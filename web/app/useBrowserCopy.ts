@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { useSession } from '#web/features/auth/session.tsx';
 import { isSessionRemembered } from '../lib/sessionStorage.ts';
 import { currentPlatform } from '../platform/platform.ts';
-import { useSession } from '../state/session.tsx';
 
 /** Keeps a remembered person's last answers in this browser, until they sign out. Loaded only for them. */
 export function useBrowserCopy(): void {

@@ -1,4 +1,4 @@
-import { keepOfflineCopy } from '../state/offlineCopy.ts';
+import { keepOfflineCopy } from '#web/features/offline/offlineCopy.ts';
 import { openBrowserStore } from './browserStore.ts';
 import { currentPlatform, setPlatform } from './platform.ts';
 

@@ -1,5 +1,5 @@
 import { DataTypes, type ModelAttributeColumnOptions, QueryTypes, type Transaction } from 'sequelize';
-import { CHAIN_START, type ChainedEntry, hashEntry } from '../../admin/auditChain.ts';
+import { CHAIN_START, type ChainedEntry, hashEntry } from '../auditChain.ts';
 import type { Dialect } from '../connection.ts';
 import type { MigrationContext } from '../migration.ts';
 import { toIso, toJson } from '../rows.ts';

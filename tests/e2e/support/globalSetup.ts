@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { loadDemoData } from '#server/demo/index.ts';
 import { createApp } from '../../../server/app.ts';
-import { loadDemoData } from '../../../server/db/demo/index.ts';
 import { buildStandin } from '../../desktop/standin/buildStandin.ts';
 import { testEnv } from '../../support/demoTemplate.ts';
 

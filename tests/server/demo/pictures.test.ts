@@ -6,7 +6,7 @@ import {
   pictureKinds,
   picturePropertyTypes,
   renderWebp,
-} from '#server/db/demo/pictures/index.ts';
+} from '#server/demo/pictures/index.ts';
 
 const recipes = pictureKinds.flatMap((kind) =>
   picturePropertyTypes.map((propertyType) => ({ kind, propertyType })),

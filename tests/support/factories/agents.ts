@@ -1,5 +1,5 @@
-import type { UserModel } from '#server/auth/models.ts';
-import type { ServerContext } from '#server/context.ts';
+import type { UserModel } from '#server/db/models/auth.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { buildUser, type UserDraft } from './users.ts';
 
 /** An approved, active agent. */

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import type { ServerContext } from '#server/context.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { keepPictures, pictureUrl } from '#server/features/uploads/service.ts';
 import { fileNames } from '#server/media/names.ts';
+import type { WebpPicture } from '#server/media/pictures.ts';
 import { hashBytes } from '#server/media/store.ts';
-import type { WebpPicture } from '#server/uploads/pictures.ts';
-import { keepPictures, pictureUrl } from '#server/uploads/service.ts';
 
 let shade = 0;
 

@@ -1,7 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
-import type { ServerContext } from '#server/context.ts';
-import type { PropertyModel } from '#server/properties/models.ts';
-import { deriveSearchFields } from '#server/properties/searchText.ts';
+import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { deriveSearchFields } from '#server/features/properties/searchText.ts';
 import { buildAgent } from './agents.ts';
 
 let made = 0;

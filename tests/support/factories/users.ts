@@ -1,7 +1,7 @@
-import type { UserModel } from '#server/auth/models.ts';
-import { hashPassword } from '#server/auth/passwords.ts';
-import { openSession } from '#server/auth/sessions.ts';
-import type { ServerContext } from '#server/context.ts';
+import type { UserModel } from '#server/db/models/auth.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { openSession } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 
 export const TEST_PASSWORD = 'correct horse';

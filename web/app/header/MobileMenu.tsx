@@ -1,9 +1,9 @@
 import { Heart, LayoutDashboard, LogOut, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { Button } from '../../components/ui/Button.tsx';
-import { IconButton } from '../../components/ui/IconButton.tsx';
-import { useSession } from '../../state/session.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './MobileMenu.module.css';
 import { dashboardPath, mainLinks } from './navigation.ts';

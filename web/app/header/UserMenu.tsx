@@ -1,7 +1,7 @@
 import { ChevronDown, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
-import { Avatar } from '../../components/ui/Avatar.tsx';
-import { Menu } from '../../components/ui/Menu.tsx';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Menu } from '#web/ui/Menu.tsx';
 import { dashboardPath } from './navigation.ts';
 import styles from './SiteHeader.module.css';
 import { UserSummary } from './UserSummary.tsx';

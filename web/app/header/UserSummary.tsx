@@ -1,7 +1,7 @@
 import type { User } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
-import { Avatar } from '../../components/ui/Avatar.tsx';
-import { Badge } from '../../components/ui/Badge.tsx';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import styles from './UserSummary.module.css';
 
 export function UserSummary({ user }: { user: User }) {

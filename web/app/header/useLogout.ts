@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { useSession } from '../../state/session.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
 
 /** Ends the session and returns to the home page. */
 export function useLogout(): () => Promise<void> {

@@ -1,11 +1,11 @@
-import { areaPicture } from '../../components/places/areaPicture.ts';
-import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
-import { achievements, mission, vision } from '../../content/company.ts';
-import { contact } from '../../content/contact.ts';
+import { areaPicture } from '#web/features/locations/areaPicture.ts';
+import { contact } from '#web/lib/contact.ts';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { useSite } from '../../lib/useSite.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import styles from './AboutScreen.module.css';
 import { CoreValues } from './CoreValues.tsx';
+import { achievements, mission, vision } from './company.ts';
 import { Leadership } from './Leadership.tsx';
 import { Timeline } from './Timeline.tsx';
 

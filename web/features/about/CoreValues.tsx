@@ -1,7 +1,7 @@
 import { Award, Handshake, Scale, UserRoundCheck } from 'lucide-react';
-import { values } from '../../content/company.ts';
 import page from './AboutScreen.module.css';
 import styles from './CoreValues.module.css';
+import { values } from './company.ts';
 
 const icons = { client: UserRoundCheck, integrity: Scale, excellence: Award, team: Handshake };
 

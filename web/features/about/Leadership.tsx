@@ -1,5 +1,5 @@
-import { leaders } from '../../content/company.ts';
 import page from './AboutScreen.module.css';
+import { leaders } from './company.ts';
 import styles from './Leadership.module.css';
 import { Portrait } from './Portrait.tsx';
 

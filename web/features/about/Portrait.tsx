@@ -1,4 +1,4 @@
-import type { leaders } from '../../content/company.ts';
+import type { leaders } from './company.ts';
 import styles from './Leadership.module.css';
 
 interface Look {

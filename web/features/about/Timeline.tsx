@@ -1,5 +1,5 @@
-import { timeline } from '../../content/company.ts';
 import page from './AboutScreen.module.css';
+import { timeline } from './company.ts';
 import styles from './Timeline.module.css';
 
 export function Timeline() {

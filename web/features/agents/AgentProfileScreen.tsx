@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
 import { useParams } from 'react-router';
-import { agentQuery, knownAgent } from '../../components/agents/agentQueries.ts';
-import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
-import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { ApiFailure } from '../../lib/apiClient.ts';
 import { useTitle } from '../../lib/useTitle.ts';
+import { agentQuery, knownAgent } from './agentQueries.ts';
 import { AgentPage } from './profile/AgentPage.tsx';
 import { ProfileError } from './profile/ProfileError.tsx';
 

@@ -1,10 +1,10 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { useSession } from '../../state/session.tsx';
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
 import styles from './forms.module.css';
 import { LoginForm } from './LoginForm.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
+import { useSession } from './session.tsx';
 
 type Mode = 'login' | 'register' | 'forgot';
 

@@ -1,11 +1,11 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { LoadingVeil } from '../../components/ui/LoadingVeil.tsx';
-import { showToast } from '../../components/ui/showToast.ts';
+import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
+import { showToast } from '#web/ui/showToast.ts';
 import { takeRedirect } from '../../lib/sessionStorage.ts';
-import { useSession } from '../../state/session.tsx';
 import type { LoginDialogProps } from './LoginDialog.tsx';
 import { loadLoginDialog } from './preloadLoginDialog.ts';
+import { useSession } from './session.tsx';
 
 /** Specification, part 1 §4: the visitor sees that they are signed in before the page changes. */
 const REDIRECT_DELAY_MS = 100;

@@ -1,9 +1,9 @@
 import { Checkbox } from 'antd';
 import { useState } from 'react';
-import { useSession } from '../../state/session.tsx';
 import { FormError, FormField, LinkButton, PasswordField, SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
 import { checkLogin, loginFailure } from './messages.ts';
+import { useSession } from './session.tsx';
 import { useSubmit } from './useSubmit.ts';
 
 interface LoginFormProps {

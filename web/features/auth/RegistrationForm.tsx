@@ -1,9 +1,9 @@
 import { Checkbox } from 'antd';
 import { useId, useState } from 'react';
-import { useSession } from '../../state/session.tsx';
 import { FormError, FormField, LinkButton, PasswordField, SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
 import { checkRegistration, type RegistrationDraft, registrationFailure } from './messages.ts';
+import { useSession } from './session.tsx';
 import { useSubmit } from './useSubmit.ts';
 
 interface RegistrationFormProps {

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { callApi } from '../../lib/apiClient.ts';
 import { useTitle } from '../../lib/useTitle.ts';
-import { useSession } from '../../state/session.tsx';
 import { FormError, PasswordField, SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
 import { checkNewPassword, resetFailure } from './messages.ts';
+import { useSession } from './session.tsx';
 import { useSubmit } from './useSubmit.ts';
 
 /** Where the mailed link leads. A new password ends every session, so the way on is the login dialog. */

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Scale } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { propertiesByIdsQuery } from '../../components/property/propertiesByIdsQuery.ts';
-import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
-import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { ErrorState } from '../../components/ui/ErrorState.tsx';
-import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
+import { propertiesByIdsQuery } from '#web/features/properties/cards/propertiesByIdsQuery.ts';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
-import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from '../../state/compare.ts';
 import styles from './CompareScreen.module.css';
 import { CompareTable } from './CompareTable.tsx';
+import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 
 export function CompareScreen() {
   useTitle('Compare Properties');

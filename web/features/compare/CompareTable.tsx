@@ -1,9 +1,9 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { Picture } from '../../components/Picture.tsx';
-import { PropertyLink } from '../../components/property/PropertyLink.tsx';
-import { IconButton } from '../../components/ui/IconButton.tsx';
+import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
 import styles from './CompareTable.module.css';
 import { compareRows, featureRows } from './compareRows.ts';
 

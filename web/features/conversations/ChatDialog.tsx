@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
-import { ConversationView } from '../../components/chat/ConversationView.tsx';
-import { conversationListQuery } from '../../components/chat/queries.ts';
-import { IconButton } from '../../components/ui/IconButton.tsx';
-import type { ChatTarget } from '../../state/chat.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import styles from './ChatDialog.module.css';
+import type { ChatTarget } from './ChatProvider.tsx';
+import { ConversationView } from './ConversationView.tsx';
+import { conversationListQuery } from './queries.ts';
 import { useKeyboardInset } from './useKeyboardInset.ts';
 
 export interface ChatDialogProps {

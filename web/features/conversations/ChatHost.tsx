@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import { LoadingVeil } from '../../components/ui/LoadingVeil.tsx';
-import { showToast } from '../../components/ui/showToast.ts';
+import { useSession } from '#web/features/auth/session.tsx';
+import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
+import { showToast } from '#web/ui/showToast.ts';
 import { readToken } from '../../lib/sessionStorage.ts';
 import { connectSocket } from '../../lib/socket.ts';
-import { useChat } from '../../state/chat.tsx';
-import { useSession } from '../../state/session.tsx';
 import type { ChatDialogProps } from './ChatDialog.tsx';
+import { useChat } from './ChatProvider.tsx';
 
 /** Stands on every page: keeps the signed-in person's conversations live, and fetches the chat modal when it is opened. */
 export function ChatHost() {
@@ -24,7 +24,7 @@ export function ChatHost() {
     let isEnded = false;
     let endFollowing: (() => void) | undefined;
     const endSocket = connectSocket({ token, userId });
-    import('../../components/chat/live.ts').then(
+    import('./live.ts').then(
       ({ followConversations }) => {
         if (!isEnded) endFollowing = followConversations(client, userId);
       },

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
+import { useSession } from '#web/features/auth/session.tsx';
+import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { dashboardPath } from '../../app/header/navigation.ts';
-import { PageSpinner } from '../../components/ui/PageSpinner.tsx';
-import { useChat } from '../../state/chat.tsx';
-import { useSession } from '../../state/session.tsx';
+import { useChat } from './ChatProvider.tsx';
 
 /** How far the visitor has come within this site; the router counts it. */
 function hasComeFromHere(): boolean {

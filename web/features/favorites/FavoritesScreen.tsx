@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
-import { PropertyGrid, PropertyGridSkeleton } from '../../components/property/PropertyGrid.tsx';
-import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
-import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { ErrorState } from '../../components/ui/ErrorState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ApiFailure } from '../../lib/apiClient.ts';
 import { countWords } from '../../lib/countWords.ts';
 import { useTitle } from '../../lib/useTitle.ts';
-import { favoritePropertiesQuery } from '../../state/favoriteProperties.ts';
-import { useSession } from '../../state/session.tsx';
 import styles from './FavoritesScreen.module.css';
+import { favoritePropertiesQuery } from './queries.ts';
 import { useUndoableRemoval } from './useUndoableRemoval.ts';
 
 const SKELETONS = 4;

@@ -1,8 +1,8 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { showToast } from '../../components/ui/showToast.ts';
-import { useFavorites } from '../../state/favorites.ts';
+import { showToast } from '#web/ui/showToast.ts';
+import { useFavorites } from './useFavorites.ts';
 
 /**
  * What remains of the list while hearts are taken away. Once the server has taken a removal, a toast offers it back;

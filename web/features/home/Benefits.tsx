@@ -1,7 +1,7 @@
 import { BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } from 'lucide-react';
-import { benefits } from '../../content/home.ts';
 import { useSite } from '../../lib/useSite.ts';
 import styles from './Benefits.module.css';
+import { benefits } from './content.ts';
 
 const icons = { checked: BadgeCheck, local: MapPinned, talk: MessagesSquare, price: PhilippinePeso };
 

@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { ListingCount } from '../../components/places/ListingCount.tsx';
-import { SectionHeading } from '../../components/ui/SectionHeading.tsx';
-import { categories } from '../../content/home.ts';
+import { ListingCount } from '#web/features/locations/ListingCount.tsx';
+import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import buy from './art/buy.svg?url';
 import lease from './art/lease.svg?url';
 import rent from './art/rent.svg?url';
 import styles from './CategoryCards.module.css';
+import { categories } from './content.ts';
 
 const pictures = { sale: buy, rent, lease };
 

@@ -1,9 +1,9 @@
-import { hero } from '../../content/home.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
 import { Benefits } from './Benefits.tsx';
 import { CategoryCards } from './CategoryCards.tsx';
+import { hero } from './content.ts';
 import { HeroSearchPanel } from './HeroSearchPanel.tsx';
 import styles from './HomeScreen.module.css';
 import { LocationCards } from './LocationCards.tsx';

@@ -1,7 +1,7 @@
-import { AreaCard } from '../../components/places/AreaCard.tsx';
-import { ListingCount } from '../../components/places/ListingCount.tsx';
-import { SectionHeading } from '../../components/ui/SectionHeading.tsx';
-import { homeAreas } from '../../content/home.ts';
+import { AreaCard } from '#web/features/locations/AreaCard.tsx';
+import { ListingCount } from '#web/features/locations/ListingCount.tsx';
+import { SectionHeading } from '#web/ui/SectionHeading.tsx';
+import { homeAreas } from './content.ts';
 import styles from './LocationCards.module.css';
 
 export function LocationCards() {

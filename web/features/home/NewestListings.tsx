@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { PropertyCard } from '../../components/property/PropertyCard.tsx';
-import { PropertyCardSkeleton } from '../../components/property/PropertyCardSkeleton.tsx';
-import { ErrorState } from '../../components/ui/ErrorState.tsx';
-import { SectionHeading } from '../../components/ui/SectionHeading.tsx';
+import { PropertyCard } from '#web/features/properties/cards/PropertyCard.tsx';
+import { PropertyCardSkeleton } from '#web/features/properties/cards/PropertyCardSkeleton.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import styles from './NewestListings.module.css';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
-import type { LegalText } from '../../content/legalText.ts';
 import { useSite } from '../../lib/useSite.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import styles from './LegalPage.module.css';
+import type { LegalText } from './legalText.ts';
 
 /** A legal text with its table of contents. `build` gets the name of the site. */
 export function LegalPage({ title, build }: { title: string; build(siteName: string): LegalText }) {

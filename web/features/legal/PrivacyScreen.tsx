@@ -1,5 +1,5 @@
-import { buildPrivacy } from '../../content/privacy.ts';
 import { LegalPage } from './LegalPage.tsx';
+import { buildPrivacy } from './privacyText.ts';
 
 export function PrivacyScreen() {
   return <LegalPage title="Privacy Policy" build={buildPrivacy} />;

@@ -1,5 +1,5 @@
-import { buildTerms } from '../../content/terms.ts';
 import { LegalPage } from './LegalPage.tsx';
+import { buildTerms } from './termsText.ts';
 
 export function TermsScreen() {
   return <LegalPage title="Terms of Service" build={buildTerms} />;

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { Area } from '#shared/areas.ts';
 import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
-import { areaPicture } from '../../components/places/areaPicture.ts';
-import { ListingCount } from '../../components/places/ListingCount.tsx';
+import { areaPicture } from './areaPicture.ts';
+import { ListingCount } from './ListingCount.tsx';
 import styles from './LocationScreen.module.css';
 
 const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];

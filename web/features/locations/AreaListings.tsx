@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '#shared/areas.ts';
-import { PropertyGrid, PropertyGridSkeleton } from '../../components/property/PropertyGrid.tsx';
-import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
-import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { ErrorState } from '../../components/ui/ErrorState.tsx';
-import { SectionHeading } from '../../components/ui/SectionHeading.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import { countWords } from '../../lib/countWords.ts';
 import styles from './LocationScreen.module.css';
 import { areaListingsQuery } from './queries.ts';

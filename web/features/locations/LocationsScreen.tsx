@@ -1,7 +1,7 @@
 import { areas } from '#shared/areas.ts';
-import { AreaCard } from '../../components/places/AreaCard.tsx';
-import { ListingCount } from '../../components/places/ListingCount.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
+import { AreaCard } from './AreaCard.tsx';
+import { ListingCount } from './ListingCount.tsx';
 import styles from './LocationsScreen.module.css';
 
 const groups = [

@@ -1,7 +1,7 @@
 import { type Area, areas } from '#shared/areas.ts';
-import { AreaCard } from '../../components/places/AreaCard.tsx';
-import { ListingCount } from '../../components/places/ListingCount.tsx';
-import { SectionHeading } from '../../components/ui/SectionHeading.tsx';
+import { SectionHeading } from '#web/ui/SectionHeading.tsx';
+import { AreaCard } from './AreaCard.tsx';
+import { ListingCount } from './ListingCount.tsx';
 import styles from './LocationScreen.module.css';
 
 export function NearbyAreas({ area }: { area: Area }) {

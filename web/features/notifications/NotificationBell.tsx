@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useDismissed } from '../../components/notifications/dismissed.ts';
-import { badgeText, countUnread, withoutDismissed } from '../../components/notifications/notificationData.ts';
-import { notificationsQuery } from '../../components/notifications/queries.ts';
-import { IconButton } from '../../components/ui/IconButton.tsx';
-import { showToast } from '../../components/ui/showToast.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { showToast } from '#web/ui/showToast.ts';
 import { countInTitle } from '../../lib/useTitle.ts';
+import { useDismissed } from './dismissed.ts';
 import { followNotifications } from './live.ts';
 import styles from './NotificationBell.module.css';
+import { badgeText, countUnread, withoutDismissed } from './notificationData.ts';
+import { notificationsQuery } from './queries.ts';
 import { useFollowAction } from './useFollowAction.ts';
 
 const loadPanel = async () => ({ default: (await import('./NotificationPanel.tsx')).NotificationPanel });

@@ -1,8 +1,8 @@
 import { Check, CircleAlert, CircleCheck, Info, MessageCircle, TriangleAlert, X } from 'lucide-react';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { fullTime, shortRelativeTime } from '../../components/chat/chatTimes.ts';
-import { conversationOf } from '../../components/notifications/notificationData.ts';
+import { fullTime, shortRelativeTime } from '#web/features/conversations/chatTimes.ts';
 import styles from './NotificationItem.module.css';
+import { conversationOf } from './notificationData.ts';
 
 interface NotificationItemProps {
   notification: Notification;

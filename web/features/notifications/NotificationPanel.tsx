@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { BellRing, CheckCheck } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { useNow } from '../../components/chat/useNow.ts';
-import { dismiss, useDismissed } from '../../components/notifications/dismissed.ts';
-import { countUnread, withoutDismissed } from '../../components/notifications/notificationData.ts';
-import { notificationsQuery } from '../../components/notifications/queries.ts';
-import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { ErrorState } from '../../components/ui/ErrorState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { useNow } from '#web/lib/useNow.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { dismiss, useDismissed } from './dismissed.ts';
 import { NotificationItem } from './NotificationItem.tsx';
 import styles from './NotificationPanel.module.css';
+import { countUnread, withoutDismissed } from './notificationData.ts';
+import { notificationsQuery } from './queries.ts';
 import { useMarkNotifications } from './useMarkNotifications.ts';
 
 interface NotificationPanelProps {

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { isOnScreen } from '../../components/chat/onScreen.ts';
-import { listenToReads } from '../../components/chat/readMarks.ts';
-import { conversationOf, withMessage, withStored } from '../../components/notifications/notificationData.ts';
-import { notificationsQuery, withConversationsRead } from '../../components/notifications/queries.ts';
+import { isOnScreen } from '#web/features/conversations/onScreen.ts';
+import { listenToReads } from '#web/features/conversations/readMarks.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
+import { conversationOf, withMessage, withStored } from './notificationData.ts';
+import { notificationsQuery, withConversationsRead } from './queries.ts';
 
 type Change = (list: Notification[]) => Notification[];
 

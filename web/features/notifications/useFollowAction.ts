@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { conversationOf } from '../../components/notifications/notificationData.ts';
-import { useChat } from '../../state/chat.tsx';
+import { useChat } from '#web/features/conversations/ChatProvider.tsx';
+import { conversationOf } from './notificationData.ts';
 
 /** Where a notification leads: a conversation opens in the chat modal, any other link is a page. */
 export function useFollowAction(): (notification: Notification) => Promise<void> {
@@ -18,7 +18,7 @@ export function useFollowAction(): (notification: Notification) => Promise<void>
         return;
       }
       // The modal looks for it in the list, and asks for what is not in it; without the list it does the same.
-      const { conversationListQuery } = await import('../../components/chat/queries.ts');
+      const { conversationListQuery } = await import('#web/features/conversations/queries.ts');
       await client
         .fetchQuery(conversationListQuery)
         .catch((error: unknown) => console.warn('The conversations could not be fetched', error));

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { withRead } from '../../components/notifications/notificationData.ts';
-import { notificationsQuery, putNotificationRead } from '../../components/notifications/queries.ts';
+import { withRead } from './notificationData.ts';
+import { notificationsQuery, putNotificationRead } from './queries.ts';
 
 interface MarkNotifications {
   markRead(notification: Notification): Promise<void>;

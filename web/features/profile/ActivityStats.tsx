@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, Heart, MessageSquareText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { SectionCard } from '../../components/account/SectionCard.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { useBrowsingHistory } from '../../state/browsingHistory.ts';
-import { useFavorites } from '../../state/favorites.ts';
+import { useFavorites } from '#web/features/favorites/useFavorites.ts';
+import { useBrowsingHistory } from '#web/features/history/browsingHistory.ts';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ActivityStats.module.css';
 import { activityQuery } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import type { User } from '#shared/contracts/auth.ts';
-import { SectionCard } from '../../components/account/SectionCard.tsx';
-import { LicenseNotice } from '../../components/agents/LicenseNotice.tsx';
-import { Badge } from '../../components/ui/Badge.tsx';
-import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
-import { Chip } from '../../components/ui/Chip.tsx';
+import { LicenseNotice } from '#web/features/licenses/LicenseNotice.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { countWords } from '../../lib/countWords.ts';
 import { formatDay } from '../../lib/formatDay.ts';
 import styles from './AgentDetails.module.css';

@@ -1,6 +1,6 @@
-import account from '../../components/account/AccountPage.module.css';
-import { TextAreaField } from '../../components/ui/TextAreaField.tsx';
-import { TextField } from '../../components/ui/TextField.tsx';
+import { TextAreaField } from '#web/forms/TextAreaField.tsx';
+import { TextField } from '#web/forms/TextField.tsx';
+import account from '#web/ui/AccountPage.module.css';
 import styles from './AgentFieldset.module.css';
 import { ListField } from './ListField.tsx';
 import { type AgentDraft, weekdays } from './profileDraft.ts';

@@ -1,12 +1,12 @@
 import { ImageUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import account from '../../components/account/AccountPage.module.css';
-import { Avatar } from '../../components/ui/Avatar.tsx';
-import { Button } from '../../components/ui/Button.tsx';
-import { Dialog } from '../../components/ui/Dialog.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
-import { showToast } from '../../components/ui/showToast.ts';
+import account from '#web/ui/AccountPage.module.css';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { showToast } from '#web/ui/showToast.ts';
 import { failureSentence } from '../../lib/failureSentence.ts';
 import { uploadPicture } from '../../lib/uploadPicture.ts';
 import { AvatarCropper } from './AvatarCropper.tsx';

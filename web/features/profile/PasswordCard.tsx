@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import account from '../../components/account/AccountPage.module.css';
-import { SectionCard } from '../../components/account/SectionCard.tsx';
-import { Button } from '../../components/ui/Button.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
-import { PasswordField } from '../../components/ui/PasswordField.tsx';
-import { showToast } from '../../components/ui/showToast.ts';
+import { PasswordField } from '#web/forms/PasswordField.tsx';
+import account from '#web/ui/AccountPage.module.css';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { showToast } from '#web/ui/showToast.ts';
 import { failureSentence } from '../../lib/failureSentence.ts';
 import styles from './PasswordCard.module.css';
 import { checkPasswords, type PasswordDraft } from './passwordCheck.ts';

@@ -1,6 +1,6 @@
 import type { User } from '#shared/contracts/auth.ts';
-import { SectionCard } from '../../components/account/SectionCard.tsx';
-import { Badge } from '../../components/ui/Badge.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Rows } from './Rows.tsx';
 
 export function PersonalDetails({ user }: { user: User }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import account from '../../components/account/AccountPage.module.css';
-import { SectionCard } from '../../components/account/SectionCard.tsx';
-import { SignedOut } from '../../components/account/SignedOut.tsx';
-import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
+import { SignedOut } from '#web/features/auth/SignedOut.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import account from '#web/ui/AccountPage.module.css';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
-import { useSession } from '../../state/session.tsx';
 import { ActivityStats } from './ActivityStats.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
 import { PasswordCard } from './PasswordCard.tsx';

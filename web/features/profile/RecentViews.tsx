@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { SectionCard } from '../../components/account/SectionCard.tsx';
-import { relativeTime } from '../../components/chat/chatTimes.ts';
-import { PropertyRow } from '../../components/property/PropertyRow.tsx';
-import { propertiesByIdsQuery } from '../../components/property/propertiesByIdsQuery.ts';
-import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
-import { useBrowsingHistory } from '../../state/browsingHistory.ts';
+import { relativeTime } from '#web/features/conversations/chatTimes.ts';
+import { useBrowsingHistory } from '#web/features/history/browsingHistory.ts';
+import { PropertyRow } from '#web/features/properties/cards/PropertyRow.tsx';
+import { propertiesByIdsQuery } from '#web/features/properties/cards/propertiesByIdsQuery.ts';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './RecentViews.module.css';
 
 const SHOWN = 5;

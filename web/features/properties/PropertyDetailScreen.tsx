@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { propertyQuery } from '../../components/property/propertyQuery.ts';
-import { ErrorState } from '../../components/ui/ErrorState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { ApiFailure } from '../../lib/apiClient.ts';
 import { useTitle } from '../../lib/useTitle.ts';
+import { propertyQuery } from './cards/propertyQuery.ts';
 import { DetailSkeleton } from './detail/DetailSkeleton.tsx';
 import { PropertyNotFound } from './detail/PropertyNotFound.tsx';
 import { PropertyPage } from './detail/PropertyPage.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { SelectField } from '../../components/ui/SelectField.tsx';
+import { SelectField } from '#web/forms/SelectField.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';

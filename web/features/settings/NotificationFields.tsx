@@ -1,4 +1,4 @@
-import { SwitchField } from '../../components/ui/SwitchField.tsx';
+import { SwitchField } from '#web/forms/SwitchField.tsx';
 import type { SettingsDraft } from './settingsDraft.ts';
 import styles from './switches.module.css';
 

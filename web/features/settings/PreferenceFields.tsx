@@ -1,6 +1,6 @@
-import account from '../../components/account/AccountPage.module.css';
-import { SelectField } from '../../components/ui/SelectField.tsx';
-import { SwitchField } from '../../components/ui/SwitchField.tsx';
+import { SelectField } from '#web/forms/SelectField.tsx';
+import { SwitchField } from '#web/forms/SwitchField.tsx';
+import account from '#web/ui/AccountPage.module.css';
 import { budgetOf, budgetOptions, budgetText, locationOptions, propertyTypeOptions } from './options.ts';
 import type { SettingsDraft } from './settingsDraft.ts';
 import switches from './switches.module.css';

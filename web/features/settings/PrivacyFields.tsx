@@ -1,4 +1,4 @@
-import { SwitchField } from '../../components/ui/SwitchField.tsx';
+import { SwitchField } from '#web/forms/SwitchField.tsx';
 import { visibilityOptions } from './options.ts';
 import styles from './PrivacyFields.module.css';
 import type { SettingsDraft } from './settingsDraft.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#shared/contracts/auth.ts';
-import account from '../../components/account/AccountPage.module.css';
-import { SignedOut } from '../../components/account/SignedOut.tsx';
-import { ErrorState } from '../../components/ui/ErrorState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { SignedOut } from '#web/features/auth/SignedOut.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import account from '#web/ui/AccountPage.module.css';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { failureSentence } from '../../lib/failureSentence.ts';
 import { useTitle } from '../../lib/useTitle.ts';
-import { settingsQuery } from '../../state/personalSettings.ts';
-import { useSession } from '../../state/session.tsx';
+import { settingsQuery } from './personalSettings.ts';
 import { SettingsForm } from './SettingsForm.tsx';
 
 export function SettingsScreen() {

@@ -1,5 +1,5 @@
 import type { SettingsPage } from '#shared/contracts/settings.ts';
-import type { SettingsChange } from '../../state/personalSettings.ts';
+import type { SettingsChange } from './personalSettings.ts';
 
 export type SettingsSection = keyof SettingsPage;
 

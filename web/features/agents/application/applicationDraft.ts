@@ -1,6 +1,6 @@
 import type { ApplicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
-import type { Problems } from '../../../components/agents/useForm.ts';
+import type { Problems } from '#web/forms/useForm.ts';
 
 export interface ApplicationDraft {
   license_number: string;

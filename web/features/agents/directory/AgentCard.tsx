@@ -11,12 +11,12 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { emailHref, phoneHref } from '../../../components/agents/contactLinks.ts';
-import { useAgentLink } from '../../../components/agents/useAgentLink.ts';
-import { Avatar } from '../../../components/ui/Avatar.tsx';
-import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { countWords } from '../../../lib/countWords.ts';
 import { formatDay } from '../../../lib/formatDay.ts';
+import { useAgentLink } from '../useAgentLink.ts';
 import styles from './AgentCard.module.css';
 import { bioPreview, languagesText, ratingText } from './agentWords.ts';
 

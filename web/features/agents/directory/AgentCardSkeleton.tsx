@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './AgentCard.module.css';
 
 /** Takes about the room of an AgentCard. */

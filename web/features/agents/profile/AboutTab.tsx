@@ -1,6 +1,6 @@
 import { Award, BadgeCheck, BriefcaseBusiness, MapPin } from 'lucide-react';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { Chip } from '../../../components/ui/Chip.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
 import styles from './AboutTab.module.css';
 import { Panel } from './Panel.tsx';
 import { WorkingHours } from './WorkingHours.tsx';

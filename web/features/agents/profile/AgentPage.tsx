@@ -3,12 +3,13 @@ import { ArrowLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { AgentMessageModal } from '../../../components/agents/AgentMessageModal.tsx';
-import { Badge } from '../../../components/ui/Badge.tsx';
-import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
-import { Tabs } from '../../../components/ui/Tabs.tsx';
-import { useChat } from '../../../state/chat.tsx';
-import { useSession } from '../../../state/session.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { useChat } from '#web/features/conversations/ChatProvider.tsx';
+import { AgentMessageModal } from '#web/features/inquiries/AgentMessageModal.tsx';
+import { ReviewsTab } from '#web/features/reviews/ReviewsTab.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
 import { agentListingsQuery, reviewsQuery } from '../queries.ts';
 import { AboutTab } from './AboutTab.tsx';
 import styles from './AgentPage.module.css';
@@ -16,7 +17,6 @@ import { ContactTab } from './ContactTab.tsx';
 import { Hero } from './Hero.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
 import { ProfileStats } from './ProfileStats.tsx';
-import { ReviewsTab } from './ReviewsTab.tsx';
 import { useProfileTab } from './useProfileTab.ts';
 
 export function AgentPage({ agent }: { agent: Agent }) {

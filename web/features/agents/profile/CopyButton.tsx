@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { copyText } from '../../../components/share/copyText.ts';
-import { IconButton } from '../../../components/ui/IconButton.tsx';
-import { showToast } from '../../../components/ui/showToast.ts';
+import { copyText } from '#web/lib/copyText.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { showToast } from '#web/ui/showToast.ts';
 import styles from './CopyButton.module.css';
 
 /** Specification, part 2 §9. */

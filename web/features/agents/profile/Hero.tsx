@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { Award, Mail, MapPin, MessageSquare, MessagesSquare, Pencil, Phone } from 'lucide-react';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { emailHref, phoneHref } from '../../../components/agents/contactLinks.ts';
-import { Stars } from '../../../components/agents/Stars.tsx';
-import { Avatar } from '../../../components/ui/Avatar.tsx';
-import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Stars } from '#web/ui/Stars.tsx';
 import { countWords } from '../../../lib/countWords.ts';
 import styles from './Hero.module.css';
 import { LicenseBadge } from './LicenseBadge.tsx';

@@ -1,11 +1,11 @@
 import { MapPin } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { Picture } from '../../../components/Picture.tsx';
-import { FavoriteButton } from '../../../components/property/FavoriteButton.tsx';
-import { PropertyFacts } from '../../../components/property/PropertyFacts.tsx';
-import { PropertyLink } from '../../../components/property/PropertyLink.tsx';
-import { PropertyPrice } from '../../../components/property/PropertyPrice.tsx';
+import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
+import { PropertyFacts } from '#web/features/properties/cards/PropertyFacts.tsx';
+import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
+import { PropertyPrice } from '#web/features/properties/cards/PropertyPrice.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
 import styles from './ListingCard.module.css';
 import { placeText, statusTone } from './listingWords.ts';
 

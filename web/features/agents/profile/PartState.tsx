@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../../components/ui/EmptyState.tsx';
-import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
 
 interface PartQuery<Item> {
   data: Item[] | undefined;

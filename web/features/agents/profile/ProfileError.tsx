@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { CloudOff } from 'lucide-react';
-import { ButtonLink } from '../../../components/ui/ButtonLink.tsx';
-import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import styles from './ProfileError.module.css';
 
 interface ProfileErrorProps {

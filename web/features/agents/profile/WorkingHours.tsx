@@ -1,4 +1,4 @@
-import { Badge } from '../../../components/ui/Badge.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import styles from './WorkingHours.module.css';
 import { hoursRows, weekdayInManila } from './workingHours.ts';
 

@@ -1,7 +1,7 @@
 import { Mail, Phone } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { phoneHref } from '../../../components/agents/contactLinks.ts';
-import { Avatar } from '../../../components/ui/Avatar.tsx';
+import { phoneHref } from '#web/lib/contactLinks.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import styles from './AgentTab.module.css';
 
 interface AgentTabProps {

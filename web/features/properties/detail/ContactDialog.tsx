@@ -1,9 +1,9 @@
 import { Mail, Phone } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { phoneHref } from '../../../components/agents/contactLinks.ts';
-import { Picture } from '../../../components/Picture.tsx';
-import { Avatar } from '../../../components/ui/Avatar.tsx';
-import { Dialog } from '../../../components/ui/Dialog.tsx';
+import { phoneHref } from '#web/lib/contactLinks.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
 import styles from './ContactDialog.module.css';
 import { fullPrice } from './propertyRows.ts';
 

@@ -1,5 +1,5 @@
-import gallery from '../../../components/gallery/Gallery.module.css';
-import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import gallery from '../gallery/Gallery.module.css';
 import styles from './DetailSkeleton.module.css';
 import page from './PropertyPage.module.css';
 

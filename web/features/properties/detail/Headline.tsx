@@ -1,9 +1,9 @@
 import { MapPin } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { ListingBadge } from '../../../components/property/ListingBadge.tsx';
-import { TypeBadge } from '../../../components/property/TypeBadge.tsx';
 import { formatDay } from '../../../lib/formatDay.ts';
+import { ListingBadge } from '../cards/ListingBadge.tsx';
+import { TypeBadge } from '../cards/TypeBadge.tsx';
 import styles from './Headline.module.css';
 import { pricePerSqm } from './propertyRows.ts';
 import { StatusBadge } from './StatusBadge.tsx';

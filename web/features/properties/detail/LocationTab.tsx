@@ -7,14 +7,14 @@ import {
   type NearbyCategory,
   nearbyPlaces,
 } from '#shared/nearbyPlaces.ts';
-import { Skeleton } from '../../../components/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useSite } from '../../../lib/useSite.ts';
 import styles from './LocationTab.module.css';
 import { fullPrice } from './propertyRows.ts';
 import sections from './sections.module.css';
 
 const LocationMap = lazy(async () => ({
-  default: (await import('../../../components/map/LocationMap.tsx')).LocationMap,
+  default: (await import('#web/features/map/LocationMap.tsx')).LocationMap,
 }));
 
 /** Specification, part 2 §2. */

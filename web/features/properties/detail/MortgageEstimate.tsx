@@ -1,7 +1,7 @@
 import { Calculator, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatFullPrice } from '#shared/money.ts';
-import { TextField } from '../../../components/ui/TextField.tsx';
+import { TextField } from '#web/forms/TextField.tsx';
 import styles from './MortgageEstimate.module.css';
 import {
   EXAMPLE_LOAN_SHARE,

@@ -1,6 +1,6 @@
 import type { Property } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
-import { Picture } from '../../../components/Picture.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
 import { useSite } from '../../../lib/useSite.ts';
 import styles from './PrintSheet.module.css';
 import { detailRows, fullPrice } from './propertyRows.ts';

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { EmptyState } from '../../../components/ui/EmptyState.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import styles from './PropertyNotFound.module.css';
 import { useGoBack } from './useGoBack.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { Gallery } from '../../../components/gallery/Gallery.tsx';
-import { Tabs } from '../../../components/ui/Tabs.tsx';
-import { useSession } from '../../../state/session.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import { Gallery } from '../gallery/Gallery.tsx';
 import { AgentTab } from './AgentTab.tsx';
 import { ContactBar } from './ContactBar.tsx';
 import { ContactDialog } from './ContactDialog.tsx';

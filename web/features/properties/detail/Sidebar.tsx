@@ -2,13 +2,13 @@ import { Button } from 'antd';
 import { Heart, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { AgentMessageModal } from '../../../components/agents/AgentMessageModal.tsx';
-import { Avatar } from '../../../components/ui/Avatar.tsx';
-import { RequestViewingButton } from '../../../components/viewings/RequestViewingButton.tsx';
-import { useChat } from '../../../state/chat.tsx';
-import { useSession } from '../../../state/session.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { useChat } from '#web/features/conversations/ChatProvider.tsx';
+import { AgentMessageModal } from '#web/features/inquiries/AgentMessageModal.tsx';
+import { ReportListing } from '#web/features/reports/ReportListing.tsx';
+import { RequestViewingButton } from '#web/features/viewings/RequestViewingButton.tsx';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { summaryRows } from './propertyRows.ts';
-import { ReportListing } from './report/ReportListing.tsx';
 import styles from './Sidebar.module.css';
 
 interface SidebarProps {

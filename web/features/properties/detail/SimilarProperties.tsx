@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListingType, Property } from '#shared/contracts/properties.ts';
-import { PropertyCard } from '../../../components/property/PropertyCard.tsx';
-import { PropertyCardSkeleton } from '../../../components/property/PropertyCardSkeleton.tsx';
+import { PropertyCard } from '../cards/PropertyCard.tsx';
+import { PropertyCardSkeleton } from '../cards/PropertyCardSkeleton.tsx';
 import { SIMILAR_COUNT, similarQuery } from './queries.ts';
 import styles from './SimilarProperties.module.css';
 

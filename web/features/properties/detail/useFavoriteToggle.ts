@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useLocation } from 'react-router';
-import { showToast } from '../../../components/ui/showToast.ts';
+import { useSession } from '#web/features/auth/session.tsx';
+import { useFavorites } from '#web/features/favorites/useFavorites.ts';
+import { showToast } from '#web/ui/showToast.ts';
 import { ApiFailure } from '../../../lib/apiClient.ts';
-import { useFavorites } from '../../../state/favorites.ts';
-import { useSession } from '../../../state/session.tsx';
 
 /** The favourite of this page, with the words of the specification (part 2 §4). */
 export function useFavoriteToggle(propertyId: number) {

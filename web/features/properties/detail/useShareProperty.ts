@@ -1,6 +1,6 @@
 import type { Property } from '#shared/contracts/properties.ts';
-import { type ShareOutcome, shareLink } from '../../../components/share/shareLink.ts';
-import { showToast, type ToastKind } from '../../../components/ui/showToast.ts';
+import { type ShareOutcome, shareLink } from '#web/lib/shareLink.ts';
+import { showToast, type ToastKind } from '#web/ui/showToast.ts';
 import { currentPlatform } from '../../../platform/platform.ts';
 import { fullPrice } from './propertyRows.ts';
 

@@ -1,4 +1,4 @@
-import { Chip } from '../../../components/ui/Chip.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
 import styles from './FilterChips.module.css';
 import type { ListState } from './listState.ts';
 import { filterChips } from './listWords.ts';

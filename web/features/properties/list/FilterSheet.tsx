@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { IconButton } from '../../../components/ui/IconButton.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import styles from './FilterSheet.module.css';
 
 interface FilterSheetProps {

@@ -1,8 +1,8 @@
 import type { PropertyList } from '#shared/contracts/properties.ts';
-import { Pagination } from '../../../components/property/Pagination.tsx';
-import { PropertyGrid, PropertyGridSkeleton } from '../../../components/property/PropertyGrid.tsx';
-import { EmptyState } from '../../../components/ui/EmptyState.tsx';
-import { ErrorState } from '../../../components/ui/ErrorState.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Pagination } from '#web/ui/Pagination.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '../cards/PropertyGrid.tsx';
 import styles from './ListResults.module.css';
 import { PAGE_SIZE } from './listState.ts';
 

@@ -1,0 +1,35 @@
+import { QueryText } from '#server/features/properties/queryText.ts';
+import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
+import type { Database } from './connection.ts';
+import { toNumber } from './rows.ts';
+
+/** Writes a statement; each numbers its own parameters. */
+type Write = (sql: QueryText) => string;
+type ReadRows<Row> = (db: Database, sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
+
+const plainRows = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
+  db.readRows<Row>(sql, parameters);
+
+/** All rows of a list. @param read how they come from the database: a list with wide rows has its own way. */
+export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {
+  const sql = new QueryText(db.dialect);
+  const { text, parameters } = sql.finish(list(sql));
+  return read(db, text, parameters);
+}
+
+/** One page of a list. @param counted what is counted, from FROM on. @param list without a limit. */
+export async function readPage<Row>(
+  db: Database,
+  { page, limit }: { page: number; limit: number },
+  { counted, list, read }: { counted: Write; list: Write; read?: ReadRows<Row> },
+): Promise<{ rows: Row[]; pagination: Pagination }> {
+  const [totals, rows] = await Promise.all([
+    readAll<{ total: number | string }>(db, (sql) => `SELECT COUNT(*) AS total ${counted(sql)}`),
+    readAll<Row>(
+      db,
+      (sql) => `${list(sql)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
+      read,
+    ),
+  ]);
+  return { rows, pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)) };
+}

@@ -1,0 +1,41 @@
+import type { QueryText } from '#server/features/properties/queryText.ts';
+import type { Dialect } from './connection.ts';
+import { letterClass, localDigits } from './searchWords.ts';
+
+const MIN_PHONE_DIGITS = 3;
+
+/**
+ * A condition that a person of the table `alias` is the one searched for: each word stands somewhere in the name or the
+ * e-mail, case and accents ignored, or the digits are in the telephone number.
+ */
+export function meetsPerson(sql: QueryText, alias: string, search: string): string {
+  const words = search.split(/\s+/).filter(Boolean);
+  const operator = sql.dialect === 'sqlite' ? 'GLOB' : '~';
+  const text = `(${alias}.name || ' ' || ${alias}.email)`;
+  const named = words.map((word) => `${text} ${operator} ${sql.bind(containing(sql.dialect, word))}`);
+  const isNamed = named.join(' AND ') || '1 = 1';
+  const digits = /^[\d\s()+.-]+$/.test(search) ? localDigits(search) : '';
+  if (digits.length < MIN_PHONE_DIGITS) return `(${isNamed})`;
+  return `((${isNamed}) OR ${digitsOf(`${alias}.phone`)} LIKE ${sql.bind(`%${digits}%`)})`;
+}
+
+/** The pattern of a text that has the word somewhere, character by character: an '@' or a dot means itself. */
+function containing(dialect: Dialect, word: string): string {
+  const folded = word
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const characters = [...folded].map((character) =>
+    /[\p{L}\p{N}]/u.test(character) ? letterClass(character) : literal[dialect](character),
+  );
+  return dialect === 'sqlite' ? `*${characters.join('')}*` : characters.join('');
+}
+
+const literal: Record<Dialect, (character: string) => string> = {
+  sqlite: (character) => (/[*?[]/.test(character) ? `[${character}]` : character),
+  postgres: (character) => (/^[\p{P}\p{S}]$/u.test(character) ? `\\${character}` : character),
+};
+
+function digitsOf(column: string): string {
+  return [' ', '-', '(', ')', '+', '.'].reduce((sql, sign) => `replace(${sql}, '${sign}', '')`, column);
+}

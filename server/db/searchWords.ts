@@ -1,0 +1,73 @@
+import { foldText } from '#shared/places.ts';
+import type { Dialect } from './connection.ts';
+
+const MIN_PHONE_DIGITS = 4;
+
+export interface SearchWords {
+  /** Folded; each must begin a word of what is found. */
+  words: string[];
+  /** Of '#1024' or '1024'. */
+  id: number | null;
+  /** As far as they say something about a telephone number, without country code or leading zero. */
+  phoneDigits: string | null;
+}
+
+/** Null when the text says too little to search for: no letter or digit, or a single letter. */
+export function readWords(text: string): SearchWords | null {
+  const words = foldText(text).split(' ').filter(Boolean);
+  const id = /^\s*#?\s*(\d{1,9})\s*$/.exec(text)?.[1];
+  if (words.length === 0 || (words.join('').length < 2 && !id)) return null;
+  const digits = /^[\d\s()+.-]+$/.test(text) ? localDigits(text) : '';
+  return {
+    words,
+    id: id ? Number(id) : null,
+    phoneDigits: digits.length >= MIN_PHONE_DIGITS ? digits : null,
+  };
+}
+
+/** The same number is written +63 917, 0917 and 917. */
+export function localDigits(phone: string): string {
+  return phone.replace(/\D/g, '').replace(/^(?:63|0)/, '');
+}
+
+export function meetsWords(text: string, { words }: SearchWords): boolean {
+  const folded = ` ${foldText(text)}`;
+  return words.every((word) => folded.includes(` ${word}`));
+}
+
+export interface Contact {
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+export function meetsContact({ name, email, phone }: Contact, search: SearchWords): boolean {
+  if (meetsWords(`${name ?? ''} ${email ?? ''}`, search)) return true;
+  return search.phoneDigits !== null && localDigits(phone ?? '').includes(search.phoneDigits);
+}
+
+/** Letters as they are written with accents in Filipino and Spanish names; neither database folds them by itself. */
+const accented: Record<string, string> = {
+  a: 'áàâãäå',
+  e: 'éèêë',
+  i: 'íìîï',
+  o: 'óòôõö',
+  u: 'úùûü',
+  n: 'ñ',
+  c: 'ç',
+};
+
+/** A folded letter as both databases' patterns write it: in either case, with and without accents. */
+export function letterClass(letter: string): string {
+  const all = `${letter}${accented[letter] ?? ''}`;
+  return `[${all}${all.toUpperCase()}]`;
+}
+
+/** Operator and operand of a condition that some word of a text begins with a folded word; case and accents ignored. */
+export function prefixPattern(dialect: Dialect, word: string): { operator: string; pattern: string } {
+  const letters = [...word].map(letterClass);
+  // Whatever is neither letter nor digit parts two words; what follows is checked again by `meetsContact`.
+  return dialect === 'sqlite'
+    ? { operator: 'GLOB', pattern: `*[^a-zA-Z0-9]${letters.join('')}*` }
+    : { operator: '~', pattern: `[^a-zA-Z0-9]${letters.join('')}` };
+}

@@ -1,0 +1,171 @@
+import type { CreationAttributes } from 'sequelize';
+import type { ConversationModel, MessageModel } from '#server/db/models/conversations.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { type DemoClock, MINUTE_MS } from '../clock.ts';
+import type { Rng } from '../pictures/rng.ts';
+import { Deck, streamOf } from '../random.ts';
+import {
+  isOnOffer,
+  isPublic,
+  type MarketListing,
+  type MarketPerson,
+  type Marketplace,
+  suitsDemoUser,
+} from './marketplace.ts';
+import { clientThreads, colleagueThreads, type Line } from './threadTexts.ts';
+
+export interface DraftConversation {
+  row: CreationAttributes<ConversationModel>;
+  messages: Omit<CreationAttributes<MessageModel>, 'conversation_id'>[];
+}
+
+const CLIENT_CONVERSATIONS = 52;
+const DEMO_AGENT_CONVERSATIONS = 11;
+const DEMO_USER_CONVERSATIONS = 6;
+/** The rest of a thread lies unread for these many of the latest conversations of each demo account. */
+const UNREAD_THREADS = 3;
+
+export function draftConversations(market: Marketplace, clock: DemoClock): DraftConversation[] {
+  return [...clientConversations(market, clock), ...colleagueConversations(market, clock)].sort(
+    (a, b) => Number(a.row.created_at) - Number(b.row.created_at),
+  );
+}
+
+function clientConversations(market: Marketplace, clock: DemoClock): DraftConversation[] {
+  const rng = streamOf('conversations');
+  const scripts = new Deck(rng, clientThreads);
+  const { demoAgent, demoUser, listings, users } = market;
+  const open = listings.filter(isPublic);
+  const all = new Deck(rng, open);
+  const clients = new Deck(
+    rng,
+    users.filter((user) => user !== demoUser),
+  );
+  const ofDemoAgent = new Deck(
+    rng,
+    open.filter((listing) => listing.agent === demoAgent),
+  );
+
+  return Array.from({ length: CLIENT_CONVERSATIONS }, (_, index) => {
+    const isDemoAgents = index < DEMO_AGENT_CONVERSATIONS;
+    const isDemoUsers =
+      index >= DEMO_AGENT_CONVERSATIONS - 1 && index < DEMO_AGENT_CONVERSATIONS + DEMO_USER_CONVERSATIONS - 1;
+    // The first ones of each demo account are of this week, the others go back through the year.
+    const place = isDemoUsers ? index - DEMO_AGENT_CONVERSATIONS + 1 : index;
+    const isRecent = (isDemoAgents || isDemoUsers) && place < 5;
+    const listing = (isDemoAgents ? ofDemoAgent : all).deal(
+      (each) => (!isRecent || isOnOffer(each)) && (!isDemoUsers || suitsDemoUser(each)),
+    );
+    const user = isDemoUsers ? demoUser : clients.deal();
+    const script = scripts.deal(({ fits }) => fits(listing.plan.facts.listingType, listing.plan.facts.type));
+    const { createdDay, closedDay } = listing.plan;
+    const latest = isRecent
+      ? -1 - place
+      : Math.min(-2 - Math.round(330 * rng.next() ** 1.6), (closedDay ?? 0) - 3);
+    const isUnread = (isDemoAgents || isDemoUsers) && place < UNREAD_THREADS;
+    const start = clock.at(Math.min(-1, Math.max(latest, createdDay + 1)), rng.int(8, 13), rng.int(0, 59));
+    return converse(script.lines, {
+      user,
+      agent: listing.agent,
+      listing,
+      start,
+      isUnread,
+      isDemoUsers,
+      rng,
+      clock,
+    });
+  });
+}
+
+interface Setting {
+  user: MarketPerson;
+  agent: MarketPerson;
+  listing: MarketListing | null;
+  start: Date;
+  isUnread: boolean;
+  /** The unread part is then what the agent wrote. */
+  isDemoUsers: boolean;
+  rng: Rng;
+  clock: DemoClock;
+}
+
+function converse(lines: readonly Line[], setting: Setting): DraftConversation {
+  const { user, agent, listing, start, clock, rng } = setting;
+  const said = linesUpTo(lines, setting);
+  let at = start.getTime();
+  const messages = said.map(([side, text, minutesLater]) => {
+    at = Math.min(at + minutesLater * MINUTE_MS, clock.today.getTime() - MINUTE_MS);
+    return {
+      sender_id: side === 'user' ? user.id : agent.id,
+      sender_type: side,
+      content: fill(text, setting),
+      client_id: null,
+      created_at: new Date(at),
+      read_at: new Date(Math.min(at + rng.int(1, 30) * MINUTE_MS, clock.today.getTime())),
+    };
+  });
+  const unread = setting.isUnread ? trailing(messages) : [];
+  const last = messages.at(-1)?.created_at ?? start;
+  return {
+    row: {
+      subject: listing ? 'Property Inquiry' : 'Agent Collaboration',
+      user_id: user.id,
+      agent_id: agent.id,
+      property_id: listing?.id ?? null,
+      status:
+        !setting.isUnread && clock.today.getTime() - at > 120 * 24 * 60 * MINUTE_MS && rng.chance(0.35)
+          ? 'closed'
+          : 'active',
+      last_message_at: last,
+      created_at: start,
+      updated_at: last,
+    },
+    messages: messages.map((message) => (unread.includes(message) ? { ...message, read_at: null } : message)),
+  };
+}
+
+/** An unread thread ends with the words of the side that waits for an answer. */
+function linesUpTo(lines: readonly Line[], { isUnread, isDemoUsers }: Setting): readonly Line[] {
+  if (!isUnread) return lines;
+  const waiting = isDemoUsers ? 'agent' : 'user';
+  const end = lines.findLastIndex(([side]) => side === waiting);
+  return end < 0 ? lines : lines.slice(0, end + 1);
+}
+
+/** What one side said since the other last spoke. */
+function trailing<Message extends { sender_type: string }>(messages: readonly Message[]): Message[] {
+  const side = messages.at(-1)?.sender_type;
+  const before = messages.findLastIndex((message) => message.sender_type !== side);
+  return messages.slice(before + 1);
+}
+
+function fill(text: string, { user, agent, listing }: Setting): string {
+  const first = (person: MarketPerson) => person.name.split(' ')[0] ?? person.name;
+  const facts = listing?.plan.facts;
+  return text
+    .replaceAll('{agent}', first(agent))
+    .replaceAll('{user}', first(user))
+    .replaceAll('{title}', listing?.title ?? '')
+    .replaceAll('{area}', facts?.area.neighbourhood ?? '')
+    .replaceAll('{price}', facts ? formatFullPrice(facts.price) + priceSuffix(facts.listingType) : '');
+}
+
+function colleagueConversations({ agents, demoAgent }: Marketplace, clock: DemoClock): DraftConversation[] {
+  const rng = streamOf('colleagues');
+  const others = new Deck(
+    rng,
+    agents.filter((agent) => agent !== demoAgent),
+  );
+  return colleagueThreads.flatMap((lines, index) => {
+    const partner = others.deal();
+    const third = others.deal();
+    const start = (days: number) => clock.at(-days, rng.int(9, 16), rng.int(0, 59));
+    const shared = { listing: null, isUnread: false, isDemoUsers: false, rng, clock };
+    // The demo agent began the odd ones and was asked in the even ones.
+    const [user, agent] = index % 2 === 0 ? [partner, demoAgent] : [demoAgent, partner];
+    return [
+      converse(lines, { ...shared, user, agent, start: start(3 + index * 9) }),
+      converse(lines, { ...shared, user: partner, agent: third, start: start(20 + index * 31) }),
+    ];
+  });
+}

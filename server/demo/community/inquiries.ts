@@ -1,0 +1,147 @@
+import type { CreationAttributes } from 'sequelize';
+import type { InquiryModel } from '#server/db/models/inquiries.ts';
+import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { PropertyType } from '#shared/contracts/properties.ts';
+import { type DemoClock, HOUR_MS } from '../clock.ts';
+import { addressOf, mobileNumber } from '../people/accounts.ts';
+import { demoVisitors } from '../people/users.ts';
+import type { Rng } from '../pictures/rng.ts';
+import { Deck, pickWeighted, streamOf } from '../random.ts';
+import { inquiryMessages, inquiryReplies } from './inquiryTexts.ts';
+import { isOnOffer, isPublic, type MarketListing, type Marketplace } from './marketplace.ts';
+
+type InquiryRow = CreationAttributes<InquiryModel>;
+
+const COUNT = 120;
+/** The demo agent's inbox, newest first. */
+const demoInbox: readonly InquiryStatus[] = [
+  'new',
+  'new',
+  'new',
+  'new',
+  'read',
+  'read',
+  'replied',
+  'read',
+  'replied',
+  'replied',
+  'closed',
+  'replied',
+  'replied',
+  'closed',
+  'closed',
+  'replied',
+  'closed',
+  'replied',
+];
+
+/** So many of these are about what can still be had. */
+const OPEN_INQUIRIES = 8;
+
+/** The choices of the contact form. */
+const interestOf: Record<PropertyType, string> = {
+  apartment: 'apartment',
+  condo: 'condo',
+  house: 'house',
+  duplex: 'house',
+  office: 'commercial',
+  commercial: 'commercial',
+  land: 'land',
+};
+
+export function inquiryRows(market: Marketplace, clock: DemoClock): InquiryRow[] {
+  const rng = streamOf('inquiries');
+  const open = market.listings.filter(isPublic);
+  const ofDemoAgent = new Deck(
+    rng,
+    open.filter(({ agent }) => agent === market.demoAgent),
+  );
+  const ofOthers = new Deck(
+    rng,
+    open.filter(({ agent }) => agent !== market.demoAgent),
+  );
+  const messages = new Deck(rng, Object.values(inquiryMessages).flat());
+  const visitors = new Deck(rng, demoVisitors);
+  const users = new Deck(rng, market.users);
+
+  return Array.from({ length: COUNT }, (_, index) => {
+    const demoStatus = demoInbox[index];
+    const listing = (demoStatus ? ofDemoAgent : ofOthers).deal(
+      (each) => index >= OPEN_INQUIRIES || isOnOffer(each),
+    );
+    const { facts, createdDay, closedDay } = listing.plan;
+    const isAboutListing = rng.chance(0.85);
+    const fitting = inquiryMessages[isAboutListing ? facts.listingType : 'any'];
+    const age = demoStatus ? Math.round(1 + index ** 1.75) : Math.round(1 + 340 * rng.next() ** 1.5);
+    const day = Math.min(-1, Math.max(-age, createdDay + 1));
+    const writtenAt = clock.at(
+      closedDay === null ? day : Math.min(day, closedDay - 1),
+      rng.int(7, 21),
+      rng.int(0, 59),
+    );
+    const status = demoStatus ?? statusOf(age, rng);
+    return {
+      agent_id: listing.agent.id,
+      ...writer(users, visitors, rng),
+      property_id: isAboutListing ? listing.id : null,
+      property_interest: interestOf[facts.type],
+      message: fill(
+        messages.deal((text) => fitting.includes(text)),
+        listing,
+      ),
+      status,
+      ...replyTo(status, writtenAt, clock, rng),
+      created_at: writtenAt,
+    };
+  }).sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+}
+
+function writer(users: Deck<Marketplace['users'][number]>, visitors: Deck<string>, rng: Rng) {
+  if (rng.chance(0.45)) {
+    const { id, name, email, phone } = users.deal();
+    return { user_id: id, name, email, phone };
+  }
+  const name = visitors.deal();
+  return {
+    user_id: null,
+    name,
+    email: addressOf(name.toLowerCase().replace(/[^a-z]+/g, '.')),
+    phone: rng.chance(0.7) ? mobileNumber(rng) : null,
+  };
+}
+
+function statusOf(age: number, rng: Rng): InquiryStatus {
+  if (age < 3) return rng.chance(0.6) ? 'new' : 'read';
+  return pickWeighted(rng, [
+    ['new', 4],
+    ['read', 10],
+    ['replied', 56],
+    ['closed', 30],
+  ] as const);
+}
+
+function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: Rng) {
+  const none = {
+    reply_message: null,
+    reply_method: null,
+    reply_at: null,
+    first_reply_at: null,
+    reply_delivery: null,
+    updated_at: writtenAt,
+  };
+  if (status === 'new' || status === 'read' || (status === 'closed' && rng.chance(0.3))) return none;
+  const hours = rng.range(0.5, 20) * HOUR_MS;
+  const repliedAt = new Date(Math.min(writtenAt.getTime() + hours, clock.today.getTime() - 1));
+  return {
+    reply_message: rng.pick(inquiryReplies),
+    reply_method: 'email' as ReplyMethod,
+    reply_at: repliedAt,
+    first_reply_at: repliedAt,
+    reply_delivery: 'sent' as const,
+    updated_at: repliedAt,
+  };
+}
+
+function fill(text: string, { title, plan }: MarketListing): string {
+  return text.replaceAll('{title}', title).replaceAll('{area}', plan.facts.area.neighbourhood);
+}

@@ -1,0 +1,91 @@
+import type { CreationAttributes } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import type { ReviewModel } from '#server/db/models/reviews.ts';
+import type { DemoClock } from '../clock.ts';
+import type { RowWriter } from '../rows.ts';
+import { draftConversations } from './conversations.ts';
+import { favoriteRows } from './favorites.ts';
+import { inquiryRows } from './inquiries.ts';
+import type { Marketplace } from './marketplace.ts';
+import { type KnownThread, notificationRows } from './notifications.ts';
+import { reportRows } from './reports.ts';
+import { viewingRows } from './viewings.ts';
+
+/** What people did with each other on the marketplace. */
+export async function writeCommunity(
+  { models }: Database,
+  write: RowWriter,
+  market: Marketplace,
+  reviews: readonly CreationAttributes<ReviewModel>[],
+  clock: DemoClock,
+): Promise<void> {
+  const favorites = favoriteRows(market, clock);
+  const inquiries = inquiryRows(market, clock);
+  const viewings = viewingRows(market, clock);
+  await write.insert(models.Review, reviews);
+  await write.insert(models.Favorite, favorites);
+  await write.insert(models.Inquiry, inquiries);
+  await write.insert(models.Viewing, viewings);
+  await write.insert(models.ListingReport, reportRows(market, clock));
+  const threads = await writeConversations({ models }, write, market, clock);
+
+  const favoriteIds = new Set(
+    favorites.filter(({ user_id }) => user_id === market.demoUser.id).map(({ property_id }) => property_id),
+  );
+  const liked = market.listings.filter(({ id }) => favoriteIds.has(id));
+  const happenings = { threads, inquiries, reviews, viewings, favorites: liked };
+  await write.insert(models.Notification, notificationRows(market, happenings, clock));
+  await write.insert(models.PersonalSettings, [
+    {
+      user_id: market.demoUser.id,
+      settings: {
+        privacy: { profileVisibility: 'public', showEmail: false, showPhone: true },
+        search: {
+          saveHistory: true,
+          defaultLocation: 'Taguig City',
+          defaultPropertyType: 'condo',
+          maxBudget: 20_000_000,
+        },
+        profile: {
+          bio: 'Looking for a two-bedroom near BGC, with a balcony for one small dog.',
+          location: 'Quezon City',
+        },
+      },
+      created_at: clock.at(-40, 20),
+      updated_at: clock.at(-12, 21),
+    },
+  ]);
+}
+
+async function writeConversations(
+  { models }: Pick<Database, 'models'>,
+  write: RowWriter,
+  market: Marketplace,
+  clock: DemoClock,
+): Promise<KnownThread[]> {
+  const conversations = draftConversations(market, clock);
+  const ids = await write.insertAndReadIds(
+    models.Conversation,
+    conversations.map(({ row }) => row),
+  );
+  const threads = conversations.map((conversation, index) => ({ ...conversation, id: ids[index] ?? 0 }));
+  await write.insert(
+    models.Message,
+    threads.flatMap(({ id, messages }) => messages.map((message) => ({ ...message, conversation_id: id }))),
+  );
+  return threads.flatMap(({ id, row, messages }): KnownThread[] => {
+    const last = messages.at(-1);
+    if (!last) return [];
+    return [
+      {
+        id,
+        userId: row.user_id ?? null,
+        agentId: row.agent_id ?? null,
+        lastWords: last.content,
+        lastSenderId: last.sender_id ?? null,
+        lastAt: last.created_at,
+        isUnread: last.read_at === null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,210 @@
+import type { CreationAttributes } from 'sequelize';
+import type { InquiryModel } from '#server/db/models/inquiries.ts';
+import type { NotificationModel } from '#server/db/models/notifications.ts';
+import type { ReviewModel } from '#server/db/models/reviews.ts';
+import type { ViewingModel } from '#server/db/models/viewings.ts';
+import { previewOf } from '#server/features/notifications/listeners.ts';
+import type { ViewingStatus } from '#shared/contracts/viewings.ts';
+import { formatFullPrice } from '#shared/money.ts';
+import { DAY_MS, type DemoClock, HOUR_MS } from '../clock.ts';
+import type { MarketListing, MarketPerson, Marketplace } from './marketplace.ts';
+
+type NotificationRow = CreationAttributes<NotificationModel>;
+type Notice = Omit<NotificationRow, 'user_id' | 'read_at'>;
+
+/** What happened and may have been told to somebody. */
+export interface Happenings {
+  threads: readonly KnownThread[];
+  inquiries: readonly CreationAttributes<InquiryModel>[];
+  reviews: readonly CreationAttributes<ReviewModel>[];
+  viewings: readonly CreationAttributes<ViewingModel>[];
+  /** The demo user's. */
+  favorites: readonly MarketListing[];
+}
+
+export interface KnownThread {
+  id: number;
+  userId: number | null;
+  agentId: number | null;
+  lastWords: string;
+  lastSenderId: number | null;
+  lastAt: Date;
+  isUnread: boolean;
+}
+
+/** Whatever is older was seen. */
+const UNREAD_DAYS = 4;
+const MOST_FOR_ONE = 14;
+
+const manilaTime = new Intl.DateTimeFormat('en-PH', {
+  timeZone: 'Asia/Manila',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** What the bells of the three demo accounts hold: the same sentences the server writes when such things happen. */
+export function notificationRows(
+  market: Marketplace,
+  happenings: Happenings,
+  clock: DemoClock,
+): NotificationRow[] {
+  const { admin, demoAgent, demoUser } = market;
+  const seenBefore = clock.today.getTime() - UNREAD_DAYS * DAY_MS;
+  const rowsFor = (person: MarketPerson, notices: readonly Notice[]): NotificationRow[] => [
+    ...[...notices]
+      .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
+      .slice(0, MOST_FOR_ONE)
+      .map((notice) => ({
+        ...notice,
+        user_id: person.id,
+        read_at:
+          notice.created_at.getTime() < seenBefore
+            ? new Date(notice.created_at.getTime() + 2 * HOUR_MS)
+            : null,
+      })),
+    ...happenings.threads.flatMap((thread) => messageNotice(thread, person) ?? []),
+  ];
+  return [
+    ...rowsFor(demoAgent, agentNotices(market, happenings)),
+    ...rowsFor(demoUser, userNotices(market, happenings)),
+    ...rowsFor(admin, adminNotices(market)),
+  ].sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+}
+
+function notice(
+  type: Notice['type'],
+  title: string,
+  message: string,
+  [action_label, action_url]: readonly [string, string],
+  created_at: Date,
+): Notice {
+  return { type, title, message, action_label, action_url, created_at };
+}
+
+function agentNotices(market: Marketplace, { inquiries, reviews, viewings }: Happenings): Notice[] {
+  const { demoAgent, users } = market;
+  const nameOf = (id: number | null | undefined) => users.find((user) => user.id === id)?.name ?? 'A client';
+  const isOwn = ({ agent_id }: { agent_id?: number | null }) => agent_id === demoAgent.id;
+  return [
+    ...inquiries
+      .filter(isOwn)
+      .slice(-6)
+      .map(({ name, message, created_at }) =>
+        notice(
+          'info',
+          'New Inquiry',
+          `${name}: ${previewOf(message)}`,
+          ['View Inquiry', '/agent-dashboard?tab=messages'],
+          created_at ?? new Date(0),
+        ),
+      ),
+    ...reviews
+      .filter(isOwn)
+      .slice(-2)
+      .map(({ reviewer_id, rating, created_at }) =>
+        notice(
+          'success',
+          'New Review',
+          `${nameOf(reviewer_id)} gave you ${rating} ${rating === 1 ? 'star' : 'stars'}.`,
+          ['View Review', `/agents/${demoAgent.id}?tab=reviews`],
+          created_at ?? new Date(0),
+        ),
+      ),
+    ...viewings.filter(isOwn).flatMap((viewing) => viewingNotice(viewing, market, 'agent') ?? []),
+  ];
+}
+
+function userNotices(market: Marketplace, { viewings, favorites }: Happenings): Notice[] {
+  const { demoUser } = market;
+  return [
+    ...viewings
+      .filter(({ user_id }) => user_id === demoUser.id)
+      .flatMap((viewing) => viewingNotice(viewing, market, 'user') ?? []),
+    ...favorites.flatMap((listing) => favoriteNotice(listing) ?? []),
+  ];
+}
+
+function adminNotices({ applicants, newcomers }: Marketplace): Notice[] {
+  return [
+    ...applicants.map(({ name, joinedAt }) =>
+      notice(
+        'info',
+        'New Agent Application',
+        `${name} applied to become an agent.`,
+        ['Review Application', '/admin-dashboard?tab=agents'],
+        joinedAt,
+      ),
+    ),
+    ...newcomers.map(({ name, joinedAt }) =>
+      notice(
+        'info',
+        'New Account',
+        `${name} created an account.`,
+        ['View Users', '/admin-dashboard?tab=users'],
+        joinedAt,
+      ),
+    ),
+  ];
+}
+
+const viewingWords = {
+  requested: ['info', 'Viewing Requested'],
+  proposed: ['info', 'New Time Proposed'],
+  confirmed: ['success', 'Viewing Confirmed'],
+  declined: ['warning', 'Viewing Declined'],
+  cancelled: ['warning', 'Viewing Cancelled'],
+} as const;
+
+/** A side is told what the other one did: agents of requests and cancellations, visitors of the rest. */
+function viewingNotice(
+  viewing: CreationAttributes<ViewingModel>,
+  { listings }: Marketplace,
+  side: 'agent' | 'user',
+): Notice | null {
+  const status: ViewingStatus = viewing.status ?? 'requested';
+  if ((side === 'agent') !== (status === 'requested' || status === 'cancelled')) return null;
+  const [type, title] = viewingWords[status];
+  const listing = listings.find(({ id }) => id === viewing.property_id);
+  return notice(
+    type,
+    title,
+    `${listing?.title ?? 'A property'}, ${manilaTime.format(viewing.starts_at)}`,
+    ['View Viewings', side === 'agent' ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings'],
+    viewing.updated_at ?? viewing.starts_at,
+  );
+}
+
+function favoriteNotice({ id, title, plan }: MarketListing): Notice | null {
+  const action = ['View Property', `/properties/${id}`] as const;
+  if (plan.status === 'sold' || plan.status === 'rented') {
+    const message = `${title}, one of your favorites, was ${plan.status}.`;
+    return notice(
+      'warning',
+      plan.status === 'sold' ? 'Property Sold' : 'Property Rented',
+      message,
+      action,
+      plan.updatedAt,
+    );
+  }
+  const before = plan.changes[0]?.price ?? plan.facts.price;
+  if (before <= plan.facts.price || plan.updatedAt <= plan.createdAt) return null;
+  const message = `${title} dropped from ${formatFullPrice(before)} to ${formatFullPrice(plan.facts.price)}.`;
+  return notice('success', 'Price Drop', message, action, plan.updatedAt);
+}
+
+/** For each thread whose last words this person has yet to read. */
+function messageNotice(thread: KnownThread, person: MarketPerson): NotificationRow | null {
+  const takesPart = thread.userId === person.id || thread.agentId === person.id;
+  if (!takesPart || !thread.isUnread || thread.lastSenderId === person.id) return null;
+  return {
+    ...notice(
+      'info',
+      'New Message',
+      previewOf(thread.lastWords),
+      ['View Conversation', `/conversations/${thread.id}`],
+      thread.lastAt,
+    ),
+    user_id: person.id,
+    read_at: null,
+  };
+}

@@ -1,0 +1,140 @@
+import type { CreationAttributes } from 'sequelize';
+import type { ViewingModel } from '#server/db/models/viewings.ts';
+import { VIEWING_MINUTES, type ViewingStatus } from '#shared/contracts/viewings.ts';
+import { DAY_MS, type DemoClock, HOUR_MS, MINUTE_MS } from '../clock.ts';
+import { Deck, streamOf } from '../random.ts';
+import { isOnOffer, isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
+
+type ViewingRow = CreationAttributes<ViewingModel>;
+
+/** Hours at which agents show homes; one viewing of an agent to each, so that none overlap. */
+const showingHours = [9, 10, 11, 14, 15, 16, 17];
+
+/** Days from today (0 is today), and what became of it. */
+const demoAgentViewings: readonly (readonly [day: number, status: ViewingStatus])[] = [
+  [-46, 'confirmed'],
+  [-31, 'cancelled'],
+  [-24, 'confirmed'],
+  [-17, 'declined'],
+  [-12, 'confirmed'],
+  [-5, 'confirmed'],
+  [-2, 'confirmed'],
+  [1, 'confirmed'],
+  [2, 'confirmed'],
+  [2, 'requested'],
+  [4, 'confirmed'],
+  [5, 'requested'],
+  [6, 'proposed'],
+  [9, 'requested'],
+];
+const demoUserViewings: typeof demoAgentViewings = [
+  [-19, 'confirmed'],
+  [-6, 'declined'],
+  [3, 'confirmed'],
+  [5, 'proposed'],
+  [8, 'requested'],
+];
+const otherViewings: typeof demoAgentViewings = [
+  [-88, 'confirmed'],
+  [-75, 'confirmed'],
+  [-61, 'cancelled'],
+  [-52, 'confirmed'],
+  [-44, 'confirmed'],
+  [-38, 'declined'],
+  [-33, 'confirmed'],
+  [-27, 'confirmed'],
+  [-21, 'confirmed'],
+  [-15, 'cancelled'],
+  [-11, 'confirmed'],
+  [-9, 'confirmed'],
+  [-7, 'confirmed'],
+  [-4, 'declined'],
+  [-3, 'confirmed'],
+  [-1, 'confirmed'],
+  [1, 'confirmed'],
+  [1, 'requested'],
+  [2, 'confirmed'],
+  [3, 'requested'],
+  [3, 'confirmed'],
+  [4, 'proposed'],
+  [5, 'confirmed'],
+  [6, 'requested'],
+  [7, 'confirmed'],
+  [8, 'proposed'],
+  [10, 'requested'],
+  [12, 'confirmed'],
+];
+
+const notes = [
+  'We will be two adults and a toddler.',
+  'Please confirm the parking for visitors.',
+  'My brother will come along, he is an engineer.',
+  'I can only come after lunch.',
+  'Second viewing, with my parents this time.',
+  null,
+  null,
+  null,
+] as const;
+
+export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[] {
+  const rng = streamOf('viewings');
+  const { demoAgent, demoUser, listings } = market;
+  const ofDemoAgent = new Deck(
+    rng,
+    listings.filter(({ agent }) => agent === demoAgent),
+  );
+  const ofOthers = new Deck(
+    rng,
+    listings.filter(({ agent }) => agent !== demoAgent),
+  );
+  const forDemoUser = new Deck(
+    rng,
+    listings.filter((listing) => listing.agent !== demoAgent && suitsDemoUser(listing)),
+  );
+  const visitors = new Deck(
+    rng,
+    market.users.filter((user) => user !== demoUser),
+  );
+  const taken = new Set<string>();
+
+  function rowsOf(
+    viewings: typeof demoAgentViewings,
+    deck: typeof ofDemoAgent,
+    visitor: () => typeof demoUser,
+  ) {
+    return viewings.map(([day, status]): ViewingRow => {
+      // Nobody is shown what was not there yet or is gone.
+      const listing = deck.deal((each) =>
+        day > 0
+          ? isOnOffer(each)
+          : isPublic(each) && each.plan.createdDay < day - 3 && (each.plan.closedDay ?? 0) > day,
+      );
+      const free = showingHours.filter((hour) => !taken.has(`${listing.agent.id} ${day} ${hour}`));
+      const hour = rng.pick(free);
+      taken.add(`${listing.agent.id} ${day} ${hour}`);
+      const starts = clock.at(day, hour);
+      const asked = Math.min(
+        starts.getTime() - rng.int(2, 5) * DAY_MS,
+        clock.today.getTime() - rng.int(2, 30) * HOUR_MS,
+      );
+      const decided = Math.min(asked + rng.int(1, 20) * HOUR_MS, clock.today.getTime() - MINUTE_MS);
+      return {
+        property_id: listing.id,
+        agent_id: listing.agent.id,
+        user_id: visitor().id,
+        starts_at: starts,
+        ends_at: new Date(starts.getTime() + VIEWING_MINUTES * MINUTE_MS),
+        status,
+        note: rng.pick(notes),
+        created_at: new Date(asked),
+        updated_at: new Date(status === 'requested' ? asked : decided),
+      };
+    });
+  }
+
+  return [
+    ...rowsOf(demoAgentViewings, ofDemoAgent, () => visitors.deal()),
+    ...rowsOf(demoUserViewings, forDemoUser, () => demoUser),
+    ...rowsOf(otherViewings, ofOthers, () => visitors.deal()),
+  ].sort((a, b) => Number(a.created_at) - Number(b.created_at));
+}

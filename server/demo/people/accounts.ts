@@ -1,0 +1,163 @@
+import type { CreationAttributes } from 'sequelize';
+import type { AgentProfileModel } from '#server/db/models/agents.ts';
+import type { UserModel } from '#server/db/models/auth.ts';
+import type { DemoClock } from '../clock.ts';
+import type { Rng } from '../pictures/rng.ts';
+import { streamOf } from '../random.ts';
+import { demoAgents, demoApplicants, workingHours } from './agents.ts';
+import { licenseDates } from './licenses.ts';
+import { type DemoPerson, demoAdmin, demoPeople, demoUser } from './users.ts';
+
+export type Face = Pick<DemoPerson, 'presentation'> & { seed: number };
+
+/** One account before its ids exist. */
+export interface DraftAccount {
+  row: Omit<CreationAttributes<UserModel>, 'password_hash' | 'avatar_url'>;
+  /** Null for people who never uploaded a picture. */
+  face: Face | null;
+  profile: Omit<CreationAttributes<AgentProfileModel>, 'user_id'> | null;
+  /** Signs in with the demo password; the others' password nobody knows. */
+  isDemoAccount: boolean;
+  kind: 'admin' | 'agent' | 'applicant' | 'user';
+}
+
+export const addressOf = (mailbox: string) => `${mailbox}@silong.example`;
+
+/** Clearly not a number the Commission issues. */
+const licence = (rng: Rng) => `PRC-DEMO-${rng.int(10_000, 39_999)}`;
+
+export function mobileNumber(rng: Rng): string {
+  const digits = (count: number) => Array.from({ length: count }, () => rng.int(0, 9)).join('');
+  return `+63 9${rng.pick(['17', '18', '05', '27', '39', '66', '95'])} ${digits(3)} ${digits(4)}`;
+}
+
+/** In the order in which their ids are given: staff first, then by the time they joined. */
+export function draftAccounts(clock: DemoClock): DraftAccount[] {
+  return [draftAdmin(clock), ...draftAgents(clock), ...draftUsers(clock), ...draftApplicants(clock)];
+}
+
+function draftAdmin(clock: DemoClock): DraftAccount {
+  const joined = clock.at(-900, 9);
+  return {
+    row: {
+      name: demoAdmin.name,
+      email: addressOf(demoAdmin.mailbox),
+      phone: '+63 2 8555 0100',
+      role: 'admin',
+      status: 'active',
+      created_at: joined,
+      updated_at: joined,
+    },
+    face: { presentation: demoAdmin.presentation, seed: 1 },
+    profile: null,
+    isDemoAccount: true,
+    kind: 'admin',
+  };
+}
+
+function draftAgents(clock: DemoClock): DraftAccount[] {
+  return demoAgents.map((agent, index) => {
+    const rng = streamOf(`agent ${agent.mailbox}`);
+    const joined = clock.at(-760 + index * 14, rng.int(8, 17), rng.int(0, 59));
+    const approved = new Date(joined.getTime() + rng.int(20, 70) * 3_600_000);
+    return {
+      row: {
+        name: agent.name,
+        email: addressOf(agent.mailbox),
+        phone: mobileNumber(rng),
+        role: 'agent',
+        status: 'active',
+        created_at: joined,
+        updated_at: clock.at(-rng.int(2, 90), 14),
+      },
+      face: { presentation: agent.presentation, seed: 100 + index },
+      profile: {
+        application_status: 'approved',
+        title: agent.title,
+        bio: agent.bio,
+        specialization: agent.specialization,
+        location: agent.location,
+        languages: [...agent.languages],
+        certifications: [...agent.certifications],
+        achievements: [...agent.achievements],
+        working_hours: workingHours[agent.hours],
+        experience_years: agent.experienceYears,
+        license_number: licence(rng),
+        ...licenseDates(index, agent.mailbox, clock),
+        decided_at: approved,
+        created_at: joined,
+        updated_at: approved,
+      },
+      isDemoAccount: index === 0,
+      kind: 'agent',
+    };
+  });
+}
+
+function draftUsers(clock: DemoClock): DraftAccount[] {
+  const everyone = [demoUser, ...demoPeople];
+  return everyone.map((person, index) => {
+    const rng = streamOf(`user ${person.mailbox}`);
+    // The newest joined this week, so that the admin's list has fresh names.
+    const joined = clock.at(
+      -Math.round(430 * (1 - index / everyone.length) ** 1.3) - 1,
+      rng.int(7, 22),
+      rng.int(0, 59),
+    );
+    return {
+      row: {
+        name: person.name,
+        email: addressOf(person.mailbox),
+        phone: index === 0 || rng.chance(0.7) ? mobileNumber(rng) : null,
+        role: 'user',
+        status: index === 13 ? 'suspended' : index === 22 || index === 31 ? 'inactive' : 'active',
+        created_at: joined,
+        updated_at: joined,
+      },
+      face: index === 0 || rng.chance(0.5) ? { presentation: person.presentation, seed: 300 + index } : null,
+      profile: null,
+      isDemoAccount: index === 0,
+      kind: 'user',
+    };
+  });
+}
+
+function draftApplicants(clock: DemoClock): DraftAccount[] {
+  return demoApplicants.map((applicant, index) => {
+    const rng = streamOf(`applicant ${applicant.mailbox}`);
+    const applied = clock.at(-applicant.daysAgo, rng.int(9, 17), rng.int(0, 59));
+    const isRejected = applicant.state === 'rejected';
+    const isMadeByAdmin = applicant.state === 'made by admin';
+    const decided = isRejected ? new Date(applied.getTime() + 26 * 3_600_000) : null;
+    return {
+      row: {
+        name: applicant.name,
+        email: addressOf(applicant.mailbox),
+        phone: mobileNumber(rng),
+        role: isMadeByAdmin ? 'agent' : 'user',
+        status: isMadeByAdmin ? 'pending' : 'active',
+        created_at: isMadeByAdmin ? applied : clock.at(-applicant.daysAgo - 9, 11),
+        updated_at: decided ?? applied,
+      },
+      face: index % 2 === 0 ? { presentation: applicant.presentation, seed: 500 + index } : null,
+      profile: {
+        application_status: isRejected ? 'rejected' : 'pending',
+        title: null,
+        bio: applicant.bio,
+        specialization: applicant.specialization,
+        location: applicant.location,
+        languages: ['Filipino', 'English'],
+        certifications: [],
+        achievements: [],
+        working_hours: {},
+        experience_years: applicant.experienceYears,
+        license_number: licence(rng),
+        decided_at: decided,
+        created_at: applied,
+        updated_at: decided ?? applied,
+      },
+      isDemoAccount: false,
+      kind: 'applicant',
+    };
+  });
+}

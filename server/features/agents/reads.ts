@@ -1,0 +1,106 @@
+import type { Database } from '#server/db/connection.ts';
+import { readRecords } from '#server/db/rows.ts';
+import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { presentProperty } from '#server/features/properties/presenter.ts';
+import { fullListing, type ListingRow } from '#server/features/properties/rows.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+
+const MAX_PROFILE_LISTINGS = 100;
+
+export interface AgentRow {
+  id: number;
+  name: string;
+  email: string;
+  phone: string | null;
+  avatar_url: string | null;
+  title: string | null;
+  bio: string | null;
+  specialization: string | null;
+  location: string | null;
+  languages: string[] | string;
+  certifications: string[] | string;
+  achievements: string[] | string;
+  working_hours: Record<string, string> | string;
+  experience_years: number;
+  rating: number | string;
+  review_count: number;
+  license_number: string | null;
+  license_checked_at: Date | string | null;
+  license_expires_on: string | null;
+  created_at: Date | string;
+  properties_sold: number | string;
+  active_listings: number | string;
+  inquiries: number | string;
+  answered_inquiries: number | string;
+}
+
+/** Only approved, active agents whose licence has not run out appear anywhere in public. */
+const FROM_VISIBLE = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
+  WHERE u.role = 'agent' AND u.status = 'active' AND a.application_status = 'approved'
+    AND a.license_lapsed_at IS NULL`;
+
+/** With the figures computed from what is stored, each counted in an index. */
+const selectAgents = (where: string) => `
+  SELECT u.id, u.name, u.email, u.phone, u.avatar_url, u.created_at,
+    a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
+    a.experience_years, a.rating, a.review_count, a.license_number, a.license_checked_at, a.license_expires_on,
+    (SELECT COUNT(*) FROM properties p WHERE p.agent_id = u.id AND p.status = 'sold') AS properties_sold,
+    (SELECT COUNT(*) FROM properties p
+      WHERE p.agent_id = u.id AND p.status = 'available' AND ${PUBLIC_ONLY}) AS active_listings,
+    (SELECT COUNT(*) FROM inquiries i WHERE i.agent_id = u.id) AS inquiries,
+    (SELECT COUNT(i.reply_at) FROM inquiries i WHERE i.agent_id = u.id) AS answered_inquiries
+  ${FROM_VISIBLE} ${where}
+  ORDER BY a.rating DESC, a.review_count DESC, u.id`;
+
+/** Every agent of the directory, best rated first. They are people: there are hundreds, not millions. */
+export function readAgents(db: Database): Promise<AgentRow[]> {
+  return db.readRows<AgentRow>(selectAgents(''));
+}
+
+export type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specialization' | 'location'>;
+
+/** The same agents in the same order, without their figures. */
+export function readAgentNames(db: Database): Promise<AgentNameRow[]> {
+  return db.readRows<AgentNameRow>(
+    `SELECT u.id, u.name, a.title, a.specialization, a.location ${FROM_VISIBLE}
+    ORDER BY a.rating DESC, a.review_count DESC, u.id`,
+  );
+}
+
+export async function readAgent(db: Database, id: number): Promise<AgentRow | undefined> {
+  const [row] = await db.readRows<AgentRow>(selectAgents('AND u.id = $1'), [id]);
+  return row;
+}
+
+/** What agents of the directory have in one column of their profile, each value once. */
+export async function readChoices(db: Database, column: 'specialization' | 'location'): Promise<string[]> {
+  const rows = await db.readRows<{ value: string }>(
+    `SELECT DISTINCT a.${column} AS value ${FROM_VISIBLE} AND a.${column} <> ''`,
+  );
+  return rows.map((row) => row.value);
+}
+
+export async function isVisibleAgent(db: Database, id: number): Promise<boolean> {
+  const rows = await db.readRows(`SELECT 1 ${FROM_VISIBLE} AND u.id = $1`, [id]);
+  return rows.length > 0;
+}
+
+export async function readAgentListings(db: Database, agentId: number): Promise<Property[]> {
+  const rows = await readRecords<ListingRow>(
+    db,
+    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from}
+    WHERE p.agent_id = $1 AND ${PUBLIC_ONLY} ORDER BY p.created_at DESC, p.id DESC LIMIT ${MAX_PROFILE_LISTINGS}`,
+    [agentId],
+  );
+  return rows.map(presentProperty);
+}
+
+/** How many reviews gave each number of stars, from 1 to 5. */
+export async function readRatingCounts(db: Database, agentId: number): Promise<number[]> {
+  const rows = await db.readRows<{ rating: number; count: number | string }>(
+    'SELECT rating, COUNT(*) AS count FROM reviews WHERE agent_id = $1 GROUP BY rating',
+    [agentId],
+  );
+  const counts = new Map(rows.map((row) => [row.rating, Number(row.count)]));
+  return [1, 2, 3, 4, 5].map((stars) => counts.get(stars) ?? 0);
+}

@@ -1,0 +1,137 @@
+import type { ServerContext } from '#server/features/context.ts';
+import { writeCsv } from '#server/http/csv.ts';
+import {
+  type Analytics,
+  type AnalyticsQuery,
+  MAX_TOP_PROPERTIES,
+  type MonthlyFigures,
+} from '#shared/contracts/analytics.ts';
+import { monthOf, monthsOf, periodOf } from './period.ts';
+import {
+  type Closings,
+  readClosings,
+  readConversationCounts,
+  readInterest,
+  readListingCounts,
+  readNewConversations,
+  readNewListings,
+  readWaiting,
+} from './reads.ts';
+import { readInquiryAnswers, readMedianResponse } from './responses.ts';
+
+type Context = Pick<ServerContext, 'db' | 'now'>;
+
+export async function getAnalytics(
+  context: Context,
+  agentId: number,
+  query: AnalyticsQuery,
+): Promise<Analytics> {
+  const { db, now } = context;
+  const period = periodOf(query);
+  const [listings, closings, thisMonth, newListings, newTalks, talks, interest, inquiries, median, waiting] =
+    await Promise.all([
+      readListingCounts(db, agentId),
+      readClosings(db, agentId, period),
+      readClosings(db, agentId, monthOf(now())),
+      readNewListings(db, agentId, period),
+      readNewConversations(db, agentId, period),
+      readConversationCounts(db, agentId, period),
+      readInterest(db, agentId, period),
+      readInquiryAnswers(db, agentId, period),
+      readMedianResponse(db, agentId, period),
+      readWaiting(db, agentId, now()),
+    ]);
+  const totalViews = sum(interest.map(({ views }) => views));
+  return {
+    overview: {
+      totalProperties: listings.total,
+      activeProperties: listings.active,
+      soldProperties: listings.sold,
+      rentedProperties: listings.rented,
+      totalRevenue: round(sum(closings.map(({ revenue }) => revenue)), 2),
+      monthlyRevenue: round(sum(thisMonth.map(({ revenue }) => revenue)), 2),
+      totalViews,
+      totalConversations: talks.total,
+      activeConversations: talks.active,
+      soldThisMonth: sum(thisMonth.map(({ sold }) => sold)),
+      ...waiting,
+    },
+    performanceMetrics: {
+      conversionRate: share(listings.sold + listings.rented, listings.total) ?? 0,
+      averagePropertyValue: round(listings.averagePrice, 2),
+      responseRate: talks.total === 0 ? 0 : round(talks.messages / talks.total, 1),
+      averageViewsPerProperty: listings.total === 0 ? 0 : round(totalViews / listings.total, 1),
+      inquiryResponseRate: share(inquiries.answered, inquiries.total),
+      medianFirstResponseMinutes: median === null ? null : round(median, 1),
+    },
+    trends: { monthly: byMonth(monthsOf(query, now()), closings, newListings, newTalks) },
+    topProperties: interest.slice(0, MAX_TOP_PROPERTIES),
+  };
+}
+
+function byMonth(
+  months: readonly string[],
+  closings: readonly Closings[],
+  newListings: ReadonlyMap<string, number>,
+  newConversations: ReadonlyMap<string, number>,
+): MonthlyFigures[] {
+  const closed = new Map(closings.map((closing) => [closing.month, closing]));
+  return months.map((month) => ({
+    month,
+    newListings: newListings.get(month) ?? 0,
+    soldProperties: closed.get(month)?.sold ?? 0,
+    newConversations: newConversations.get(month) ?? 0,
+    revenue: round(closed.get(month)?.revenue ?? 0, 2),
+  }));
+}
+
+/** @returns the file's text. */
+export async function exportMonths(
+  context: Context,
+  agentId: number,
+  query: AnalyticsQuery,
+): Promise<string> {
+  const { trends } = await getAnalytics(context, agentId, query);
+  return writeCsv(
+    ['Month', 'New Listings', 'Sold Properties', 'New Conversations', 'Revenue (PHP)'],
+    trends.monthly.map(({ month, newListings, soldProperties, newConversations, revenue }) => [
+      month,
+      newListings,
+      soldProperties,
+      newConversations,
+      revenue,
+    ]),
+  );
+}
+
+/** @returns the file's text. */
+export async function exportListings(
+  { db }: Context,
+  agentId: number,
+  query: AnalyticsQuery,
+): Promise<string> {
+  const interest = await readInterest(db, agentId, periodOf(query));
+  return writeCsv(
+    ['Id', 'Title', 'Price (PHP)', 'Views', 'Inquiries', 'Status'],
+    interest.map(({ id, title, price, views, inquiries, status }) => [
+      id,
+      title,
+      price,
+      views,
+      inquiries,
+      status,
+    ]),
+  );
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+function round(value: number, decimals: number): number {
+  const factor = 10 ** decimals;
+  return Math.round(value * factor) / factor;
+}
+
+/** In percent, one decimal; null of nothing. */
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : round((part / whole) * 100, 1);
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'sequelize';
+import { CHAIN_START, hashEntry } from '#server/db/auditChain.ts';
+import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+
+/** The admin who acts, and from where. */
+export interface Actor {
+  /** Without an id it is nobody: see `theSystem`. */
+  user: { id: SignedInUser['id'] | null; name: SignedInUser['name'] };
+  address: string | null;
+}
+
+/** What happens by itself, on its day. */
+export const theSystem: Actor = { user: { id: null, name: 'System' }, address: null };
+
+export interface AuditDraft {
+  /** The thing, then the verb: 'user.suspend'. */
+  action: string;
+  entityType: string;
+  entityId: number | null;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+  /** What the admin said, where the call asks for it. */
+  reason?: string | null;
+}
+
+/** Held until the transaction ends: each entry is hashed with the one before it. */
+const CHAIN_LOCK = 7413;
+
+/**
+ * Adds to the audit log in the transaction of the change itself: one is not stored without the other. To be the last
+ * step of that transaction: writers of the log queue here, and one that waited for a row afterwards would hold up all.
+ */
+export async function recordAudit(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  actor: Actor,
+  draft: AuditDraft,
+  transaction: Transaction,
+): Promise<void> {
+  const { AuditEntry } = db.models;
+  if (db.dialect === 'postgres')
+    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})`, { transaction });
+  const last = await AuditEntry.findOne({ order: [['id', 'DESC']], transaction });
+  const { action, entityType, entityId, before = null, after = null, reason = null } = draft;
+  const created_at = now();
+  const entry = {
+    id: (last?.id ?? 0) + 1,
+    actor_id: actor.user.id,
+    actor_name: actor.user.name,
+    action,
+    entity_type: entityType,
+    entity_id: entityId,
+    before,
+    after,
+    reason,
+    address: actor.address,
+  };
+  const previous_hash = last?.hash ?? CHAIN_START;
+  const hash = hashEntry({ ...entry, created_at: created_at.toISOString() }, previous_hash);
+  await AuditEntry.create({ ...entry, created_at, hash, previous_hash }, { transaction });
+}
+
+/** The fields that differ, as they were and as they are; null when none does. */
+export function differences<Fields extends Record<string, unknown>>(
+  before: Fields,
+  after: Fields,
+): { before: Partial<Fields>; after: Partial<Fields> } | null {
+  const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  if (names.length === 0) return null;
+  const only = (fields: Fields) =>
+    Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>;
+  return { before: only(before), after: only(after) };
+}

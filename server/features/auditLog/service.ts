@@ -1,0 +1,108 @@
+import type { Database } from '#server/db/connection.ts';
+import { readAll, readPage } from '#server/db/paging.ts';
+import { timeParameter } from '#server/db/rows.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { QueryText } from '#server/features/properties/queryText.ts';
+import { writeCsv } from '#server/http/csv.ts';
+import { csvName } from '#server/http/csvName.ts';
+import { FileAnswer } from '#server/http/routing.ts';
+import type { AuditList, AuditQuery } from '#shared/contracts/auditLog.ts';
+import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './rows.ts';
+
+type Filter = Omit<AuditQuery, 'page' | 'limit'>;
+type Row = AuditRow & { present_actor_id: number | null };
+
+const DAY_MS = 24 * 3_600_000;
+
+export async function listAuditEntries(
+  { db }: Pick<ServerContext, 'db'>,
+  query: AuditQuery,
+): Promise<AuditList> {
+  const [{ rows, pagination }, actions, actors] = await Promise.all([
+    readPage<Row>(db, query, {
+      counted: (sql) => `FROM audit_entries e WHERE ${where(sql, query)}`,
+      list: (sql) => selectEntries(sql, query),
+    }),
+    readActions(db),
+    readActors(db),
+  ]);
+  return { entries: rows.map(presentAuditEntry), pagination, actions, actors };
+}
+
+function selectEntries(sql: QueryText, filter: Filter): string {
+  return `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
+    FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
+    WHERE ${where(sql, filter)} ORDER BY e.id DESC`;
+}
+
+const header = [
+  'id',
+  'created_at',
+  'actor_id',
+  'actor',
+  'action',
+  'entity_type',
+  'entity_id',
+  'before',
+  'after',
+  'reason',
+  'address',
+  'hash',
+];
+
+export async function exportAuditLog(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  filter: Filter,
+): Promise<FileAnswer> {
+  const rows = await readAll<Row>(db, (sql) => selectEntries(sql, filter));
+  const entries = rows.map(presentAuditEntry);
+  const cells = entries.map((entry) => [
+    entry.id,
+    entry.created_at,
+    entry.actor.id,
+    entry.actor.name,
+    entry.action,
+    entry.entity_type,
+    entry.entity_id,
+    entry.before && JSON.stringify(entry.before),
+    entry.after && JSON.stringify(entry.after),
+    entry.reason,
+    entry.address,
+    entry.hash,
+  ]);
+  return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('audit-log', now()));
+}
+
+function where(sql: QueryText, { actor, action, entity_type, entity_id, from, to }: Filter): string {
+  const conditions = ['1 = 1'];
+  if (actor) conditions.push(`e.actor_id = ${sql.bind(actor)}`);
+  if (action) conditions.push(`e.action = ${sql.bind(action)}`);
+  if (entity_type) conditions.push(`e.entity_type = ${sql.bind(entity_type)}`);
+  if (entity_id) conditions.push(`e.entity_id = ${sql.bind(entity_id)}`);
+  const time = (day: string, days: number) =>
+    sql.bind(timeParameter(sql.dialect, new Date(startOfDay(day).getTime() + days * DAY_MS)));
+  if (from) conditions.push(`e.created_at >= ${time(from, 0)}`);
+  if (to) conditions.push(`e.created_at < ${time(to, 1)}`);
+  return conditions.join(' AND ');
+}
+
+/** Midnight in Manila, which keeps no summer time. */
+function startOfDay(day: string): Date {
+  return new Date(`${day}T00:00:00.000+08:00`);
+}
+
+async function readActions(db: Database): Promise<string[]> {
+  const rows = await db.readRows<{ action: string }>(
+    'SELECT DISTINCT action FROM audit_entries ORDER BY action',
+  );
+  return rows.map(({ action }) => action);
+}
+
+/** Everyone who ever did something, by the name they had last; also those whose account is gone. */
+function readActors(db: Database): Promise<{ id: number; name: string }[]> {
+  return db.readRows(
+    `SELECT actor_id AS id, actor_name AS name FROM audit_entries
+    WHERE id IN (SELECT MAX(id) FROM audit_entries WHERE actor_id IS NOT NULL GROUP BY actor_id)
+    ORDER BY lower(actor_name), actor_id`,
+  );
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'sequelize';
+import type { LoginFailureModel } from '#server/db/models/auth.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { TooManyRequestsError } from '#server/http/errors.ts';
+
+const LOCK_MS = 15 * 60_000;
+
+/** Guesses at one account from one address that are being checked at this moment. */
+interface Pair {
+  inFlight: number;
+  /** How many were decided so far: tells whether what was read meanwhile is still true. */
+  decided: number;
+  waiting: (() => void)[];
+  askers: number;
+}
+
+export interface AttemptLimiter {
+  /**
+   * Runs one guess. Null counts as a failure, anything else clears the count, and a guess that throws is neither.
+   * @throws {TooManyRequestsError} `login_locked`, without having run the guess.
+   */
+  run<Found>(account: string, address: string, guess: () => Promise<Found | null>): Promise<Found | null>;
+  /** Forgets the failures: the person has proved who they are in another way. */
+  clear(account: string, address: string, transaction: Transaction): Promise<void>;
+}
+
+/**
+ * The lock-out: after `maxLoginAttempts` failures for an account and address that pair waits a quarter of an hour.
+ * Guesses sent side by side may not outrun the count: no more are checked at once than failures are left, the
+ * others wait for their outcome. Whether the account exists plays no part.
+ */
+export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
+  const { db, now, systemSettings } = context;
+  const pairs = new Map<string, Pair>();
+  const limit = () => systemSettings.current().security.maxLoginAttempts;
+
+  async function admit(key: string, pair: Pair): Promise<void> {
+    for (;;) {
+      const { decided } = pair;
+      const failures = currentFailures(await db.models.LoginFailure.findByPk(key), now());
+      if (pair.decided !== decided) continue;
+      if (pair.inFlight === 0 || failures + pair.inFlight < limit()) {
+        pair.inFlight += 1;
+        return;
+      }
+      await new Promise<void>((resolve) => pair.waiting.push(resolve));
+    }
+  }
+
+  function settle(pair: Pair): void {
+    pair.inFlight -= 1;
+    pair.decided += 1;
+    for (const wake of pair.waiting.splice(0)) wake();
+  }
+
+  function recordFailure(key: string): Promise<void> {
+    return db.transaction(async (transaction) => {
+      const { LoginFailure } = db.models;
+      const at = now();
+      await LoginFailure.bulkCreate([{ key, failures: 0, locked_until: null, updated_at: at }], {
+        ignoreDuplicates: true,
+        transaction,
+      });
+      const row = await LoginFailure.findByPk(key, {
+        transaction,
+        lock: transaction.LOCK.UPDATE,
+        rejectOnEmpty: true,
+      });
+      const failures = (isOver(row, at) ? 0 : row.failures) + 1;
+      const lockedUntil = failures >= limit() ? new Date(at.getTime() + LOCK_MS) : null;
+      await row.update({ failures, locked_until: lockedUntil, updated_at: at }, { transaction });
+    });
+  }
+
+  async function clear(key: string, transaction: Transaction): Promise<void> {
+    await db.models.LoginFailure.destroy({ where: { key }, transaction });
+  }
+
+  async function check<Found>(key: string, pair: Pair, guess: () => Promise<Found | null>) {
+    await admit(key, pair);
+    try {
+      const found = await guess();
+      if (found === null) await recordFailure(key);
+      else if (await db.models.LoginFailure.count({ where: { key } }))
+        await db.transaction((transaction) => clear(key, transaction));
+      return found;
+    } finally {
+      settle(pair);
+    }
+  }
+
+  return {
+    async run(account, address, guess) {
+      const key = pairKey(account, address);
+      const pair = pairs.get(key) ?? { inFlight: 0, decided: 0, waiting: [], askers: 0 };
+      pairs.set(key, pair);
+      pair.askers += 1;
+      try {
+        return await check(key, pair, guess);
+      } finally {
+        pair.askers -= 1;
+        if (pair.askers === 0) pairs.delete(key);
+      }
+    },
+    clear: (account, address, transaction) => clear(pairKey(account, address), transaction),
+  };
+}
+
+function pairKey(account: string, address: string): string {
+  return createHash('sha256').update(`${account}\n${address}`).digest('hex');
+}
+
+/** Failures are forgotten after as long as a lock holds. */
+function isOver(row: LoginFailureModel, at: Date): boolean {
+  const end = row.locked_until ?? new Date(row.updated_at.getTime() + LOCK_MS);
+  return end <= at;
+}
+
+/** @throws {TooManyRequestsError} the pair is locked. */
+function currentFailures(row: LoginFailureModel | null, at: Date): number {
+  if (!row || isOver(row, at)) return 0;
+  if (row.locked_until) throw buildLockedError(row.locked_until.getTime() - at.getTime());
+  return row.failures;
+}
+
+function buildLockedError(remainingMs: number): TooManyRequestsError {
+  const minutes = Math.ceil(remainingMs / 60_000);
+  return new TooManyRequestsError(
+    `Too many failed attempts. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+    Math.ceil(remainingMs / 1_000),
+    'login_locked',
+  );
+}

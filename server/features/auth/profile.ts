@@ -1,0 +1,65 @@
+import type { Transaction } from 'sequelize';
+import type { z } from 'zod';
+import type { ServerContext } from '#server/features/context.ts';
+import { uncheckedIfOther } from '#server/features/licenses/rule.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
+import { holdPictures } from '#server/media/keeping.ts';
+import type { profileBody, User } from '#shared/contracts/auth.ts';
+import { lockUser } from './credentials.ts';
+import { SessionExpiredError } from './policy.ts';
+import { type AccountRow, type AgentFieldsRow, presentUser } from './presenter.ts';
+
+/** Read at every start of the web UI, hence without building models. */
+const FIND_PROFILE = `
+  SELECT u.id, u.name, u.email, u.role, u.status, u.phone, u.avatar_url, u.created_at, u.updated_at,
+    a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
+    a.achievements, a.working_hours, a.experience_years, a.license_number, a.license_expires_on,
+    a.license_checked_at, a.license_lapsed_at, a.application_status
+  FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id
+  WHERE u.id = $1`;
+
+type ProfileRow = AccountRow & AgentFieldsRow & { profile_id: number | null };
+
+export async function getProfile({ db }: ServerContext, userId: number): Promise<User> {
+  const [row] = await db.readRows<ProfileRow>(FIND_PROFILE, [userId]);
+  // Deleted since the session was read, a moment ago.
+  if (!row) throw new SessionExpiredError();
+  return presentUser(row, row.profile_id === null ? null : row);
+}
+
+/** Changes what is sent. Agents' fields of someone who neither is nor applied to be an agent are left out. */
+export async function updateProfile(
+  context: ServerContext,
+  userId: number,
+  draft: z.output<typeof profileBody>,
+): Promise<User> {
+  const { name, phone, avatar_url, ...agentFields } = draft;
+  await context.db.transaction(async (transaction) => {
+    const user = await lockUser(context, userId, transaction);
+    if (!user) throw new SessionExpiredError();
+    if (avatar_url) await requireUploaded(context, avatar_url, transaction);
+    await user.update(given({ name, phone, avatar_url }), { transaction });
+    const profile = await context.db.models.AgentProfile.findByPk(userId, { transaction });
+    if (!profile) return;
+    const unchecked = uncheckedIfOther(profile, agentFields.license_number);
+    if (unchecked && profile.application_status === 'approved')
+      transaction.afterCommit(() => context.bus.publish('licenseNumberChanged', { agentId: userId }));
+    await profile.update({ ...given(agentFields), ...unchecked }, { transaction });
+  });
+  return getProfile(context, userId);
+}
+
+async function requireUploaded(context: ServerContext, url: string, transaction: Transaction): Promise<void> {
+  const missing = await holdPictures(context, [url], transaction);
+  if (missing.length > 0)
+    throw new InvalidInputError([{ path: 'avatar_url', message: 'Must be an uploaded picture' }]);
+}
+
+/** Without the fields that were not sent. */
+function given<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+}

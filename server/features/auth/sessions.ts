@@ -1,0 +1,128 @@
+import { Op, type Transaction } from 'sequelize';
+import { toBoolean, toIso } from '#server/db/rows.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { Role } from '#shared/contracts/auth.ts';
+import { createToken, hashToken, isToken } from './tokens.ts';
+
+/** Who is calling, as the session's row and the account's say at this moment. */
+export interface SignedInUser {
+  id: number;
+  name: string;
+  email: string;
+  role: Role;
+  isApprovedAgent: boolean;
+  sessionId: number;
+}
+
+/** Where a session is opened from; kept so that people could be shown it. */
+export interface Origin {
+  address: string;
+  userAgent: string;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const REMEMBERED_MS = 30 * 24 * HOUR_MS;
+const MAX_USER_AGENT = 300;
+
+/** How long a session may stay unused. 'Remember me' never shortens what the admin allows. */
+export function idleLimitMs({ systemSettings }: ServerContext, remember: boolean): number {
+  const usual = systemSettings.current().security.sessionTimeout * HOUR_MS;
+  return remember ? Math.max(REMEMBERED_MS, usual) : usual;
+}
+
+/** @returns the token, which is told once and stored only as a hash. */
+export async function openSession(
+  { db, now }: ServerContext,
+  { userId, remember, origin }: { userId: number; remember: boolean; origin: Origin },
+  transaction: Transaction,
+): Promise<string> {
+  const token = createToken();
+  await db.models.Session.create(
+    {
+      user_id: userId,
+      token_hash: hashToken(token),
+      remember,
+      address: origin.address,
+      user_agent: origin.userAgent.slice(0, MAX_USER_AGENT) || null,
+      created_at: now(),
+      last_used_at: now(),
+    },
+    { transaction },
+  );
+  return token;
+}
+
+interface SessionRow {
+  session_id: number;
+  remember: boolean | number;
+  last_used_at: Date | string;
+  id: number;
+  name: string;
+  email: string;
+  role: Role;
+  application_status: string | null;
+}
+
+const FIND_SESSION = `
+  SELECT s.id AS session_id, s.remember, s.last_used_at, u.id, u.name, u.email, u.role, a.application_status
+  FROM sessions s
+  JOIN users u ON u.id = s.user_id
+  LEFT JOIN agent_profiles a ON a.user_id = u.id
+  WHERE s.token_hash = $1 AND u.status = 'active'`;
+
+/**
+ * The session of a token: asked on every call and never cached, so that what ends it holds from the next call on, in
+ * every process. @returns null when there is none, it went unused too long, or its account is not active.
+ */
+export async function findSignedInUser(context: ServerContext, token: string): Promise<SignedInUser | null> {
+  if (!isToken(token)) return null;
+  const [row] = await context.db.readRows<SessionRow>(FIND_SESSION, [hashToken(token)]);
+  if (!row) return null;
+  const idleMs = context.now().getTime() - Date.parse(toIso(row.last_used_at));
+  if (idleMs > idleLimitMs(context, toBoolean(row.remember))) return null;
+  if (idleMs >= MINUTE_MS) noteUse(context, row.session_id);
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    isApprovedAgent: row.role === 'agent' && row.application_status === 'approved',
+    sessionId: row.session_id,
+  };
+}
+
+/** Nobody waits for this write. Of calls that arrive together the first writes, the others find it written. */
+function noteUse({ db, log, now }: ServerContext, sessionId: number): void {
+  const usedAt = now();
+  const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
+  db.transaction((transaction) =>
+    db.models.Session.update(
+      { last_used_at: usedAt },
+      { where: { id: sessionId, last_used_at: unusedSince }, transaction },
+    ),
+  ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));
+}
+
+export async function revokeSession(
+  { db, bus }: ServerContext,
+  { userId, sessionId }: { userId: number; sessionId: number },
+): Promise<void> {
+  await db.transaction((transaction) =>
+    db.models.Session.destroy({ where: { id: sessionId, user_id: userId }, transaction }),
+  );
+  bus.publish('sessionsRevoked', { userId, sessionId });
+}
+
+/**
+ * Ends every session of an account, within the change that calls for it (a new password, suspension, deletion).
+ * Open sockets are told once that change is committed.
+ */
+export async function revokeAllSessions(
+  { db, bus }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  await db.models.Session.destroy({ where: { user_id: userId }, transaction });
+  transaction.afterCommit(() => bus.publish('sessionsRevoked', { userId, sessionId: null }));
+}

@@ -1,0 +1,70 @@
+import { localDigits, meetsWords, type SearchWords } from '#server/db/searchWords.ts';
+import type { Client } from '#shared/contracts/clients.ts';
+import { normalizeEmail, normalizePhone } from './identity.ts';
+import type { ClientRecord } from './reads.ts';
+
+/** What is known of one person; what happened last comes first. */
+export type PersonRecords = readonly [ClientRecord, ...ClientRecord[]];
+
+/** Every name the person can be asked for by; the first is the one told. */
+export function keysOf(records: PersonRecords): string[] {
+  const lowest = (ids: number[]) => ids.sort((one, other) => one - other);
+  const users = lowest(records.flatMap(({ user_id }) => user_id ?? []));
+  const of = (kind: ClientRecord['kind']) =>
+    lowest(records.filter((record) => record.kind === kind).map(({ id }) => id));
+  return [
+    ...users.map((id) => `user-${id}`),
+    ...of('inquiry').map((id) => `inquiry-${id}`),
+    ...of('conversation').map((id) => `conversation-${id}`),
+  ];
+}
+
+export function presentClient(records: PersonRecords): Client {
+  const account = records.find(({ user_id }) => user_id !== null);
+  const count = (kind: ClientRecord['kind']) => records.filter((record) => record.kind === kind).length;
+  return {
+    key: keysOf(records)[0] ?? '',
+    user_id: account?.user_id ?? null,
+    avatar_url: account?.avatar_url ?? null,
+    name: (account ?? records[0]).name,
+    emails: distinct(
+      records.flatMap(({ emails }) => emails),
+      normalizeEmail,
+    ),
+    phones: distinct(
+      records.flatMap(({ phones }) => phones),
+      normalizePhone,
+    ),
+    inquiries: count('inquiry'),
+    conversations: count('conversation'),
+    viewings: count('viewing'),
+    unread: records.reduce((sum, { unread }) => sum + unread, 0),
+    last_activity_at: records[0].at,
+    needs_answer: needsAnswer(records),
+  };
+}
+
+export const needsAnswer = (records: PersonRecords): boolean => records.some((record) => record.needs_answer);
+
+/** By name, address, number, or a listing that was asked about. */
+export function meetsSearch(records: PersonRecords, search: SearchWords): boolean {
+  const { phoneDigits } = search;
+  if (phoneDigits !== null)
+    return records.some(({ phones }) =>
+      phones.some((phone) => phone !== null && localDigits(phone).includes(phoneDigits)),
+    );
+  const words = new Set(
+    records.flatMap(({ name, emails, property_title }) => [name, ...emails, property_title ?? '']),
+  );
+  return meetsWords([...words].join('\n'), search);
+}
+
+/** Each once, as it was written last; what tells nobody apart is left out. */
+function distinct(values: readonly (string | null)[], normalize: (value: string) => string | null): string[] {
+  const found = new Map<string, string>();
+  for (const value of values) {
+    const same = value && normalize(value);
+    if (value && same && !found.has(same)) found.set(same, value.trim());
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,87 @@
+import { readWords } from '#server/db/searchWords.ts';
+import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { readConversationsById } from '#server/features/conversations/reads.ts';
+import { readInquiries } from '#server/features/inquiries/reads.ts';
+import { readViewingsById } from '#server/features/viewings/reads.ts';
+import { NotFoundError } from '#server/http/errors.ts';
+import type { ClientDetail, ClientEvent, ClientList } from '#shared/contracts/clients.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import { groupByPerson } from './identity.ts';
+import { keysOf, meetsSearch, needsAnswer, type PersonRecords, presentClient } from './person.ts';
+import { type ClientRecord, readClientRecords } from './reads.ts';
+
+/** Of each kind, of one person. */
+const MAX_EVENTS = 200;
+
+interface ClientFilter {
+  page: number;
+  limit: number;
+  search?: string | undefined;
+  needsAnswer: boolean;
+}
+
+/** The agent's clients, who was active last first. */
+export async function listClients(
+  context: ServerContext,
+  caller: SignedInUser,
+  filter: ClientFilter,
+): Promise<ClientList> {
+  const { page, limit, search } = filter;
+  const people = await readPeople(context, caller);
+  const waiting = people.filter(needsAnswer);
+  const words = search ? readWords(search) : null;
+  const chosen = filter.needsAnswer ? waiting : people;
+  const found = words ? chosen.filter((records) => meetsSearch(records, words)) : chosen;
+  return {
+    clients: found.slice((page - 1) * limit, page * limit).map(presentClient),
+    needs_answer: waiting.length,
+    pagination: buildPagination(page, limit, found.length),
+  };
+}
+
+/** @throws {NotFoundError} nobody of the agent's clients goes by this key. */
+export async function getClient(
+  context: ServerContext,
+  caller: SignedInUser,
+  key: string,
+): Promise<ClientDetail> {
+  const people = await readPeople(context, caller);
+  const records = people.find((person) => keysOf(person).includes(key));
+  if (!records) throw new NotFoundError('Client');
+  return { client: presentClient(records), events: await readEvents(context, caller.id, records) };
+}
+
+async function readPeople({ db, now }: ServerContext, caller: SignedInUser): Promise<PersonRecords[]> {
+  return groupByPerson(await readClientRecords(db, caller.id, now()));
+}
+
+async function readEvents(
+  { db }: ServerContext,
+  agentId: number,
+  records: PersonRecords,
+): Promise<ClientEvent[]> {
+  const ids = (kind: ClientRecord['kind']) =>
+    records
+      .filter((record) => record.kind === kind)
+      .slice(0, MAX_EVENTS)
+      .map(({ id }) => id);
+  const [inquiries, conversations, viewings] = await Promise.all([
+    readInquiries(db, agentId, ids('inquiry')).then(byId),
+    readConversationsById(db, agentId, ids('conversation')).then(byId),
+    readViewingsById(db, agentId, ids('viewing')).then(byId),
+  ]);
+  return records.flatMap(({ kind, id, at, needs_answer }): ClientEvent[] => {
+    const common = { at, needs_answer };
+    const inquiry = kind === 'inquiry' && inquiries.get(id);
+    if (inquiry) return [{ ...common, kind: 'inquiry', inquiry }];
+    const conversation = kind === 'conversation' && conversations.get(id);
+    if (conversation) return [{ ...common, kind: 'conversation', conversation }];
+    const viewing = kind === 'viewing' && viewings.get(id);
+    return viewing ? [{ ...common, kind: 'viewing', viewing }] : [];
+  });
+}
+
+function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from 'sequelize';
+import type { ConversationModel } from '#server/db/models/conversations.ts';
+import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.ts';
+import { recordAudit } from '#server/features/auditLog/record.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { NotFoundError } from '#server/http/errors.ts';
+import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
+import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { getConversation, readThread } from './moderationReads.ts';
+
+/**
+ * Two people's private words. That they are read, by whom and why is in the audit log before they are handed over.
+ * @throws {NotFoundError} there is no such conversation.
+ */
+export async function openConversation(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+  reason: string,
+): Promise<AdminConversationDetail> {
+  const conversation = await getConversation(context, id);
+  await context.db.transaction(async (transaction) => {
+    await requireStillAdmin(context, admin, transaction);
+    const entry = { action: 'conversation.read', entityType: 'conversation', entityId: id, reason };
+    await recordAudit(context, admin, entry, transaction);
+  });
+  return { conversation, messages: await readThread(context.db, id) };
+}
+
+/** Both sides are told at once. @throws {NotFoundError} there is no such conversation. */
+export async function setConversationStatus(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+  status: ConversationStatus,
+): Promise<AdminConversation> {
+  const { db, bus } = context;
+  const changed = await db.transaction(async (transaction) => {
+    await requireStillAdmin(context, admin, transaction);
+    const conversation = await lockConversation(context, id, transaction);
+    const before = { status: conversation.status };
+    if (before.status === status) return null;
+    await conversation.update({ status }, { transaction });
+    const about = { action: 'conversation.status', entityType: 'conversation', entityId: id };
+    await recordAudit(context, admin, { ...about, before, after: { status } }, transaction);
+    return conversation;
+  });
+  if (changed) {
+    const participantIds = [changed.user_id, changed.agent_id];
+    bus.publish('conversationStatusChanged', { conversationId: id, status, participantIds });
+  }
+  return getConversation(context, id);
+}
+
+async function lockConversation(
+  { db }: ServerContext,
+  id: number,
+  transaction: Transaction,
+): Promise<ConversationModel> {
+  const lock = transaction.LOCK.NO_KEY_UPDATE;
+  const conversation = await db.models.Conversation.findByPk(id, { transaction, lock });
+  if (!conversation) throw new NotFoundError('Conversation');
+  return conversation;
+}

@@ -1,0 +1,165 @@
+import type { Database } from '#server/db/connection.ts';
+import { readAll, readPage } from '#server/db/paging.ts';
+import { meetsPerson } from '#server/db/personSearch.ts';
+import { toIso, toNumber } from '#server/db/rows.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { QueryText } from '#server/features/properties/queryText.ts';
+import { writeCsv } from '#server/http/csv.ts';
+import { csvName } from '#server/http/csvName.ts';
+import { NotFoundError } from '#server/http/errors.ts';
+import { FileAnswer } from '#server/http/routing.ts';
+import type {
+  AdminConversation,
+  AdminConversationList,
+  AdminConversationQuery,
+  AdminMessage,
+} from '#shared/contracts/admin.ts';
+import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+
+type Filter = Omit<AdminConversationQuery, 'page' | 'limit'>;
+type Reads = Pick<ServerContext, 'db'>;
+
+/** Of a longer conversation the newest so many are shown. */
+const MAX_MESSAGES = 1_000;
+
+interface Row {
+  id: number;
+  subject: string;
+  status: ConversationStatus;
+  created_at: Date | string;
+  updated_at: Date | string;
+  last_message_at: Date | string | null;
+  user_id: number | null;
+  user_name: string | null;
+  user_email: string | null;
+  agent_id: number | null;
+  agent_name: string | null;
+  agent_email: string | null;
+  property_id: number | null;
+  property_title: string | null;
+  message_count: number | string;
+}
+
+const PARTIES =
+  'conversations c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = c.agent_id';
+
+/** Counted only for the conversations that `which` lets through, a page of them. */
+const select = (which: string) => `
+  SELECT c.id, c.subject, c.status, c.created_at, c.updated_at, c.last_message_at,
+    u.id AS user_id, u.name AS user_name, u.email AS user_email,
+    a.id AS agent_id, a.name AS agent_name, a.email AS agent_email,
+    p.id AS property_id, p.title AS property_title,
+    (SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id) AS message_count
+  FROM ${PARTIES} LEFT JOIN properties p ON p.id = c.property_id ${which}`;
+
+export async function listConversations(
+  { db }: Reads,
+  query: AdminConversationQuery,
+): Promise<AdminConversationList> {
+  const { rows, pagination } = await readPage<Row>(db, query, {
+    counted: (sql) => `FROM ${query.search ? PARTIES : 'conversations c'} WHERE ${where(sql, query)}`,
+    list: (sql) => selectFiltered(sql, query),
+  });
+  return { conversations: rows.map(presentConversation), pagination };
+}
+
+function selectFiltered(sql: QueryText, filter: Filter): string {
+  return select(`WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`);
+}
+
+const header = [
+  'id',
+  'subject',
+  'status',
+  'user_name',
+  'user_email',
+  'agent_name',
+  'agent_email',
+  'property_id',
+  'property_title',
+  'messages',
+  'last_message_at',
+  'created_at',
+];
+
+export async function exportConversations(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  filter: Filter,
+): Promise<FileAnswer> {
+  const rows = await readAll<Row>(db, (sql) => selectFiltered(sql, filter));
+  const conversations = rows.map(presentConversation);
+  const cells = conversations.map(({ user, agent, property, ...conversation }) => [
+    conversation.id,
+    conversation.subject,
+    conversation.status,
+    user.name,
+    user.email,
+    agent.name,
+    agent.email,
+    property?.id ?? null,
+    property?.title ?? null,
+    conversation.message_count,
+    conversation.last_message_at,
+    conversation.created_at,
+  ]);
+  return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('conversations', now()));
+}
+
+/** Without its words. @throws {NotFoundError} there is no such conversation. */
+export async function getConversation({ db }: Reads, id: number): Promise<AdminConversation> {
+  const [row] = await db.readRows<Row>(select('WHERE c.id = $1'), [id]);
+  if (!row) throw new NotFoundError('Conversation');
+  return presentConversation(row);
+}
+
+type MessageRow = Omit<AdminMessage, 'created_at' | 'read_at' | 'sender_name'> & {
+  sender_name: string | null;
+  created_at: Date | string;
+  read_at: Date | string | null;
+};
+
+/** Oldest first. */
+export async function readThread(db: Database, conversationId: number): Promise<AdminMessage[]> {
+  const rows = await db.readRows<MessageRow>(
+    `SELECT m.id, m.content, m.sender_type, m.created_at, m.read_at, u.name AS sender_name
+    FROM messages m LEFT JOIN users u ON u.id = m.sender_id
+    WHERE m.conversation_id = $1 ORDER BY m.id DESC LIMIT ${MAX_MESSAGES}`,
+    [conversationId],
+  );
+  return rows.reverse().map(({ id, content, sender_type, sender_name, created_at, read_at }) => ({
+    id,
+    content,
+    sender_type,
+    sender_name: sender_name ?? DELETED_USER_NAME,
+    created_at: toIso(created_at),
+    read_at: read_at === null ? null : toIso(read_at),
+  }));
+}
+
+function where(sql: QueryText, { search, status }: Filter): string {
+  const conditions = ['1 = 1'];
+  if (status && status !== 'all') conditions.push(`c.status = ${sql.bind(status)}`);
+  if (search) conditions.push(`(${meetsPerson(sql, 'u', search)} OR ${meetsPerson(sql, 'a', search)})`);
+  return conditions.join(' AND ');
+}
+
+function orderBy({ sort = 'last_message_at', order = 'desc' }: Filter): string {
+  // One that never got a message is older than all that did.
+  const nulls = sort === 'last_message_at' ? `NULLS ${order === 'desc' ? 'LAST' : 'FIRST'}` : '';
+  return `c.${sort} ${order} ${nulls}, c.id ${order}`;
+}
+
+function presentConversation(row: Row): AdminConversation {
+  return {
+    id: row.id,
+    subject: row.subject,
+    status: row.status,
+    user: { id: row.user_id, name: row.user_name ?? DELETED_USER_NAME, email: row.user_email },
+    agent: { id: row.agent_id, name: row.agent_name ?? DELETED_USER_NAME, email: row.agent_email },
+    property: row.property_id === null ? null : { id: row.property_id, title: row.property_title ?? '' },
+    message_count: toNumber(row.message_count),
+    last_message_at: row.last_message_at === null ? null : toIso(row.last_message_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+  };
+}

@@ -1,0 +1,24 @@
+import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+
+export type Side = 'user' | 'agent';
+
+interface Sides {
+  user_id: number | null;
+  agent_id: number | null;
+}
+
+/** The side the caller is on; null for a stranger, to whom the conversation does not exist. */
+export function sideOf(caller: Pick<SignedInUser, 'id'>, conversation: Sides): Side | null {
+  if (caller.id === conversation.user_id) return 'user';
+  return caller.id === conversation.agent_id ? 'agent' : null;
+}
+
+/** Why nothing can be written here now; null when it can. */
+export function whyNotWritable(conversation: Sides & { status: ConversationStatus }): string | null {
+  if (conversation.status === 'suspended') return 'This conversation was suspended by an administrator';
+  if (conversation.status === 'closed') return 'This conversation is closed';
+  if (conversation.user_id === null || conversation.agent_id === null)
+    return 'The other person has left Silong';
+  return null;
+}

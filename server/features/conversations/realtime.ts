@@ -1,0 +1,124 @@
+import type { ServerContext } from '#server/features/context.ts';
+import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
+import { type AppServer, type AppSocket, answer, type SocketAnswer, userRoom } from '#server/realtime/io.ts';
+import type { Message } from '#shared/contracts/conversations.ts';
+import { clientEvents } from '#shared/events.ts';
+import { isParticipant } from './service.ts';
+
+/** Who has the conversation open: typing is shown there, and only there. */
+const conversationRoom = (id: number) => `conversation:${id}`;
+
+/** Asked for and not yet done, by one socket; more are refused. */
+const MAX_WAITING = 100;
+
+/** Messages, read marks and typing, to those who take part and to nobody else. */
+export function attachConversationSockets(io: AppServer, context: ServerContext): void {
+  const roomsOf = (participantIds: (number | null)[]) =>
+    participantIds.filter((id) => id !== null).map(userRoom);
+
+  io.on('connection', (socket) => listenToClient(socket, context));
+
+  context.bus.subscribe('messageSent', async ({ message, participantIds }) => {
+    // A socket that is in several of these rooms gets it once.
+    io.to([conversationRoom(message.conversationId), ...roomsOf(participantIds)]).emit(
+      'new_message',
+      message,
+    );
+    await tellRecipients(io, context, message, participantIds);
+  });
+
+  context.bus.subscribe('messagesRead', ({ conversationId, readerId, upToId, readAt, participantIds }) => {
+    const event = { conversationId, readerId, upToId, read_at: readAt };
+    emitTo(io, roomsOf(participantIds))?.emit('messages_read', event);
+  });
+
+  context.bus.subscribe('conversationStatusChanged', ({ conversationId, status, participantIds }) => {
+    emitTo(io, roomsOf(participantIds))?.emit('conversation_changed', { conversationId, status });
+  });
+}
+
+/** No rooms would mean everyone. */
+function emitTo(io: AppServer, rooms: string[]) {
+  return rooms.length > 0 ? io.to(rooms) : undefined;
+}
+
+async function tellRecipients(
+  io: AppServer,
+  context: ServerContext,
+  { id, content, created_at, conversationId, sender_id, sender_type: senderType }: Message,
+  participantIds: (number | null)[],
+): Promise<void> {
+  const recipients = participantIds.filter(
+    (person): person is number => person !== null && person !== sender_id,
+  );
+  const settings = await readPersonalSettings(context, recipients);
+  const told = recipients.filter((person) => settings.get(person)?.notifications.messageNotifications);
+  const event = { message: { id, content, created_at }, senderType, conversationId };
+  emitTo(io, told.map(userRoom))?.emit('message_notification', event);
+}
+
+const tooMany = refusal('Too many requests. Please slow down.', 'too_many_requests');
+
+function listenToClient(socket: AppSocket, context: ServerContext): void {
+  const { user } = socket.data;
+  const inTurn = createQueue();
+
+  socket.on('join_conversation', (payload, acknowledge) => {
+    const id = clientEvents.join_conversation.safeParse(payload);
+    if (!id.success)
+      return answer(acknowledge, refusal('A conversation is joined by its id', 'invalid_input'));
+    const isTaken = inTurn(async () => {
+      try {
+        const isAllowed = await isParticipant(context, user.id, id.data);
+        if (isAllowed) await socket.join(conversationRoom(id.data));
+        answer(acknowledge, isAllowed ? { success: true } : refusal('Conversation not found', 'not_found'));
+      } catch (error) {
+        context.log.error({ err: error }, 'a conversation could not be joined');
+        answer(acknowledge, refusal('Something went wrong on our side. Please try again.', 'internal'));
+      }
+    });
+    if (!isTaken) answer(acknowledge, tooMany);
+  });
+
+  socket.on('leave_conversation', (payload, acknowledge) => {
+    const id = clientEvents.leave_conversation.safeParse(payload);
+    const isTaken = inTurn(async () => {
+      if (id.success) await socket.leave(conversationRoom(id.data));
+      answer(acknowledge, { success: true });
+    });
+    if (!isTaken) answer(acknowledge, tooMany);
+  });
+
+  socket.on('typing', (payload) => {
+    const typing = clientEvents.typing.safeParse(payload);
+    if (!typing.success) return;
+    const { conversationId, isTyping } = typing.data;
+    inTurn(async () => {
+      const room = conversationRoom(conversationId);
+      // Being in the room is the proof of taking part; who types is the token's user, whatever the field says.
+      if (socket.rooms.has(room))
+        socket.to(room).emit('user_typing', { conversationId, userId: user.id, isTyping });
+    });
+  });
+}
+
+/**
+ * Runs what one socket asks in the order it was asked: who joins and leaves at once is out, and typing right after a
+ * join counts. @returns for each work whether it was taken.
+ */
+function createQueue(): (work: () => Promise<void>) => boolean {
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  return (work) => {
+    if (waiting >= MAX_WAITING) return false;
+    waiting += 1;
+    last = last.then(work).finally(() => {
+      waiting -= 1;
+    });
+    return true;
+  };
+}
+
+function refusal(error: string, code: string): SocketAnswer {
+  return { success: false, error, code };
+}

@@ -1,0 +1,25 @@
+import type { ServerContext } from '#server/features/context.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
+import { conversationsCalls } from '#shared/contracts/conversations.ts';
+import { listMessages, markConversationRead } from './readMarks.ts';
+import { getConversation, listConversations, sendMessage, startConversation } from './service.ts';
+
+export function registerConversationRoutes(routes: ApiRoutes, context: ServerContext): void {
+  routes.on(conversationsCalls.list, ({ user, query }) => listConversations(context, user, query));
+  routes.on(conversationsCalls.start, ({ user, body }) =>
+    startConversation(context, user, {
+      agentId: body.agentId,
+      subject: body.subject,
+      propertyId: body.property_id ?? null,
+      message: { content: body.initialMessage, clientId: body.client_id ?? null },
+    }),
+  );
+  routes.on(conversationsCalls.get, ({ user, params }) => getConversation(context, user, params.id));
+  routes.on(conversationsCalls.messages, ({ user, params, query }) =>
+    listMessages(context, user, params.id, query),
+  );
+  routes.on(conversationsCalls.send, ({ user, params, body }) =>
+    sendMessage(context, user, params.id, { content: body.content, clientId: body.client_id ?? null }),
+  );
+  routes.on(conversationsCalls.read, ({ user, params }) => markConversationRead(context, user, params.id));
+}

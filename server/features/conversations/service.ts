@@ -1,0 +1,220 @@
+import { Op, type Transaction } from 'sequelize';
+import type { ConversationModel, MessageModel } from '#server/db/models/conversations.ts';
+import { isVisibleAgent } from '#server/features/agents/reads.ts';
+import { lockUser } from '#server/features/auth/credentials.ts';
+import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { sideOf, whyNotWritable } from './policy.ts';
+import { presentMessage } from './presenter.ts';
+import { readConversation, readConversations } from './reads.ts';
+
+interface NewMessage {
+  content: string;
+  clientId: string | null;
+}
+
+interface NewConversation {
+  agentId: number;
+  subject: string;
+  propertyId: number | null;
+  message: NewMessage;
+}
+
+interface Posted {
+  message: MessageModel;
+  conversation: ConversationModel;
+  /** False for a retry of what is stored already: then nobody is told again. */
+  isNew: boolean;
+}
+
+export function listConversations(
+  { db }: ServerContext,
+  caller: SignedInUser,
+  { page, limit }: { page: number; limit: number },
+): Promise<Conversation[]> {
+  return readConversations(db, caller.id, { limit, offset: (page - 1) * limit });
+}
+
+/** @throws {NotFoundError} also for one the caller takes no part in. */
+export async function getConversation(
+  { db }: ServerContext,
+  caller: SignedInUser,
+  id: number,
+): Promise<Conversation> {
+  const conversation = await readConversation(db, caller.id, id);
+  if (!conversation) throw new NotFoundError('Conversation');
+  return conversation;
+}
+
+/**
+ * Starts a conversation with its first message, or continues the open one with the same person, subject and listing.
+ * @throws {NotFoundError} there is no such agent. @throws {ForbiddenError} the agent is the caller.
+ */
+export async function startConversation(
+  context: ServerContext,
+  caller: SignedInUser,
+  { agentId, subject, propertyId, message }: NewConversation,
+): Promise<{ conversation: Conversation; message: Message }> {
+  const { db } = context;
+  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (agentId === caller.id)
+    throw new ForbiddenError('You cannot start a conversation with yourself', 'own_account');
+  if (propertyId !== null) await requirePublicListing(context, propertyId);
+  const posted = await db.transaction(async (transaction) => {
+    // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
+    // second continues what the first began. In one order, or they would wait for each other.
+    await lockUser(context, Math.min(caller.id, agentId), transaction);
+    await lockUser(context, Math.max(caller.id, agentId), transaction);
+    const retried = await findRetried(
+      context,
+      { callerId: caller.id, agentId },
+      message.clientId,
+      transaction,
+    );
+    if (retried) return retried;
+    const open = await findOpen(context, { callerId: caller.id, agentId, subject, propertyId }, transaction);
+    const conversation =
+      open ??
+      (await db.models.Conversation.create(
+        { subject, user_id: caller.id, agent_id: agentId, property_id: propertyId, last_message_at: null },
+        { transaction },
+      ));
+    return storeMessage(context, caller, conversation, message, transaction);
+  });
+  announce(context, posted);
+  return {
+    conversation: await getConversation(context, caller, posted.conversation.id),
+    message: presentMessage(posted.message),
+  };
+}
+
+/**
+ * Posts a message. A retry with the same client-made id answers what is stored already.
+ * @throws {ConflictError} the conversation is readable but not writable, with the reason.
+ */
+export async function sendMessage(
+  context: ServerContext,
+  caller: SignedInUser,
+  conversationId: number,
+  message: NewMessage,
+): Promise<Message> {
+  const posted = await context.db.transaction(async (transaction) => {
+    const conversation = await context.db.models.Conversation.findByPk(conversationId, {
+      transaction,
+      lock: transaction.LOCK.NO_KEY_UPDATE,
+    });
+    if (!conversation || !sideOf(caller, conversation)) throw new NotFoundError('Conversation');
+    return storeMessage(context, caller, conversation, message, transaction);
+  });
+  announce(context, posted);
+  return presentMessage(posted.message);
+}
+
+export async function isParticipant(
+  { db }: ServerContext,
+  userId: number,
+  conversationId: number,
+): Promise<boolean> {
+  const conversation = await db.models.Conversation.findByPk(conversationId);
+  return conversation !== null && sideOf({ id: userId }, conversation) !== null;
+}
+
+async function requirePublicListing({ db }: ServerContext, propertyId: number): Promise<void> {
+  const count = await db.models.Property.count({ where: { id: propertyId, moderation_status: 'active' } });
+  if (count === 0)
+    throw new InvalidInputError([{ path: 'property_id', message: 'This listing is no longer offered' }]);
+}
+
+/** The first message of an earlier try, whose answer did not arrive; its conversation may have been closed since. */
+async function findRetried(
+  { db }: ServerContext,
+  { callerId, agentId }: { callerId: number; agentId: number },
+  clientId: string | null,
+  transaction: Transaction,
+): Promise<Posted | null> {
+  if (clientId === null) return null;
+  const where = { sender_id: callerId, client_id: clientId };
+  const messages = await db.models.Message.findAll({ where, transaction });
+  const conversation = await db.models.Conversation.findOne({
+    where: { id: messages.map((message) => message.conversation_id), ...betweenBoth(callerId, agentId) },
+    transaction,
+  });
+  const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
+  return message && conversation ? { message, conversation, isNew: false } : null;
+}
+
+/** Either may have begun it: two agents may each be on either side. */
+function betweenBoth(callerId: number, agentId: number) {
+  return {
+    [Op.or]: [
+      { user_id: callerId, agent_id: agentId },
+      { user_id: agentId, agent_id: callerId },
+    ],
+  };
+}
+
+function findOpen(
+  { db }: ServerContext,
+  {
+    callerId,
+    agentId,
+    subject,
+    propertyId,
+  }: { callerId: number; agentId: number; subject: string; propertyId: number | null },
+  transaction: Transaction,
+): Promise<ConversationModel | null> {
+  return db.models.Conversation.findOne({
+    where: {
+      status: 'active',
+      subject,
+      property_id: propertyId,
+      ...betweenBoth(callerId, agentId),
+    },
+    order: [['id', 'DESC']],
+    lock: transaction.LOCK.NO_KEY_UPDATE,
+    transaction,
+  });
+}
+
+async function storeMessage(
+  { db, now }: ServerContext,
+  caller: SignedInUser,
+  conversation: ConversationModel,
+  { content, clientId }: NewMessage,
+  transaction: Transaction,
+): Promise<Posted> {
+  if (clientId !== null) {
+    const where = { conversation_id: conversation.id, sender_id: caller.id, client_id: clientId };
+    const stored = await db.models.Message.findOne({ where, transaction });
+    if (stored) return { message: stored, conversation, isNew: false };
+  }
+  const reason = whyNotWritable(conversation);
+  if (reason)
+    throw new ConflictError(
+      reason,
+      `conversation_${conversation.status === 'active' ? 'abandoned' : conversation.status}`,
+    );
+  const created_at = now();
+  const message = await db.models.Message.create(
+    {
+      conversation_id: conversation.id,
+      sender_id: caller.id,
+      sender_type: sideOf(caller, conversation) ?? 'user',
+      content,
+      client_id: clientId,
+      created_at,
+      read_at: null,
+    },
+    { transaction },
+  );
+  await conversation.update({ last_message_at: created_at }, { transaction });
+  return { message, conversation, isNew: true };
+}
+
+function announce({ bus }: ServerContext, { message, conversation, isNew }: Posted): void {
+  if (!isNew) return;
+  const participantIds = [conversation.user_id, conversation.agent_id];
+  bus.publish('messageSent', { message: presentMessage(message), participantIds });
+}

@@ -1,0 +1,149 @@
+import { Op, type Transaction } from 'sequelize';
+import type { DuplicatePairModel } from '#server/db/models/duplicates.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
+import { findByFacts, findByPictures } from './candidates.ts';
+import { isComparable, readHomes } from './homes.ts';
+import { indexPictures } from './pictureIndex.ts';
+import { compareHomes, type Home, type Likeness } from './rule.ts';
+import { holdUnchanged } from './unchanged.ts';
+
+type Reasons = Pick<DuplicatePair, 'same_pictures' | 'same_facts'>;
+type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons;
+
+/**
+ * Looks for listings that are likely the same home as this one, and brings its open pairs up to date. What an admin has
+ * decided stays decided.
+ * @returns how many pairs are new.
+ */
+export async function compareListing(context: ServerContext, id: number): Promise<number> {
+  const { db } = context;
+  const listing = await db.models.Property.findByPk(id);
+  if (!listing) return 0;
+  // Stored before others are looked for: of two that are looked at by two processes at once one finds the other.
+  if (!(await indexPictures(context, listing, isComparable(listing)))) return 0;
+  const found = await findPairs(context, id);
+  return db.transaction(async (transaction) => {
+    if (!(await holdUnchanged(context, listing, transaction))) return 0;
+    const seen = { property_id: id, listing_updated_at: listing.updated_at };
+    await db.models.ComparedListing.upsert(seen, { transaction });
+    return storePairs(context, id, found, transaction);
+  });
+}
+
+async function findPairs(context: ServerContext, id: number): Promise<Found[]> {
+  const { db } = context;
+  const [home] = await readHomes(db, [id]);
+  if (!home) return [];
+  const byPictures = await findByPictures(db, home);
+  const byFacts = await findByFacts(db, home);
+  await indexNew(context, byFacts);
+  const ids = new Set([...byPictures.ids, ...byFacts]);
+  const known: Home = {
+    ...home,
+    pictures: home.pictures.map((own) => ({ ...own, isCommon: byPictures.common.has(own.mediaHash) })),
+  };
+  return (await readHomes(db, [...ids])).flatMap((other) => {
+    const likeness = compareHomes(known, other);
+    return likeness ? [describe(known, other, likeness)] : [];
+  });
+}
+
+/** Listings whose own turn is still to come: their pictures are compared all the same. */
+async function indexNew(context: ServerContext, ids: readonly number[]): Promise<void> {
+  const { ComparedListing, Property } = context.db.models;
+  const compared = await ComparedListing.findAll({ where: { property_id: [...ids] } });
+  const known = new Set(compared.map(({ property_id }) => property_id));
+  const listings = await Property.findAll({ where: { id: ids.filter((id) => !known.has(id)) } });
+  for (const listing of listings) await indexPictures(context, listing, isComparable(listing));
+}
+
+function describe(one: Home, other: Home, { pictures, hasSameFacts }: Likeness): Found {
+  const isOneOlder = isOlder(one, other);
+  const [older, newer] = isOneOlder ? [one, other] : [other, one];
+  const newerOf = new Map(
+    pictures.map((pair) =>
+      isOneOlder ? [pair.one.address, pair.other.address] : [pair.other.address, pair.one.address],
+    ),
+  );
+  return {
+    older_id: older.id,
+    newer_id: newer.id,
+    same_facts: hasSameFacts,
+    // In the older one's order, whichever of the two was looked at.
+    same_pictures: older.pictures.flatMap(({ address }) => {
+      const same = newerOf.get(address);
+      return same === undefined ? [] : [{ older: address, newer: same }];
+    }),
+  };
+}
+
+function isOlder(one: Home, other: Home): boolean {
+  const apart = one.createdAt.getTime() - other.createdAt.getTime();
+  return apart === 0 ? one.id < other.id : apart < 0;
+}
+
+function findPairsOf(
+  { db }: ServerContext,
+  id: number,
+  transaction: Transaction,
+): Promise<DuplicatePairModel[]> {
+  const where = { [Op.or]: [{ older_id: id }, { newer_id: id }] };
+  return db.models.DuplicatePair.findAll({ where, order: [['id', 'ASC']], transaction });
+}
+
+const keyOf = ({ older_id, newer_id }: Pick<Found, 'older_id' | 'newer_id'>) => `${older_id} ${newer_id}`;
+
+async function storePairs(
+  context: ServerContext,
+  id: number,
+  found: readonly Found[],
+  transaction: Transaction,
+): Promise<number> {
+  const { db, now } = context;
+  const { DuplicatePair, Property } = db.models;
+  const pairs = await findPairsOf(context, id, transaction);
+  if (found.length === 0 && pairs.length === 0) return 0;
+  const others = await Property.findAll({
+    attributes: ['id'],
+    where: { id: found.flatMap(({ older_id, newer_id }) => [older_id, newer_id]) },
+    order: [['id', 'ASC']],
+    transaction,
+    lock: transaction.LOCK.KEY_SHARE,
+  });
+  const there = new Set(others.map((other) => other.id));
+  const alike = new Map(
+    found
+      .filter(({ older_id, newer_id }) => there.has(older_id) && there.has(newer_id))
+      .map((pair) => [keyOf(pair), pair]),
+  );
+  const gone = pairs.filter((pair) => !alike.has(keyOf(pair))).map((pair) => pair.id);
+  await DuplicatePair.destroy({ where: { id: gone, status: 'open' }, transaction });
+  await updateReasons(context, pairs, alike, transaction);
+  const known = new Set(pairs.map(keyOf));
+  const fresh = [...alike.values()].filter((pair) => !known.has(keyOf(pair)));
+  await DuplicatePair.bulkCreate(
+    fresh.map((pair) => ({ ...pair, found_at: now() })),
+    { ignoreDuplicates: true, transaction },
+  );
+  return fresh.length;
+}
+
+/** What is decided keeps the reasons it was decided on. */
+async function updateReasons(
+  { db }: ServerContext,
+  pairs: readonly DuplicatePairModel[],
+  alike: ReadonlyMap<string, Reasons>,
+  transaction: Transaction,
+): Promise<void> {
+  for (const pair of pairs) {
+    const reasons = alike.get(keyOf(pair));
+    if (!reasons || pair.status !== 'open') continue;
+    const { same_pictures, same_facts } = reasons;
+    if (!pair.set({ same_pictures, same_facts }).changed()) continue;
+    await db.models.DuplicatePair.update(
+      { same_pictures, same_facts },
+      { where: { id: pair.id, status: 'open' }, transaction },
+    );
+  }
+}

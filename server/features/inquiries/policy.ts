@@ -1,0 +1,23 @@
+import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { InquiryStatus } from '#shared/contracts/inquiries.ts';
+
+/** The transitions an agent makes by hand (specification, part 3 §4); 'replied' is reached by replying only. */
+const nextStatuses: Record<InquiryStatus, readonly InquiryStatus[]> = {
+  new: ['read', 'closed'],
+  read: ['closed'],
+  replied: ['closed'],
+  closed: ['new'],
+};
+
+export function canMoveTo(from: InquiryStatus, to: InquiryStatus): boolean {
+  return nextStatuses[from].includes(to);
+}
+
+export function canReply(status: InquiryStatus): boolean {
+  return status !== 'closed';
+}
+
+/** Inquiries are between the sender and that one agent. */
+export function ownsInbox(user: Pick<SignedInUser, 'id'>, agentId: number): boolean {
+  return user.id === agentId;
+}

@@ -1,0 +1,73 @@
+import type { ServerContext } from '#server/features/context.ts';
+import type { DomainEvents } from '#server/realtime/bus.ts';
+import { type Notice, notify } from './notify.ts';
+
+/** What an admin decided, told to the person it is about. */
+
+export function tellOfDecision(
+  context: ServerContext,
+  { userId, isApproved, reason }: DomainEvents['agentDecided'],
+): Promise<void> {
+  const notice: Notice = isApproved
+    ? {
+        type: 'success',
+        title: 'Application Approved',
+        message: 'Welcome to Silong! You are an agent now and can post your first listing.',
+        action: { label: 'Open Agent Dashboard', url: '/agent-dashboard' },
+      }
+    : {
+        type: 'warning',
+        title: 'Application Rejected',
+        message: withReason('Your application to become an agent was rejected', reason),
+        action: null,
+      };
+  return notify(context, [userId], notice);
+}
+
+type Moderation = DomainEvents['listingModerated'];
+
+const moderationNews: Record<Moderation['status'], Pick<Notice, 'type' | 'title'> & { verb: string }> = {
+  active: { type: 'success', title: 'Listing Active', verb: 'is public' },
+  pending: { type: 'info', title: 'Listing Under Review', verb: 'is being reviewed and hidden meanwhile' },
+  inactive: { type: 'warning', title: 'Listing Taken Off', verb: 'was taken off' },
+  rejected: { type: 'error', title: 'Listing Rejected', verb: 'was rejected' },
+  deleted: { type: 'warning', title: 'Listing Deleted', verb: 'was deleted by an administrator' },
+};
+
+export async function tellOfModeration(
+  context: ServerContext,
+  { agentId, title, status, reason }: Moderation,
+): Promise<void> {
+  if (agentId === null) return;
+  const { verb, ...news } = moderationNews[status];
+  await notify(context, [agentId], {
+    ...news,
+    message: withReason(`${title} ${verb}`, reason),
+    action: { label: 'View Listings', url: '/agent-dashboard?tab=properties' },
+  });
+}
+
+export function tellOfReports(
+  context: ServerContext,
+  { propertyId, title, status, reporterIds }: DomainEvents['reportsDecided'],
+): Promise<void> {
+  const notice: Notice =
+    status === 'accepted'
+      ? {
+          type: 'success',
+          title: 'Thank You for Your Report',
+          message: `You were right about ${title}: we took the listing off. Thank you for looking out for others.`,
+          action: null,
+        }
+      : {
+          type: 'info',
+          title: 'Your Report Was Checked',
+          message: `We looked into ${title} and found that it can stay. Thank you for telling us all the same.`,
+          action: { label: 'View Property', url: `/properties/${propertyId}` },
+        };
+  return notify(context, reporterIds, notice);
+}
+
+function withReason(sentence: string, reason: string | null): string {
+  return reason === null ? `${sentence}.` : `${sentence}: ${reason}`;
+}

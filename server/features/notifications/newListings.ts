@@ -1,0 +1,102 @@
+import type { UserModel } from '#server/db/models/auth.ts';
+import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { PropertyType } from '#shared/contracts/properties.ts';
+import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { findPlace, foldText, placeMatches } from '#shared/places.ts';
+import { notify } from './notify.ts';
+
+type Search = PersonalSettings['search'];
+type Listing = Pick<
+  PropertyModel,
+  'type' | 'listing_type' | 'price' | 'city' | 'city_slug' | 'district_slug' | 'region_slug'
+>;
+
+const typesOf: Record<Search['defaultPropertyType'], readonly PropertyType[] | null> = {
+  all: null,
+  house: ['house', 'duplex'],
+  condo: ['condo'],
+  apartment: ['apartment'],
+  lot: ['land'],
+};
+
+/** Whether a listing is what somebody said they look for. A budget is for buying; rents are not held against it. */
+export function fitsSearch(search: Search, listing: Listing): boolean {
+  const types = typesOf[search.defaultPropertyType];
+  const isAffordable =
+    search.maxBudget === null || listing.listing_type !== 'sale' || listing.price <= search.maxBudget;
+  return (
+    (types === null || types.includes(listing.type)) &&
+    isAffordable &&
+    isThere(search.defaultLocation, listing)
+  );
+}
+
+function isThere(location: string, listing: Listing): boolean {
+  if (location === '') return true;
+  const place = findPlace(location);
+  if (!place) return foldText(listing.city) === foldText(location);
+  return placeMatches(place)({
+    citySlug: listing.city_slug,
+    districtSlug: listing.district_slug,
+    regionSlug: listing.region_slug,
+  });
+}
+
+/** Tells those who saved what they look for; people who never did are not written to because of a default. */
+export async function tellSearchers(context: ServerContext, listing: PropertyModel): Promise<void> {
+  const userIds = await findSearchers(context, listing.agent_id, [listing]);
+  const price = `${formatShortPrice(listing.price)}${priceSuffix(listing.listing_type)}`;
+  await notify(
+    context,
+    userIds,
+    {
+      type: 'info',
+      title: 'New Property',
+      message: `${listing.title}, ${listing.city}: ${price}`,
+      action: { label: 'View Property', url: `/properties/${listing.id}` },
+    },
+    { wantedBy: 'newProperties', isMailed: false },
+  );
+}
+
+/** One notice each, however many listings came at once: a bell that rings five hundred times is switched off. */
+export async function tellSearchersOfMany(
+  context: ServerContext,
+  agent: Pick<UserModel, 'id' | 'name'>,
+  listings: readonly PropertyModel[],
+): Promise<void> {
+  const news = listings.filter(
+    (listing) => listing.moderation_status === 'active' && listing.status === 'available',
+  );
+  await notify(
+    context,
+    await findSearchers(context, agent.id, news),
+    {
+      type: 'info',
+      title: 'New Properties',
+      message: `${agent.name} posted ${news.length === 1 ? 'a new property' : `${news.length} new properties`}; some may be what you look for.`,
+      action: { label: 'View Properties', url: `/agents/${agent.id}?tab=properties` },
+    },
+    { wantedBy: 'newProperties', isMailed: false },
+  );
+}
+
+async function findSearchers(
+  { db }: ServerContext,
+  agentId: number | null,
+  listings: readonly Listing[],
+): Promise<number[]> {
+  if (listings.length === 0) return [];
+  const rows = await db.models.PersonalSettings.findAll();
+  return rows
+    .filter(({ settings }) => {
+      const saved = settings.search as Partial<Search> | undefined;
+      if (!saved || Object.keys(saved).length === 0) return false;
+      const search = { ...defaultPersonalSettings.search, ...saved };
+      return listings.some((listing) => fitsSearch(search, listing));
+    })
+    .map((row) => row.user_id)
+    .filter((id) => id !== agentId);
+}

@@ -1,0 +1,150 @@
+import { type LOCK, Op, type Transaction } from 'sequelize';
+import type { ServerContext } from '#server/features/context.ts';
+import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
+import { noticeMail } from '#server/mail/templates.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import type { PersonalSettings } from '#shared/contracts/settings.ts';
+import { presentNotification } from './presenter.ts';
+
+/** How long after a notice a further one of the same thing is not mailed: a live chat is no flood of mails. */
+const MAIL_QUIET_MS = 30 * 60_000;
+
+export interface Notice {
+  type: Notification['type'];
+  title: string;
+  message: string;
+  action: { label: string; url: string } | null;
+}
+
+export interface NoticeOptions {
+  /** The personal switch, beside the general ones, that has to be on. */
+  wantedBy?: keyof Pick<
+    PersonalSettings['notifications'],
+    'messageNotifications' | 'priceAlerts' | 'newProperties'
+  >;
+  /** An unread notice with the same action is brought up to date instead of adding another one. */
+  isReplacing?: boolean;
+  /** Whether people who want mails get this one by mail too. */
+  isMailed?: boolean;
+  /** Asked in the transaction that stores the notice: whether it still tells anything. */
+  isStillNews?: (transaction: Transaction) => Promise<boolean>;
+}
+
+/** Tells people something, each as their own settings want it: kept for the bell, pushed live, and by mail. */
+export async function notify(
+  context: ServerContext,
+  userIds: readonly number[],
+  notice: Notice,
+  options: NoticeOptions = {},
+): Promise<void> {
+  const { wantedBy, isMailed = true } = options;
+  const settings = await readPersonalSettings(context, userIds);
+  const wanting = userIds.filter((id) => !wantedBy || settings.get(id)?.notifications[wantedBy]);
+  if (wanting.length === 0) return;
+  const system = context.systemSettings.current().notifications;
+  const stored = await context.db.transaction(async (transaction) => {
+    if (options.isStillNews && !(await options.isStillNews(transaction))) return [];
+    const rows = await storeNotices(context, wanting, notice, options, transaction);
+    const mailed = rows.filter(
+      ({ userId, isMailDue }) => isMailDue && settings.get(userId)?.notifications.email,
+    );
+    if (isMailed && system.emailNotifications)
+      await mailNotices(
+        context,
+        mailed.map(({ userId }) => userId),
+        notice,
+        transaction,
+      );
+    return rows;
+  });
+  for (const { userId, notification } of stored) {
+    const isPushed = system.pushNotifications && settings.get(userId)?.notifications.push === true;
+    context.bus.publish('notificationStored', { userId, notification, isPushed });
+  }
+}
+
+interface StoredNotice {
+  userId: number;
+  notification: Notification;
+  isMailDue: boolean;
+}
+
+async function storeNotices(
+  context: ServerContext,
+  recipientIds: readonly number[],
+  { type, title, message, action }: Notice,
+  { isReplacing = false }: NoticeOptions,
+  transaction: Transaction,
+): Promise<StoredNotice[]> {
+  const { db, now } = context;
+  const { Notification } = db.models;
+  // Two at once about the same thing queue here, so that the second finds what the first stored.
+  const lock = isReplacing ? transaction.LOCK.NO_KEY_UPDATE : transaction.LOCK.KEY_SHARE;
+  const userIds = await lockRecipients(context, recipientIds, lock, transaction);
+  const values = { type, title, message, created_at: now() };
+  const address = { action_label: action?.label ?? null, action_url: action?.url ?? null };
+  const blank = { ...values, ...address, read_at: null };
+  if (!isReplacing) {
+    const rows = userIds.map((user_id) => ({ ...blank, user_id }));
+    const created = await Notification.bulkCreate(rows, { transaction, returning: true });
+    return created.map((row) => ({
+      userId: row.user_id,
+      notification: presentNotification(row),
+      isMailDue: true,
+    }));
+  }
+  const earlier = await Notification.findAll({
+    where: {
+      user_id: userIds,
+      action_url: address.action_url,
+      title,
+      [Op.or]: [{ read_at: null }, { created_at: { [Op.gt]: new Date(now().getTime() - MAIL_QUIET_MS) } }],
+    },
+    transaction,
+  });
+  const told = new Set(earlier.map((row) => row.user_id));
+  const unread = earlier.filter((row) => row.read_at === null);
+  await Notification.update(values, { where: { id: unread.map((row) => row.id) }, transaction });
+  const replaced = unread.map((row) => row.set(values));
+  const known = new Set(replaced.map((row) => row.user_id));
+  const added = userIds.filter((id) => !known.has(id)).map((user_id) => ({ ...blank, user_id }));
+  const created = await Notification.bulkCreate(added, { transaction, returning: true });
+  return [...replaced, ...created].map((row) => ({
+    userId: row.user_id,
+    notification: presentNotification(row),
+    isMailDue: !told.has(row.user_id),
+  }));
+}
+
+/** Leaves out those whose account was deleted meanwhile: the others are told all the same. */
+async function lockRecipients(
+  { db }: ServerContext,
+  ids: readonly number[],
+  lock: LOCK,
+  transaction: Transaction,
+): Promise<number[]> {
+  const users = await db.models.User.findAll({
+    attributes: ['id'],
+    where: { id: [...ids] },
+    order: ['id'],
+    transaction,
+    lock,
+  });
+  return users.map(({ id }) => id);
+}
+
+async function mailNotices(
+  context: ServerContext,
+  userIds: readonly number[],
+  notice: Notice,
+  transaction: Transaction,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const { db, mail } = context;
+  const users = await db.models.User.findAll({ where: { id: [...userIds], status: 'active' }, transaction });
+  const letters = users.map((user) => ({
+    ...noticeMail(context, { ...notice, name: user.name }),
+    recipient: user.email,
+  }));
+  await mail.queueAll(letters, transaction);
+}

@@ -1,0 +1,227 @@
+import { type Transaction, UniqueConstraintError } from 'sequelize';
+import type { UserModel } from '#server/db/models/auth.ts';
+import type { ErasureRequestModel } from '#server/db/models/privacy.ts';
+import { type Admin, lockAccount } from '#server/features/auditLog/actor.ts';
+import { recordAudit } from '#server/features/auditLog/record.ts';
+import type { AttemptLimiter } from '#server/features/auth/attempts.ts';
+import { verifyPassword } from '#server/features/auth/passwords.ts';
+import { SessionExpiredError } from '#server/features/auth/policy.ts';
+import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { notify } from '#server/features/notifications/notify.ts';
+import { eraseAccount } from '#server/features/users/eraseUser.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { erasureDoneMail } from '#server/mail/templates.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import type {
+  AdminErasureRequest,
+  ErasureList,
+  ErasureRequest,
+  ErasureStatus,
+} from '#shared/contracts/privacy.ts';
+
+const noOpenRequest = () => new ConflictError('There is no open request', 'no_open_request');
+const adminNotErasable = () =>
+  new ForbiddenError(
+    'An administrator’s account cannot be erased. Another administrator has to change its role first.',
+    'admin_not_erasable',
+  );
+
+function present(request: ErasureRequestModel): ErasureRequest {
+  const { id, status, reason, answer, requested_at, decided_at } = request;
+  return {
+    id,
+    status,
+    reason,
+    answer,
+    requested_at: requested_at.toISOString(),
+    decided_at: decided_at?.toISOString() ?? null,
+  };
+}
+
+function presentForAdmin(
+  request: ErasureRequestModel,
+  user: UserModel | null | undefined,
+): AdminErasureRequest {
+  return {
+    ...present(request),
+    user: user ? { id: user.id, name: user.name, email: user.email, role: user.role } : null,
+  };
+}
+
+export async function getErasureRequest(
+  { db }: Pick<ServerContext, 'db'>,
+  userId: number,
+): Promise<ErasureRequest | null> {
+  const latest = await db.models.ErasureRequest.findOne({
+    where: { user_id: userId },
+    order: [['id', 'DESC']],
+  });
+  return latest && present(latest);
+}
+
+/**
+ * @throws {ForbiddenError} `wrong_password`; `admin_not_erasable`: an admin's account is handed over first.
+ * @throws {ConflictError} `already_requested`.
+ */
+export async function requestErasure(
+  context: ServerContext,
+  caller: SignedInUser,
+  { password, reason, address }: { password: string; reason: string | null; address: string },
+  attempts: AttemptLimiter,
+): Promise<ErasureRequest> {
+  const { db, now } = context;
+  const account = await attempts.run(`erasure of ${caller.id}`, address, async () => {
+    const user = await db.models.User.findByPk(caller.id);
+    if (!user) throw new SessionExpiredError();
+    return (await verifyPassword(user.password_hash, password)) ? user : null;
+  });
+  if (!account) throw new ForbiddenError('This is not your password', 'wrong_password');
+  if (account.role === 'admin') throw adminNotErasable();
+  const request = await db
+    .transaction((transaction) =>
+      db.models.ErasureRequest.create(
+        {
+          user_id: caller.id,
+          status: 'open',
+          reason,
+          answer: null,
+          requested_at: now(),
+          decided_at: null,
+        },
+        { transaction },
+      ),
+    )
+    .catch((error: unknown) => {
+      if (error instanceof UniqueConstraintError)
+        throw new ConflictError('You have asked for this already', 'already_requested');
+      throw error;
+    });
+  const admins = await db.models.User.findAll({ where: { role: 'admin', status: 'active' } });
+  await notify(
+    context,
+    admins.map(({ id }) => id),
+    {
+      type: 'warning',
+      title: 'Erasure Request',
+      message: `${account.name} asks for their data to be erased.`,
+      action: { label: 'View Requests', url: '/admin-dashboard?tab=privacy' },
+    },
+  );
+  return present(request);
+}
+
+/** @throws {ConflictError} `no_open_request`. */
+export async function withdrawErasure(context: ServerContext, userId: number): Promise<ErasureRequest> {
+  const { db, now } = context;
+  return db.transaction(async (transaction) => {
+    const request = await db.models.ErasureRequest.findOne({
+      where: { user_id: userId, status: 'open' },
+      transaction,
+      lock: transaction.LOCK.UPDATE,
+    });
+    if (!request) throw noOpenRequest();
+    await request.update({ status: 'withdrawn', decided_at: now() }, { transaction });
+    return present(request);
+  });
+}
+
+export async function listErasureRequests(
+  { db }: Pick<ServerContext, 'db'>,
+  { status, page, limit }: { status?: ErasureStatus | 'all' | undefined; page: number; limit: number },
+): Promise<ErasureList> {
+  const where = status && status !== 'all' ? { status } : {};
+  const { rows, count } = await db.models.ErasureRequest.findAndCountAll({
+    where,
+    order: status === 'open' ? [['id', 'ASC']] : [['id', 'DESC']],
+    limit,
+    offset: (page - 1) * limit,
+  });
+  const ids = rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));
+  const users = new Map(
+    (await db.models.User.findAll({ where: { id: ids } })).map((user) => [user.id, user]),
+  );
+  return {
+    requests: rows.map((row) => presentForAdmin(row, users.get(row.user_id ?? 0))),
+    pagination: buildPagination(page, limit, count),
+  };
+}
+
+/**
+ * Completing erases the account in the same transaction: it is done, or it is still to do.
+ * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
+ * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
+ */
+export async function decideErasure(
+  context: ServerContext,
+  admin: Admin,
+  requestId: number,
+  { decision, answer }: { decision: 'complete' | 'refuse'; answer: string | null },
+): Promise<AdminErasureRequest> {
+  const { db } = context;
+  if (decision === 'refuse' && !answer)
+    throw new InvalidInputError([
+      { path: 'answer', message: 'Please give a reason; the person will see it' },
+    ]);
+  const decided = await db.transaction(async (transaction) => {
+    const { ErasureRequest } = db.models;
+    const seen = await ErasureRequest.findByPk(requestId, { transaction });
+    if (!seen) throw new NotFoundError('Request');
+    if (seen.user_id === null) throw noOpenRequest();
+    // The account before the request: whoever deletes the account takes the two in this order.
+    const { account: user } = await lockAccount(context, admin, seen.user_id, transaction).catch(tellDone);
+    const request = await seen.reload({ transaction, lock: transaction.LOCK.UPDATE });
+    if (request.status !== 'open') throw noOpenRequest();
+    if (decision === 'complete' && user.role === 'admin') throw adminNotErasable();
+    return decision === 'complete'
+      ? completeRequest(context, admin, request, user, transaction)
+      : refuseRequest(context, admin, request, user, answer, transaction);
+  });
+  if (decision === 'refuse' && decided.user)
+    await notify(context, [decided.user.id], {
+      type: 'warning',
+      title: 'Erasure Request Refused',
+      message: answer ?? '',
+      action: { label: 'View Settings', url: '/settings?tab=privacy' },
+    });
+  return decided;
+}
+
+/** The account went while this waited for it: with it went the request. */
+function tellDone(error: unknown): never {
+  throw error instanceof NotFoundError ? noOpenRequest() : error;
+}
+
+async function completeRequest(
+  context: ServerContext,
+  admin: Admin,
+  request: ErasureRequestModel,
+  user: UserModel,
+  transaction: Transaction,
+): Promise<AdminErasureRequest> {
+  const letter = { recipient: user.email, ...erasureDoneMail(context, { name: user.name }) };
+  await eraseAccount(context, user.id, transaction);
+  // What they wrote when asking is about them as well.
+  await request.update(
+    { status: 'completed', decided_at: context.now(), reason: null, user_id: null },
+    { transaction },
+  );
+  await context.mail.queue(letter, transaction);
+  const entry = { action: 'privacy.erase', entityType: 'user', entityId: user.id };
+  await recordAudit(context, admin, entry, transaction);
+  return presentForAdmin(request, null);
+}
+
+async function refuseRequest(
+  context: ServerContext,
+  admin: Admin,
+  request: ErasureRequestModel,
+  user: UserModel,
+  answer: string | null,
+  transaction: Transaction,
+): Promise<AdminErasureRequest> {
+  await request.update({ status: 'refused', decided_at: context.now(), answer }, { transaction });
+  const entry = { action: 'privacy.refuse', entityType: 'user', entityId: user.id, reason: answer };
+  await recordAudit(context, admin, entry, transaction);
+  return presentForAdmin(request, user);
+}

@@ -1,0 +1,157 @@
+import type { CsvCell } from '#server/http/csv.ts';
+import {
+  type ListingType,
+  listingTypes,
+  type PropertyStatus,
+  type PropertyType,
+  propertyStatuses,
+  propertyTypes,
+} from '#shared/contracts/properties.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import {
+  CSV_LIST_SEPARATOR,
+  type CsvColumn,
+  csvColumns,
+  type informationColumns,
+} from '#shared/propertyCsv.ts';
+
+/** A cell as people write it, as the value the contract takes; undefined is 'as in the empty form'. */
+type ReadCell = (text: string) => unknown;
+
+interface Column {
+  /** Where a listing has it. */
+  path: string;
+  write(listing: OwnProperty): CsvCell;
+  read: ReadCell;
+  /** Instead of the contract's own sentence, where that one speaks to programs. */
+  sentence?: string;
+}
+
+const readText: ReadCell = (text) => text;
+
+const NUMBER = /^(?:₱|php\s?)?\s*(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s*(?:sqm|m²)?$/i;
+
+/** '₱12,500,000' and '54.5 sqm' too. What is no number is handed on, to be refused by name. */
+const readNumber: ReadCell = (text) => {
+  if (text === '') return undefined;
+  const digits = NUMBER.exec(text)?.[1];
+  return digits === undefined ? text : Number(digits.replaceAll(',', ''));
+};
+
+/** A cell left empty says that it is not known. */
+const orNull =
+  (read: ReadCell): ReadCell =>
+  (text) =>
+    text === '' ? null : read(text);
+
+/** The stored value or the word people see for it, in whatever case. */
+function readChoice<Value extends string>(values: readonly Value[], labels: Record<Value, string>): ReadCell {
+  const known = new Map(
+    values.flatMap((value) => [
+      [value.toLowerCase(), value],
+      [labels[value].toLowerCase(), value],
+    ]),
+  );
+  return (text) => (text === '' ? undefined : (known.get(text.toLowerCase()) ?? text));
+}
+
+const oneOf = (name: string, words: readonly string[]) => `${name} must be one of: ${words.join(', ')}`;
+
+const truths: Record<string, boolean> = {
+  yes: true,
+  true: true,
+  y: true,
+  1: true,
+  no: false,
+  false: false,
+  n: false,
+  0: false,
+};
+const readTruth: ReadCell = (text) => truths[text.toLowerCase()] ?? text;
+
+const writeTruth = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no');
+
+export function writeList(items: readonly string[]): string {
+  return items.map((item) => item.replace(/[\\|]/g, '\\$&')).join(CSV_LIST_SEPARATOR);
+}
+
+/** Parts at each '|' that no backslash stands before. */
+export function readList(text: string): string[] {
+  const items = text.match(/(?:\\[\\|]|[^|])+/g) ?? [];
+  return items.map((item) => item.replace(/\\([\\|])/g, '$1').trim());
+}
+
+const both = 'Fill in both coordinates or neither';
+
+export const columns: Record<CsvColumn, Column> = {
+  title: { path: 'title', write: ({ title }) => title, read: readText },
+  description: { path: 'description', write: ({ description }) => description, read: readText },
+  price: { path: 'price', write: ({ price }) => price, read: readNumber },
+  type: {
+    path: 'type',
+    write: ({ type }) => type,
+    read: readChoice<PropertyType>(propertyTypes, propertyTypeLabel),
+    sentence: oneOf('Type', propertyTypes),
+  },
+  listing_type: {
+    path: 'listing_type',
+    write: ({ listing_type }) => listing_type,
+    read: readChoice<ListingType>(listingTypes, listingTypeLabel),
+    sentence: oneOf('Listing type', listingTypes),
+  },
+  status: {
+    path: 'status',
+    write: ({ status }) => status,
+    read: readChoice<PropertyStatus>(propertyStatuses, propertyStatusLabel),
+    sentence: oneOf('Status', propertyStatuses),
+  },
+  address: { path: 'location.address', write: ({ location }) => location.address, read: readText },
+  city: { path: 'location.city', write: ({ location }) => location.city, read: readText },
+  province: { path: 'location.province', write: ({ location }) => location.province, read: readText },
+  latitude: {
+    path: 'location.coordinates.lat',
+    write: ({ location }) => location.coordinates?.lat ?? null,
+    read: readNumber,
+    sentence: `Latitude must be a number from -90 to 90. ${both}`,
+  },
+  longitude: {
+    path: 'location.coordinates.lng',
+    write: ({ location }) => location.coordinates?.lng ?? null,
+    read: readNumber,
+    sentence: `Longitude must be a number from -180 to 180. ${both}`,
+  },
+  bedrooms: { path: 'details.bedrooms', write: ({ details }) => details.bedrooms, read: readNumber },
+  bathrooms: { path: 'details.bathrooms', write: ({ details }) => details.bathrooms, read: readNumber },
+  area_sqm: { path: 'details.area_sqm', write: ({ details }) => details.area_sqm, read: readNumber },
+  furnished: {
+    path: 'details.furnished',
+    write: ({ details }) => writeTruth(details.furnished),
+    read: orNull(readTruth),
+    sentence: 'Furnished must be yes, no or empty',
+  },
+  floor_level: {
+    path: 'details.floor_level',
+    write: ({ details }) => details.floor_level,
+    read: orNull(readNumber),
+  },
+  parking_slots: {
+    path: 'details.parking_slots',
+    write: ({ details }) => details.parking_slots,
+    read: readNumber,
+  },
+  images: { path: 'images', write: ({ images }) => writeList(images), read: readList },
+  features: { path: 'features', write: ({ features }) => writeList(features), read: readList },
+};
+
+export const informationCells: Record<(typeof informationColumns)[number], Column['write']> = {
+  id: ({ id }) => id,
+  moderation_status: ({ moderation_status }) => moderation_status,
+  views: ({ views }) => views,
+  created_at: ({ created_at }) => created_at,
+};
+
+/** The column that a path within a draft ('images.3') came from. */
+export function columnAt(path: string): CsvColumn | undefined {
+  return csvColumns.find((name) => `${path}.`.startsWith(`${columns[name].path}.`));
+}

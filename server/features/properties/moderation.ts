@@ -1,0 +1,129 @@
+import type { Transaction } from 'sequelize';
+import type { PropertyModel } from '#server/db/models/properties.ts';
+import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.ts';
+import { differences, recordAudit } from '#server/features/auditLog/record.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { AdminProperty } from '#shared/contracts/admin.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import { getProperty } from './adminReads.ts';
+import { isWorking } from './agentListings.ts';
+
+/** Not without a word to the agent. */
+const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);
+
+interface Verdict {
+  status: ModerationStatus;
+  /** What the agent is told. */
+  reason: string | null;
+}
+
+/**
+ * Only active listings are public; the agent is told what became of it and why.
+ * @throws {InvalidInputError} it is to be hidden without a reason. @throws {NotFoundError} there is no such listing.
+ * @throws {ConflictError} `agent_away`: it is to be shown while its agent is not.
+ */
+export async function setPropertyStatus(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+  { status, reason = null }: { status: ModerationStatus; reason?: string | null | undefined },
+): Promise<AdminProperty> {
+  const verdict = { status, reason };
+  requireReason(verdict);
+  await context.db.transaction(async (transaction) => {
+    await requireStillAdmin(context, admin, transaction);
+    const listing = await lockListing(context, id, transaction);
+    if (status === 'active') await requireAgentThere(context, listing, transaction);
+    await moderateListing(context, admin, listing, verdict, transaction);
+  });
+  return getProperty(context, id);
+}
+
+/** @throws {ConflictError} `agent_away`: it would be public, and nobody answers for it. */
+async function requireAgentThere(
+  context: ServerContext,
+  { agent_id }: PropertyModel,
+  transaction: Transaction,
+): Promise<void> {
+  const agent = agent_id === null ? null : await context.db.models.User.findByPk(agent_id, { transaction });
+  if (agent && !(await isWorking(context, agent, transaction)))
+    throw new ConflictError(
+      'The agent of this listing is suspended or unlisted. It can be shown when the agent is back.',
+      'agent_away',
+    );
+}
+
+/** @throws {InvalidInputError} a listing is to be hidden without a reason. */
+export function requireReason({ status, reason }: Verdict): void {
+  if (needsReason.has(status) && reason === null)
+    throw new InvalidInputError([{ path: 'reason', message: 'Please give a reason; the agent will see it' }]);
+}
+
+/**
+ * The one way in which an admin hides or shows a listing, whatever led to it. To be among the last steps of the
+ * caller's transaction, for it adds to the audit log; the rest of the server is told once that is committed.
+ * @param listing held by the caller, see `lockListing`.
+ */
+export async function moderateListing(
+  context: ServerContext,
+  admin: Admin,
+  listing: PropertyModel,
+  { status, reason }: Verdict,
+  transaction: Transaction,
+): Promise<void> {
+  const after = { moderation_status: status, moderation_reason: reason };
+  const difference = differences<Record<string, unknown>>(stateOf(listing), after);
+  if (!difference) return;
+  await listing.update(after, { transaction });
+  const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
+  await recordAudit(context, admin, { ...about, ...difference }, transaction);
+  transaction.afterCommit(() => announce(context, listing, { status, reason }));
+}
+
+/** @throws {NotFoundError} there is no such listing. */
+export async function deleteProperty(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+): Promise<{ id: number }> {
+  const listing = await context.db.transaction(async (transaction) => {
+    await requireStillAdmin(context, admin, transaction);
+    const found = await lockListing(context, id, transaction, 'forDeletion');
+    const { title, price, agent_id, status } = found;
+    await found.destroy({ transaction });
+    const before = { title, price, agent_id, status, ...stateOf(found) };
+    const entry = { action: 'property.delete', entityType: 'property', entityId: id, before };
+    await recordAudit(context, admin, entry, transaction);
+    return found;
+  });
+  announce(context, listing, { status: 'deleted', reason: null });
+  return { id };
+}
+
+/** Holds a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
+export async function lockListing(
+  { db }: ServerContext,
+  id: number,
+  transaction: Transaction,
+  purpose: 'forChange' | 'forDeletion' = 'forChange',
+): Promise<PropertyModel> {
+  const { UPDATE, NO_KEY_UPDATE } = transaction.LOCK;
+  const lock = purpose === 'forDeletion' ? UPDATE : NO_KEY_UPDATE;
+  const listing = await db.models.Property.findByPk(id, { transaction, lock });
+  if (!listing) throw new NotFoundError('Property');
+  return listing;
+}
+
+function stateOf({ moderation_status, moderation_reason }: PropertyModel) {
+  return { moderation_status, moderation_reason };
+}
+
+function announce(
+  { bus }: ServerContext,
+  { id, agent_id, title }: PropertyModel,
+  { status, reason }: { status: Verdict['status'] | 'deleted'; reason: Verdict['reason'] },
+): void {
+  bus.publish('listingChanged', { propertyId: id });
+  bus.publish('listingModerated', { propertyId: id, agentId: agent_id, title, status, reason });
+}

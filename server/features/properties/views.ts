@@ -1,0 +1,112 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Transaction } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { NotFoundError } from '#server/http/errors.ts';
+import { canSee, isOwner, isPublic } from './policy.ts';
+import { readListing } from './reads.ts';
+
+export interface Viewer {
+  user: Pick<SignedInUser, 'id' | 'role'> | null;
+  address: string;
+  userAgent: string;
+}
+
+export interface CountedView {
+  counted: boolean;
+  /** The listing's views, this one included. */
+  views: number;
+}
+
+const MANILA_OFFSET_MS = 8 * 3_600_000;
+const SECRET_CATEGORY = 'viewerKeys';
+
+/** The calendar day in Manila, yyyy-mm-dd; the Philippines keep no summer time. */
+export function manilaDay(time: Date): string {
+  return new Date(time.getTime() + MANILA_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+export class ViewCounter {
+  private secret: Promise<string> | null = null;
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
+
+  /**
+   * Counts a view of a public listing once per viewer and Manila day, never the owner's own.
+   * @throws {NotFoundError} the listing does not exist, or not for this viewer.
+   */
+  async record(id: number, viewer: Viewer): Promise<CountedView> {
+    const { db, now } = this.context;
+    const listing = await readListing(db, id);
+    if (!listing || !canSee(viewer.user, listing)) throw new NotFoundError('Property');
+    const uncounted = { counted: false, views: listing.view_count };
+    if (isOwner(viewer.user, listing) || !isPublic(listing)) return uncounted;
+
+    const viewedAt = now();
+    const view = { id, key: await this.viewerKey(viewer), day: manilaDay(viewedAt), viewedAt };
+    // Most calls are a viewer coming back: they should not wait for the database's one writer.
+    const seen = await db.readRows(
+      'SELECT 1 FROM property_views WHERE property_id = $1 AND viewed_on = $2 AND viewer_key = $3',
+      [id, view.day, view.key],
+    );
+    if (seen.length > 0) return uncounted;
+    return db.transaction((transaction) => insertView(db, view, transaction));
+  }
+
+  private async viewerKey({ user, address, userAgent }: Viewer): Promise<string> {
+    if (user) return `user:${user.id}`;
+    return createHmac('sha256', await this.readSecret())
+      .update(`${address}\n${userAgent}`)
+      .digest('hex');
+  }
+
+  private readSecret(): Promise<string> {
+    this.secret ??= readOrMakeSecret(this.context.db).catch((error: unknown) => {
+      this.secret = null;
+      throw error;
+    });
+    return this.secret;
+  }
+}
+
+interface View {
+  id: number;
+  key: string;
+  day: string;
+  viewedAt: Date;
+}
+
+async function insertView(db: Database, view: View, transaction: Transaction): Promise<CountedView> {
+  const { Property, PropertyView } = db.models;
+  // The lock makes two calls of one viewer, perhaps at two processes, go one after the other.
+  const lock = transaction.LOCK.UPDATE;
+  const listing = await Property.findByPk(view.id, { attributes: ['id', 'view_count'], transaction, lock });
+  if (!listing) throw new NotFoundError('Property');
+  const key = { property_id: view.id, viewer_key: view.key, viewed_on: view.day };
+  if ((await PropertyView.count({ where: key, transaction })) > 0)
+    return { counted: false, views: listing.view_count };
+  await PropertyView.create({ ...key, viewed_at: view.viewedAt }, { transaction });
+  // A view is no change of the listing: its time of update stays.
+  const views = listing.view_count + 1;
+  await listing.increment('view_count', { transaction, silent: true });
+  return { counted: true, views };
+}
+
+/** One secret an installation, shared by its processes; without it the stored keys say nothing of an address. */
+async function readOrMakeSecret(db: Database): Promise<string> {
+  const find = () => db.models.SystemSetting.findByPk(SECRET_CATEGORY);
+  const known = await find();
+  if (!known) {
+    await db.transaction((transaction) =>
+      db.models.SystemSetting.bulkCreate(
+        [{ category: SECRET_CATEGORY, settings: { secret: randomBytes(32).toString('hex') } }],
+        { ignoreDuplicates: true, transaction },
+      ),
+    );
+  }
+  const stored = known ?? (await find());
+  const secret = stored?.settings.secret;
+  if (typeof secret !== 'string') throw new Error('The secret of the viewer keys could not be read');
+  return secret;
+}

@@ -1,0 +1,8 @@
+import type { ServerContext } from '#server/features/context.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
+import { quickSearchCalls } from '#shared/contracts/quickSearch.ts';
+import { quickSearch } from './service.ts';
+
+export function registerSearchRoutes(routes: ApiRoutes, context: ServerContext): void {
+  routes.on(quickSearchCalls.search, ({ user, query }) => quickSearch(context, user, query.q));
+}

@@ -1,0 +1,80 @@
+import { readAgent } from '#server/features/agents/reads.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { isPublic } from '#server/features/properties/policy.ts';
+import { presentProperty } from '#server/features/properties/presenter.ts';
+import { readListing } from '#server/features/properties/reads.ts';
+import { areas } from '#shared/areas.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+
+/** What a page is about, for those who do not run its scripts: search engines, and messengers that preview a link. */
+export interface Page {
+  /** Without the site's name; null is the site itself. */
+  title: string | null;
+  /** Null is the site's own. */
+  description: string | null;
+  /** Address of a picture on this server. */
+  image: string | null;
+  /** The address without the query; null for pages that belong in no search engine. */
+  path: string | null;
+}
+
+/** Pages that are the same for everybody and always there. */
+export const fixedPages: Record<string, Pick<Page, 'title' | 'description'>> = {
+  '/': { title: null, description: null },
+  '/properties': {
+    title: 'Properties',
+    description: 'Homes, offices and land for sale, rent and lease in Metro Manila, as a list and on a map.',
+  },
+  '/agents': { title: 'Our Agents', description: 'Licensed real estate agents of Metro Manila.' },
+  '/locations': { title: 'Locations', description: 'The cities and districts of Metro Manila, one by one.' },
+  '/about': { title: 'About Us', description: null },
+  '/terms': { title: 'Terms of Service', description: null },
+  '/privacy': { title: 'Privacy Policy', description: null },
+};
+
+const LONGEST_DESCRIPTION = 200;
+const nothing: Page = { title: null, description: null, image: null, path: null };
+
+/** @param path of the address, without its query. What is hidden or does not exist is described as nothing. */
+export async function describePage({ db }: Pick<ServerContext, 'db'>, path: string): Promise<Page> {
+  const fixed = fixedPages[path];
+  if (fixed) return { ...nothing, ...fixed, path };
+  const [, kind, name = ''] = /^\/(properties|agents|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
+  if (kind === 'locations') {
+    const area = areas.find(({ slug }) => slug === name);
+    return area
+      ? { ...nothing, title: `Properties in ${area.name}`, description: area.summary, path }
+      : nothing;
+  }
+  // At most nine digits: anything longer is no id, and larger than some databases' numbers.
+  if (!/^[1-9]\d{0,8}$/.test(name)) return nothing;
+  if (kind === 'properties') {
+    const row = await readListing(db, Number(name));
+    return row && isPublic(row) ? describeListing(presentProperty(row), path) : nothing;
+  }
+  const agent = kind === 'agents' ? await readAgent(db, Number(name)) : undefined;
+  if (!agent) return nothing;
+  const about = [agent.title, agent.specialization, agent.location].filter(Boolean).join(' · ');
+  return { ...nothing, title: agent.name, description: about || null, image: agent.avatar_url, path };
+}
+
+function describeListing(listing: Property, path: string): Page {
+  const { title, price, type, listing_type, details, location, description, images } = listing;
+  const facts = [
+    `${propertyTypeLabel[type]} ${listingTypeLabel[listing_type].toLowerCase()}`,
+    `${formatFullPrice(price)}${priceSuffix(listing_type)}`,
+    details.bedrooms > 0 && `${details.bedrooms} bedroom${details.bedrooms === 1 ? '' : 's'}`,
+    details.area_sqm > 0 && `${details.area_sqm} sqm`,
+    location.city,
+  ];
+  const text = `${facts.filter(Boolean).join(' · ')}. ${description.replace(/\s+/g, ' ').trim()}`;
+  return { title, description: shorten(text), image: images[0] ?? null, path };
+}
+
+/** At the end of a word. */
+function shorten(text: string): string {
+  if (text.length <= LONGEST_DESCRIPTION) return text;
+  return `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s+\S*$/, '')}…`;
+}

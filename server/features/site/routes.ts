@@ -1,0 +1,66 @@
+import type { ServerContext } from '#server/features/context.ts';
+import { NotFoundError, UnavailableError } from '#server/http/errors.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
+import { type Site, siteCalls } from '#shared/contracts/site.ts';
+import { renderApiPage } from './apiPage.ts';
+import { buildManifest } from './manifest.ts';
+import { buildOpenApi } from './openApi.ts';
+import { createSitemap } from './sitemap.ts';
+
+export function presentSite({ systemSettings, env }: ServerContext): Site {
+  const { siteName, siteDescription, registrationEnabled, maintenanceMode } =
+    systemSettings.current().application;
+  return { siteName, siteDescription, registrationEnabled, maintenanceMode, tileUrl: env.tileUrl };
+}
+
+export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): void {
+  routes.on(siteCalls.get, async () => presentSite(context));
+  routes.on(siteCalls.health, async () => ({ status: 'ok' as const }));
+  routes.on(siteCalls.ready, async () => {
+    try {
+      await context.db.readRows('SELECT 1 FROM migrations LIMIT 1');
+    } catch {
+      throw new UnavailableError('The database does not answer');
+    }
+    return { status: 'ready' as const };
+  });
+  // Written when asked for: by then every feature has mounted its calls.
+  routes.router.get('/api/openapi.json', (ctx) => {
+    ctx.body = buildOpenApi(routes.calls, context.systemSettings.current().application.siteName);
+  });
+  routes.router.get('/api/docs', (ctx) => {
+    ctx.type = 'html';
+    ctx.body = renderApiPage(routes.calls, context.systemSettings.current().application.siteName);
+  });
+  routes.router.get('/manifest.webmanifest', (ctx) => {
+    ctx.type = 'application/manifest+json';
+    ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application));
+  });
+  registerForSearchEngines(routes, context);
+}
+
+/** What is for nobody's eyes but the person's own: nothing to be found there. */
+const PERSONAL = ['/api/', '/dashboard', '/agent-dashboard', '/admin-dashboard', '/profile', '/settings'];
+
+function registerForSearchEngines({ router }: ApiRoutes, context: ServerContext): void {
+  const sitemap = createSitemap(context);
+  router.get('/robots.txt', (ctx) => {
+    ctx.type = 'text';
+    ctx.body = [
+      'User-agent: *',
+      ...PERSONAL.map((path) => `Disallow: ${path}`),
+      `Sitemap: ${context.env.publicUrl}/sitemap.xml`,
+      '',
+    ].join('\n');
+  });
+  router.get('/sitemap.xml', async (ctx) => {
+    ctx.type = 'application/xml';
+    ctx.body = await sitemap.index();
+  });
+  router.get('/sitemaps/:name.xml', async (ctx) => {
+    const text = await sitemap.file(ctx.params.name ?? '');
+    if (text === null) throw new NotFoundError('Sitemap');
+    ctx.type = 'application/xml';
+    ctx.body = text;
+  });
+}

@@ -1,0 +1,95 @@
+import { toIso, toNumber } from '#server/db/rows.ts';
+import { SharedCache } from '#server/db/sharedCache.ts';
+import { readAgentNames } from '#server/features/agents/reads.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { areas } from '#shared/areas.ts';
+import { escapeHtml } from './apiPage.ts';
+import { fixedPages } from './pages.ts';
+
+/** A file may hold 50,000 addresses (sitemaps.org); so many ids one of listings covers, public or not. */
+const IDS_A_FILE = 40_000;
+const KEPT_MS = 5_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+interface Entry {
+  path: string;
+  changedAt?: string;
+}
+
+export interface Sitemap {
+  /** /sitemap.xml: which files there are. */
+  index(): Promise<string>;
+  /** @param name as the index has it. @returns null when there is no such file. */
+  file(name: string): Promise<string | null>;
+}
+
+/** Every public address, for search engines. What is taken off leaves it at once; kept for a few seconds otherwise. */
+export function createSitemap({ db, bus, env }: ServerContext): Sitemap {
+  const files = new SharedCache<string>({
+    freshMs: KEPT_MS,
+    usableMs: KEPT_MS,
+    maxSize: MAX_BYTES,
+    sizeOf: (text) => text.length,
+  });
+  bus.subscribe('listingChanged', () => files.clear());
+  // An agent without listings comes and goes as well.
+  bus.subscribe('licenseSettled', () => files.clear());
+  bus.subscribe('eventsMissed', () => files.clear());
+
+  async function countListingFiles(): Promise<number> {
+    const [row] = await db.readRows<{ last: number | string | null }>(
+      'SELECT MAX(id) AS last FROM properties',
+    );
+    return Math.ceil(toNumber(row?.last ?? 0) / IDS_A_FILE);
+  }
+
+  async function listings(file: number): Promise<Entry[]> {
+    const rows = await db.readRows<{ id: number; updated_at: Date | string }>(
+      `SELECT p.id, p.updated_at FROM properties p WHERE p.id > $1 AND p.id <= $2 AND ${PUBLIC_ONLY} ORDER BY p.id`,
+      [(file - 1) * IDS_A_FILE, file * IDS_A_FILE],
+    );
+    return rows.map(({ id, updated_at }) => ({ path: `/properties/${id}`, changedAt: toIso(updated_at) }));
+  }
+
+  async function pages(): Promise<Entry[]> {
+    const agents = await readAgentNames(db);
+    return [
+      ...Object.keys(fixedPages).map((path) => ({ path })),
+      ...areas.map(({ slug }) => ({ path: `/locations/${slug}` })),
+      ...agents.map(({ id }) => ({ path: `/agents/${id}` })),
+    ];
+  }
+
+  const writeUrls = (entries: readonly Entry[]) => {
+    const urls = entries.map(
+      ({ path, changedAt }) =>
+        `<url>${locate(path)}${changedAt ? `<lastmod>${changedAt}</lastmod>` : ''}</url>`,
+    );
+    return writeXml('urlset', urls);
+  };
+  const locate = (path: string) => `<loc>${escapeHtml(env.publicUrl + path)}</loc>`;
+
+  return {
+    index: () =>
+      files.get('index', async () => {
+        const count = await countListingFiles();
+        const names = ['pages', ...Array.from({ length: count }, (_, at) => `properties-${at + 1}`)];
+        return writeXml(
+          'sitemapindex',
+          names.map((name) => `<sitemap>${locate(`/sitemaps/${name}.xml`)}</sitemap>`),
+        );
+      }),
+    async file(name) {
+      if (name === 'pages') return files.get(name, async () => writeUrls(await pages()));
+      const file = Number(/^properties-([1-9]\d{0,4})$/.exec(name)?.[1] ?? Number.NaN);
+      if (Number.isNaN(file) || file > (await countListingFiles())) return null;
+      return files.get(name, async () => writeUrls(await listings(file)));
+    },
+  };
+}
+
+function writeXml(root: 'urlset' | 'sitemapindex', children: readonly string[]): string {
+  const opening = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`;
+  return [opening, ...children, `</${root}>`, ''].join('\n');
+}

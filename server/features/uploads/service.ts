@@ -1,0 +1,55 @@
+import type { Transaction } from 'sequelize';
+import { lockUser } from '#server/features/auth/credentials.ts';
+import { SessionExpiredError } from '#server/features/auth/policy.ts';
+import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { MEDIA_PATH } from '#server/media/names.ts';
+import type { WebpPicture } from '#server/media/pictures.ts';
+import { hashBytes } from '#server/media/store.ts';
+import type { UploadedPicture } from '#shared/contracts/uploads.ts';
+
+/** Keeps a picture under the hash of its bytes; the same one again is stored once and stays its first uploader's. */
+export async function storePicture(
+  context: ServerContext,
+  caller: SignedInUser,
+  picture: WebpPicture,
+): Promise<UploadedPicture> {
+  await context.db.transaction(async (transaction) => {
+    if (!(await lockUser(context, caller.id, transaction))) throw new SessionExpiredError();
+    await keepPictures(context, caller.id, [picture], transaction);
+  });
+  return { url: pictureUrl(picture), width: picture.width, height: picture.height };
+}
+
+export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
+  return `${MEDIA_PATH}${hashBytes(bytes)}`;
+}
+
+/** The caller's account is locked, so that it cannot go away between. */
+export async function keepPictures(
+  { db, media, now }: ServerContext,
+  uploadedBy: number,
+  pictures: readonly WebpPicture[],
+  transaction: Transaction,
+): Promise<void> {
+  if (pictures.length === 0) return;
+  const rows = pictures
+    .map(({ bytes, width, height }) => ({
+      hash: hashBytes(bytes),
+      width,
+      height,
+      bytes: bytes.length,
+      uploaded_by: uploadedBy,
+      created_at: now(),
+    }))
+    // Always in one order: two calls with the same new pictures would otherwise wait for each other.
+    .sort((one, other) => (one.hash < other.hash ? -1 : 1));
+  // Sent again, a picture is as good as new to the clean-up, which would take an old one that nothing refers to yet.
+  await db.models.Media.bulkCreate(rows, {
+    updateOnDuplicate: ['created_at'],
+    conflictAttributes: ['hash'],
+    transaction,
+  });
+  // Within the transaction: without its file the row is taken back, and without the row no file is written.
+  for (const { bytes } of pictures) await media.storeWebp(bytes);
+}

@@ -1,0 +1,169 @@
+import { Op, type Transaction } from 'sequelize';
+import { lockUser } from '#server/features/auth/credentials.ts';
+import { revokeAllSessions } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
+import type { DomainEvents } from '#server/realtime/bus.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+
+/** Told to whoever looks at a listing that has lost its agent. */
+const UNLISTED_REASON = 'The account of its agent was deleted';
+/** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
+const addressOfNobody = (userId: number) => `deleted-user-${userId}@silong.invalid`;
+
+/**
+ * Takes a person's account and everything about them away, and leaves what belongs to others whole: conversations stay
+ * with the other side, reviews and inquiries without a name, listings are unlisted. The caller has asked whether that
+ * may be. Sockets and cached listings are told once the transaction is committed.
+ * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} it is an admin's.
+ */
+export async function eraseAccount(
+  context: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  const { db, bus } = context;
+  const user = await lockUser(context, userId, transaction);
+  if (!user) throw new NotFoundError('User');
+  if (user.role === 'admin')
+    throw new ForbiddenError('Administrator accounts cannot be deleted', 'admin_not_deletable');
+  // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.
+  await lockConversations(context, userId, transaction);
+  await db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.UPDATE });
+  await revokeAllSessions(context, userId, transaction);
+  const lostViewings = await findLostViewings(context, userId, transaction);
+  const listingIds = await unlist(context, userId, transaction);
+  await dropEmptyConversations(context, userId, transaction);
+  await settleInquiries(context, userId, transaction);
+  // Still one viewer a day each, no longer anybody.
+  await db.sequelize.query(
+    "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
+    { replacements: { key: `user:${userId}` }, transaction },
+  );
+  await closeErasureRequests(context, userId, transaction);
+  await silenceReports(context, userId, transaction);
+  await db.models.OutgoingMail.destroy({ where: { recipient: user.email }, transaction });
+  // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
+  await user.destroy({ transaction });
+  transaction.afterCommit(() => {
+    for (const propertyId of listingIds) bus.publish('listingChanged', { propertyId });
+    for (const viewing of lostViewings) bus.publish('viewingLost', viewing);
+  });
+}
+
+async function lockConversations(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  await db.models.Conversation.findAll({
+    attributes: ['id'],
+    where: { [Op.or]: [{ user_id: userId }, { agent_id: userId }] },
+    order: [['id', 'ASC']],
+    transaction,
+    lock: transaction.LOCK.UPDATE,
+  });
+}
+
+/** Without an agent nobody could be asked about them; another agent may be given them. */
+async function unlist({ db }: ServerContext, agentId: number, transaction: Transaction): Promise<number[]> {
+  const { Property } = db.models;
+  const own = { agent_id: agentId };
+  const listings = await Property.findAll({
+    attributes: ['id'],
+    where: own,
+    order: [['id', 'ASC']],
+    transaction,
+    lock: transaction.LOCK.NO_KEY_UPDATE,
+  });
+  await Property.update(
+    { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON },
+    { where: { ...own, moderation_status: { [Op.ne]: 'rejected' } }, transaction },
+  );
+  await Property.update({ agent_id: null }, { where: own, transaction });
+  return listings.map(({ id }) => id);
+}
+
+/** Viewings still to come, as the other side is told of them: somebody would otherwise wait at the door. */
+async function findLostViewings(
+  { db, now }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<DomainEvents['viewingLost'][]> {
+  const viewings = await db.models.Viewing.findAll({
+    where: {
+      [Op.or]: [{ user_id: userId }, { agent_id: userId }],
+      status: ['requested', 'proposed', 'confirmed'],
+      starts_at: { [Op.gt]: now() },
+    },
+    include: ['property'],
+    transaction,
+  });
+  return viewings.map(({ user_id, agent_id, starts_at, property }) => ({
+    userId: user_id === userId ? agent_id : user_id,
+    title: property?.title ?? 'A property',
+    startsAt: starts_at.toISOString(),
+    url: user_id === userId ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings',
+  }));
+}
+
+/** A conversation whose other side has gone before belongs to nobody. */
+async function dropEmptyConversations(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  const abandoned = [
+    { user_id: userId, agent_id: null },
+    { user_id: null, agent_id: userId },
+  ];
+  await db.models.Conversation.destroy({ where: { [Op.or]: abandoned }, transaction });
+}
+
+/**
+ * The agents keep what was asked and answered, not who asked; a reply would reach nobody. What was asked of an agent
+ * stays its sender's. An inquiry that neither side could read any more goes.
+ */
+async function settleInquiries(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  const { Inquiry } = db.models;
+  const unread = [
+    { user_id: userId, agent_id: null },
+    { user_id: null, agent_id: userId },
+  ];
+  await Inquiry.destroy({ where: { [Op.or]: unread }, transaction });
+  await Inquiry.update(
+    { name: DELETED_USER_NAME, email: addressOfNobody(userId), phone: null, status: 'closed' },
+    { where: { user_id: userId }, transaction },
+  );
+}
+
+/** What was asked for has happened, whoever did it; the words it was asked in are about the person too. */
+async function closeErasureRequests(
+  { db, now }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  const { ErasureRequest } = db.models;
+  const own = { user_id: userId };
+  await ErasureRequest.update({ reason: null }, { where: own, transaction });
+  await ErasureRequest.update(
+    { status: 'completed', decided_at: now() },
+    { where: { ...own, status: 'open' }, transaction },
+  );
+}
+
+/** What they wrote about listings helps an admin to decide; once that is done, it helps nobody. */
+async function silenceReports(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  await db.models.ListingReport.update(
+    { details: null },
+    { where: { reporter_id: userId, status: { [Op.ne]: 'open' } }, transaction },
+  );
+}

@@ -1,0 +1,166 @@
+import { type Transaction, UniqueConstraintError } from 'sequelize';
+import type { z } from 'zod';
+import type { UserModel } from '#server/db/models/auth.ts';
+import { settleAgentProfile } from '#server/features/agents/agentRole.ts';
+import {
+  type Admin,
+  lastAdminError,
+  lockAccount,
+  requireStillAdmin,
+} from '#server/features/auditLog/actor.ts';
+import { differences, recordAudit } from '#server/features/auditLog/record.ts';
+import { setPassword, voidResetLinks } from '#server/features/auth/credentials.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { revokeAllSessions } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { settleListings } from '#server/features/properties/agentListings.ts';
+import { ConflictError } from '#server/http/errors.ts';
+import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/admin.ts';
+import { authMessages, type UserStatus } from '#shared/contracts/auth.ts';
+import { eraseAccount } from './eraseUser.ts';
+import { getAdminUser } from './reads.ts';
+
+type AccountFields = Pick<UserModel, 'name' | 'email' | 'phone' | 'role' | 'status'>;
+
+/** @throws {ConflictError} `email_exists`. */
+export async function createUser(
+  context: ServerContext,
+  admin: Admin,
+  { password, phone = null, ...draft }: z.output<typeof newUserBody>,
+): Promise<AdminUser> {
+  const { db } = context;
+  const fields = { ...draft, phone };
+  await requireFreeEmail(context, draft.email);
+  const password_hash = await hashPassword(password);
+  const id = await db
+    .transaction(async (transaction) => {
+      await requireStillAdmin(context, admin, transaction);
+      const account = await db.models.User.create({ ...fields, password_hash }, { transaction });
+      await settleAgentProfile(context, account, transaction);
+      const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
+      await recordAudit(context, admin, entry, transaction);
+      return account.id;
+    })
+    .catch(tellTakenEmail);
+  return getAdminUser(context, id);
+}
+
+/**
+ * @throws {ConflictError} `email_exists`, or `last_admin`: nobody would be left to administer the site.
+ * @throws {NotFoundError} there is no such account.
+ */
+export async function updateUser(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+  { password, phone, ...changes }: z.output<typeof userChangesBody>,
+): Promise<AdminUser> {
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  await context.db
+    .transaction(async (transaction) => {
+      const { account, isLastAdmin } = await lockAccount(context, admin, id, transaction);
+      const after = { ...changes, phone: phone === undefined ? account.phone : phone };
+      const changed = await changeAccount(context, { account, isLastAdmin, after }, transaction);
+      if (passwordHash) await setPassword(context, account, passwordHash, transaction);
+      if (!changed && !passwordHash) return;
+      // That there is a new password is told, never what it or its hash is.
+      const entry = {
+        before: changed?.before ?? null,
+        after: { ...changed?.after, ...(passwordHash ? { password: 'changed' } : {}) },
+      };
+      const about = { action: 'user.update', entityType: 'user', entityId: id };
+      await recordAudit(context, admin, { ...about, ...entry }, transaction);
+    })
+    .catch(tellTakenEmail);
+  return getAdminUser(context, id);
+}
+
+const statusVerb: Record<UserStatus, string> = {
+  active: 'activate',
+  inactive: 'deactivate',
+  suspended: 'suspend',
+  pending: 'hold',
+};
+
+/** @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. */
+export async function setUserStatus(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+  status: UserStatus,
+): Promise<AdminUser> {
+  await context.db.transaction(async (transaction) => {
+    const { account, isLastAdmin } = await lockAccount(context, admin, id, transaction);
+    const after = { ...fieldsOf(account), status };
+    const changed = await changeAccount(context, { account, isLastAdmin, after }, transaction);
+    if (!changed) return;
+    const entry = { action: `user.${statusVerb[status]}`, entityType: 'user', entityId: id, ...changed };
+    await recordAudit(context, admin, entry, transaction);
+  });
+  return getAdminUser(context, id);
+}
+
+/** @throws {NotFoundError} there is no such account. */
+export async function setUserPassword(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+  newPassword: string,
+): Promise<{ message: string }> {
+  const passwordHash = await hashPassword(newPassword);
+  const name = await context.db.transaction(async (transaction) => {
+    const { account } = await lockAccount(context, admin, id, transaction);
+    await setPassword(context, account, passwordHash, transaction);
+    const entry = { action: 'user.password', entityType: 'user', entityId: id };
+    await recordAudit(context, admin, entry, transaction);
+    return account.name;
+  });
+  return { message: `The password of ${name} was changed` };
+}
+
+/** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */
+export async function deleteUser(context: ServerContext, admin: Admin, id: number): Promise<{ id: number }> {
+  await context.db.transaction(async (transaction) => {
+    const { account } = await lockAccount(context, admin, id, transaction);
+    const before = fieldsOf(account);
+    await eraseAccount(context, id, transaction);
+    const entry = { action: 'user.delete', entityType: 'user', entityId: id, before };
+    await recordAudit(context, admin, entry, transaction);
+  });
+  return { id };
+}
+
+/** Stores what differs and draws the consequences. @returns what differed; null when nothing did. */
+async function changeAccount(
+  context: ServerContext,
+  { account, isLastAdmin, after }: { account: UserModel; isLastAdmin: boolean; after: AccountFields },
+  transaction: Transaction,
+) {
+  const changed = differences<Record<string, unknown>>(fieldsOf(account), { ...after });
+  if (!changed) return null;
+  if (isLastAdmin && (after.role !== 'admin' || after.status !== 'active')) throw lastAdminError();
+  const wasActive = account.status === 'active';
+  const hadEmail = account.email;
+  await account.update({ ...after }, { transaction });
+  await settleAgentProfile(context, account, transaction);
+  await settleListings(context, account, transaction);
+  if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id, transaction);
+  // Links that went to the old address must not open the account.
+  if (after.email !== hadEmail) await voidResetLinks(context, account.id, transaction);
+  return changed;
+}
+
+function fieldsOf({ name, email, phone, role, status }: AccountFields): AccountFields {
+  return { name, email, phone, role, status };
+}
+
+const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
+
+/** Asked before the password is hashed, which is dear; the index has the last word. */
+async function requireFreeEmail({ db }: ServerContext, email: string): Promise<void> {
+  if (await db.models.User.count({ where: { email } })) throw emailExists();
+}
+
+function tellTakenEmail(error: unknown): never {
+  throw error instanceof UniqueConstraintError ? emailExists() : error;
+}

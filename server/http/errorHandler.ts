@@ -1,0 +1,70 @@
+import type { Context, Next } from 'koa';
+import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
+import type { ServerContext } from '#server/features/context.ts';
+import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
+
+interface HttpFault {
+  status: number;
+  type?: string;
+}
+
+/** The one place that writes an error body. What was not foreseen is logged whole and answered in general words. */
+export function errorHandler({ log }: Pick<ServerContext, 'log'>) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body === undefined && ctx.path.startsWith('/api/'))
+        throw unknownCall(ctx);
+    } catch (cause) {
+      const error = toApiError(cause);
+      if (error.status >= 500 && error.kind === 'internal')
+        log.error({ err: cause, path: ctx.path }, 'request failed');
+      ctx.status = error.status;
+      ctx.set('Cache-Control', 'no-store');
+      if (error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
+      ctx.body = error.toBody();
+    }
+  };
+}
+
+function unknownCall(ctx: Context): ApiError {
+  return new ApiError('not_found', `There is no ${ctx.method} ${ctx.path}`, 'unknown_call');
+}
+
+function toApiError(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
+  // Two requests raced for one unique value and the service did not foresee it: a conflict, not a fault of ours.
+  if (cause instanceof UniqueConstraintError) return new ConflictError('This already exists');
+  // What it belongs to was deleted at that very moment.
+  if (cause instanceof ForeignKeyConstraintError)
+    return new ConflictError('What this belongs to was just removed', 'gone');
+  if (!(cause instanceof BaseError) && isHttpFault(cause)) return fromHttpFault(cause);
+  return new ApiError('internal', 'Something went wrong on our side. Please try again.');
+}
+
+/** Koa's body parser and router throw http-errors: a status and a type. */
+function isHttpFault(cause: unknown): cause is HttpFault {
+  return (
+    typeof cause === 'object' &&
+    cause !== null &&
+    'status' in cause &&
+    typeof cause.status === 'number' &&
+    cause.status >= 400 &&
+    cause.status < 500
+  );
+}
+
+function fromHttpFault(fault: HttpFault): ApiError {
+  switch (fault.status) {
+    case 413:
+      return new ApiError('payload_too_large', 'The request is too large');
+    case 415:
+      return new ApiError('unsupported_media_type', 'This kind of content is not supported here');
+    case 404:
+      return new ApiError('not_found', 'Not found');
+    default:
+      return new InvalidInputError([
+        { path: 'body', message: 'The request could not be read: it is not valid JSON' },
+      ]);
+  }
+}

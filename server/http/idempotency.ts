@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Context, Next } from 'koa';
+import { KeyAlreadyUsed, runWithClaim } from '#server/db/idempotencyClaim.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
+import type { RequestState } from './routing.ts';
+
+const HEADER = 'Idempotency-Key';
+const KEY = /^[\w-]{8,64}$/;
+
+/**
+ * A change that carries an `Idempotency-Key` is made once however often it is sent: a client that never heard the
+ * answer may send it again. The second one is answered 409 `already_applied`.
+ */
+export function idempotency({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
+  const used = () => new ConflictError('This has been done already', 'already_applied');
+
+  async function requireSameRequest(userId: number, key: string, requestHash: string): Promise<boolean> {
+    const before = await db.models.IdempotencyKey.findOne({ where: { user_id: userId, key } });
+    if (!before) return false;
+    if (before.request_hash !== requestHash)
+      throw new ApiError(
+        'unprocessable',
+        `This ${HEADER} was used for another request`,
+        'idempotency_key_reused',
+      );
+    return true;
+  }
+
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const key = ctx.get(HEADER);
+    const { user } = ctx.state;
+    if (key === '' || !user || ctx.method === 'GET' || ctx.method === 'HEAD') return next();
+    if (!KEY.test(key))
+      throw new InvalidInputError([
+        { path: HEADER, message: `${HEADER} must be 8 to 64 letters, digits, - or _` },
+      ]);
+    const requestHash = hashRequest(ctx);
+    if (await requireSameRequest(user.id, key, requestHash)) throw used();
+    try {
+      await runWithClaim({ userId: user.id, key, requestHash, at: now(), isRecorded: false }, next);
+    } catch (error) {
+      if (!(error instanceof KeyAlreadyUsed)) throw error;
+      await requireSameRequest(user.id, key, requestHash);
+      throw used();
+    }
+  };
+}
+
+function hashRequest(ctx: Context): string {
+  const body: unknown = ctx.request.body;
+  return createHash('sha256')
+    .update(`${ctx.method} ${ctx.path}\n${JSON.stringify(body ?? null)}`)
+    .digest('hex');
+}

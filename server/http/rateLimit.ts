@@ -1,0 +1,33 @@
+import type { Context, Next } from 'koa';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { ServerContext } from '#server/features/context.ts';
+import { callerNetwork } from './callerNetwork.ts';
+import { TooManyRequestsError } from './errors.ts';
+
+/** Asked by whatever watches the process, often from the same address as everyone's proxy. */
+const uncounted = new Set(['/api/health', '/api/ready']);
+
+/** The general limit on calls per address and minute; the lock-out of sign-ins is apart and always on. */
+export function rateLimit({ env }: Pick<ServerContext, 'env'>) {
+  const { rateLimitPerMinute } = env;
+  if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
+  const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.path.startsWith('/api/') && !uncounted.has(ctx.path)) await consume(limiter, ctx.ip);
+    await next();
+  };
+}
+
+async function consume(limiter: RateLimiterMemory, address: string): Promise<void> {
+  try {
+    await limiter.consume(callerNetwork(address));
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    throw new TooManyRequestsError(
+      `Too many requests. Please try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+      seconds,
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import type { Context, Next } from 'koa';
+import helmet from 'koa-helmet';
+import type { ServerContext } from '#server/features/context.ts';
+
+/** Headers for every answer, and the way to HTTPS when an admin enforces it. */
+export function securityHeaders({ env, systemSettings }: Pick<ServerContext, 'env' | 'systemSettings'>) {
+  const tileOrigin = env.tileUrl ? [new URL(env.tileUrl.replace('{s}.', '')).origin] : [];
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // antd writes its component styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...tileOrigin],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...tileOrigin],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Tiles and pictures by URL come from other origins, which do not opt in.
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  return async (ctx: Context, next: Next): Promise<void> => {
+    // Without a proxy that says so the server cannot know of HTTPS, and would send everyone round in circles.
+    const isEnforced = env.trustProxy > 0 && systemSettings.current().security.enforceHttps;
+    if (isEnforced && !isProbe(ctx.path)) {
+      if (!ctx.secure) {
+        ctx.status = 308;
+        ctx.redirect(`https://${ctx.host}${ctx.url}`);
+        ctx.status = 308;
+        return;
+      }
+      ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    }
+    if (isFile(ctx.path)) {
+      // Scripts and pictures act by the page's policy; carrying it with each of dozens of files would only weigh.
+      ctx.set('X-Content-Type-Options', 'nosniff');
+      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      return next();
+    }
+    await headers(ctx, next);
+  };
+}
+
+function isFile(path: string): boolean {
+  return path.startsWith('/assets/') || path.startsWith('/media/');
+}
+
+/** A load balancer asks these over plain HTTP. */
+function isProbe(path: string): boolean {
+  return path === '/api/health' || path === '/api/ready';
+}

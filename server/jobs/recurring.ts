@@ -1,0 +1,53 @@
+import type { ServerContext } from '#server/features/context.ts';
+
+export interface RecurringTask {
+  start(): void;
+  /** Waits for the run that is under way. */
+  stop(): Promise<void>;
+  /** Aborted by `stop`, for runs that can end early. */
+  readonly signal: AbortSignal;
+}
+
+interface RecurringPlan {
+  /** From the end of one run to the next. */
+  everyMs: number;
+  /** To the first run; as long as to the others unless said. */
+  firstMs?: number;
+  /** A quarter earlier or later each time: processes started together do not all come at the same minute. */
+  isSpread?: boolean;
+  /** What the log says when a run failed; the next one comes all the same. */
+  failure: string;
+}
+
+/** Work that comes back as long as the server runs, never twice at a time. */
+export function createRecurringTask(
+  { log }: Pick<ServerContext, 'log'>,
+  { everyMs, firstMs = everyMs, isSpread = false, failure }: RecurringPlan,
+  run: () => Promise<unknown>,
+): RecurringTask {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let lastRun: Promise<unknown> = Promise.resolve();
+
+  function schedule(delayMs: number): void {
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(
+      () => {
+        lastRun = run()
+          .catch((error: unknown) => log.warn({ err: error }, failure))
+          .finally(() => schedule(everyMs));
+      },
+      isSpread ? delayMs * (0.75 + Math.random() / 2) : delayMs,
+    ).unref();
+  }
+
+  return {
+    start: () => schedule(firstMs),
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await lastRun;
+    },
+    signal: stopping.signal,
+  };
+}

@@ -1,9 +1,0 @@
-import type { ServerContext } from '#server/context.ts';
-import type { ApiRoutes } from '#server/routing.ts';
-import { reviewsCalls } from '#shared/contracts/reviews.ts';
-import { listReviews, writeReview } from './service.ts';
-
-export function registerReviewRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(reviewsCalls.list, ({ params, user }) => listReviews(context, params.id, user));
-  routes.on(reviewsCalls.write, ({ params, user, body }) => writeReview(context, params.id, user, body));
-}

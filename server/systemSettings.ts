@@ -1,0 +1,42 @@
+import type { Database } from '#server/db/connection.ts';
+import {
+  type SettingsCategory,
+  type SystemSettings,
+  systemSettings,
+} from '#shared/contracts/systemSettings.ts';
+
+export interface SystemSettingsStore {
+  /** The settings in force. Read on every request, hence kept in memory. */
+  current(): SystemSettings;
+  /** Reads them again: at start, and whenever this or another process changed them. */
+  reload(): Promise<void>;
+  /** Runs after each reading but the first, when what was read is in force. */
+  onReload(listener: () => void): void;
+}
+
+export async function loadSystemSettings(db: Database): Promise<SystemSettingsStore> {
+  let settings = systemSettings.parse({});
+  let lastReload: Promise<void> = Promise.resolve();
+  const listeners: (() => void)[] = [];
+
+  async function read(): Promise<void> {
+    const rows = await db.models.SystemSetting.findAll();
+    const stored = Object.fromEntries(rows.map((row) => [row.category as SettingsCategory, row.settings]));
+    settings = systemSettings.parse(stored);
+    for (const listener of listeners) listener();
+  }
+
+  const store: SystemSettingsStore = {
+    current: () => settings,
+    reload() {
+      // One after the other: an earlier reading that takes longer must not undo a later one.
+      lastReload = lastReload.catch(() => undefined).then(read);
+      return lastReload;
+    },
+    onReload(listener) {
+      listeners.push(listener);
+    },
+  };
+  await store.reload();
+  return store;
+}

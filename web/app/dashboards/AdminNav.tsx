@@ -1,0 +1,83 @@
+import {
+  Building2,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  MessagesSquare,
+  Scale,
+  Settings,
+  ShieldCheck,
+  UserCheck,
+  UsersRound,
+} from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/adminSections.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import styles from './AdminNav.module.css';
+
+const icons: Record<AdminSectionId, LucideIcon> = {
+  overview: LayoutDashboard,
+  users: UsersRound,
+  agents: UserCheck,
+  properties: Building2,
+  messages: MessagesSquare,
+  trust: Scale,
+  privacy: ShieldCheck,
+  settings: Settings,
+  audit: History,
+};
+
+interface AdminNavProps {
+  active: AdminSectionId;
+  /** How many things wait for a decision, by section. */
+  waiting: Partial<Record<AdminSectionId, number>>;
+}
+
+/** Read out after the count. */
+const waitingWords: Partial<Record<AdminSectionId, string>> = { agents: 'waiting for approval' };
+
+/** Links, not tabs: a section can be opened in a window of its own, and Back leads to the one before. */
+export function AdminNav({ active, waiting }: AdminNavProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const counts = Object.values(waiting).join();
+
+  // On a phone the row scrolls sideways: the active section is the one to be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts come later and push it along
+  useEffect(() => {
+    const box = list.current;
+    const link = box?.querySelector<HTMLElement>(`[data-section="${active}"]`);
+    if (!box || !link) return;
+    box.scrollLeft += link.getBoundingClientRect().left - box.getBoundingClientRect().left - 16;
+  }, [active, counts]);
+
+  return (
+    <nav className={styles.nav} aria-label="Admin sections">
+      <ul ref={list} className={styles.list}>
+        {adminSections.map(({ id, label }) => {
+          const Icon = icons[id];
+          const count = waiting[id] ?? 0;
+          return (
+            <li key={id}>
+              <Link
+                className={styles.link}
+                to={sectionAddress(id)}
+                data-section={id}
+                aria-current={id === active ? 'page' : undefined}
+              >
+                <Icon size={20} aria-hidden="true" />
+                {label}
+                {count > 0 && (
+                  <Badge tone="warning">
+                    {count}
+                    <span className="visuallyHidden"> {waitingWords[id] ?? 'waiting for a decision'}</span>
+                  </Badge>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

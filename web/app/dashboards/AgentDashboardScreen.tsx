@@ -1,0 +1,67 @@
+import { lazy, Suspense } from 'react';
+import type { User } from '#shared/contracts/auth.ts';
+import { SignedOut } from '#web/features/auth/SignedOut.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { ViewingsTab } from '#web/features/viewings/calendar/ViewingsTab.tsx';
+import { useAgentTab } from '#web/lib/useAgentTab.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
+import account from '#web/ui/AccountPage.module.css';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import styles from './AgentDashboardScreen.module.css';
+import { MessagesTab } from './MessagesTab.tsx';
+import { useAgentTabs } from './useAgentTabs.tsx';
+
+const OverviewTab = lazy(async () => ({
+  default: (await import('#web/features/overview/AgentOverview.tsx')).OverviewTab,
+}));
+const PropertiesTab = lazy(async () => ({
+  default: (await import('#web/features/properties/own/PropertiesTab.tsx')).PropertiesTab,
+}));
+const AnalyticsTab = lazy(async () => ({
+  default: (await import('#web/features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
+}));
+
+export function AgentDashboardScreen() {
+  const { user } = useSession();
+  useTitle('Agent Dashboard');
+  return (
+    <div className={account.page}>
+      {user ? (
+        <AgentDashboard key={user.id} user={user} />
+      ) : (
+        <SignedOut title="Access Denied" text="Please log in to view your dashboard." />
+      )}
+    </div>
+  );
+}
+
+function AgentDashboard({ user }: { user: User }) {
+  const [tab, openTab] = useAgentTab();
+  const tabs = useAgentTabs(user.id);
+  return (
+    <>
+      <header className={`${account.header} ${styles.header}`}>
+        <div>
+          <h1>Agent Dashboard</h1>
+          <p>{user.name}</p>
+        </div>
+        {!user.agent?.license_lapsed_at && (
+          <ButtonLink to={`/agents/${user.id}`} variant="outlined">
+            View Public Profile
+          </ButtonLink>
+        )}
+      </header>
+      <Tabs label="Your agent dashboard" tabs={tabs} active={tab} onChange={openTab}>
+        <Suspense fallback={<PageSpinner />}>
+          {tab === 'overview' && <OverviewTab agentId={user.id} />}
+          {tab === 'properties' && <PropertiesTab agentId={user.id} />}
+          {tab === 'analytics' && <AnalyticsTab agentId={user.id} />}
+        </Suspense>
+        {tab === 'messages' && <MessagesTab agentId={user.id} />}
+        {tab === 'viewings' && <ViewingsTab agentId={user.id} />}
+      </Tabs>
+    </>
+  );
+}

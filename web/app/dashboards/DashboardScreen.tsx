@@ -1,0 +1,52 @@
+import type { User } from '#shared/contracts/auth.ts';
+import { SignedOut } from '#web/features/auth/SignedOut.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { MessagesPanel } from '#web/features/conversations/MessagesPanel.tsx';
+import { FavoritesTab } from '#web/features/favorites/FavoritesTab.tsx';
+import { RecentlyViewedTab } from '#web/features/history/RecentlyViewedTab.tsx';
+import { OverviewTab } from '#web/features/overview/UserOverview.tsx';
+import { SettingsTab } from '#web/features/settings/SettingsTab.tsx';
+import { ViewingsPanel } from '#web/features/viewings/ViewingsPanel.tsx';
+import { useTitle } from '#web/lib/useTitle.ts';
+import account from '#web/ui/AccountPage.module.css';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import { useDashboardTab } from './useDashboardTab.ts';
+import { useDashboardTabs } from './useDashboardTabs.tsx';
+
+export function DashboardScreen() {
+  const { user } = useSession();
+  useTitle('My Dashboard');
+  return (
+    <div className={account.page}>
+      {user ? (
+        <Dashboard key={user.id} user={user} />
+      ) : (
+        <SignedOut title="Access Denied" text="Please log in to view your dashboard." />
+      )}
+    </div>
+  );
+}
+
+function Dashboard({ user }: { user: User }) {
+  const [tab, openTab] = useDashboardTab();
+  const tabs = useDashboardTabs(user.id);
+  return (
+    <>
+      <header className={account.header}>
+        <h1>Welcome back, {user.name}!</h1>
+        <p>Your favorites, messages and viewings in one place.</p>
+      </header>
+      <Tabs label="Your dashboard" tabs={tabs} active={tab} onChange={openTab}>
+        {tab === 'overview' && <OverviewTab userId={user.id} onOpen={openTab} />}
+        {tab === 'favorites' && <FavoritesTab userId={user.id} />}
+        {tab === 'messages' && (
+          <MessagesPanel emptyAction={<ButtonLink to="/properties">Browse Properties</ButtonLink>} />
+        )}
+        {tab === 'viewed' && <RecentlyViewedTab />}
+        {tab === 'viewings' && <ViewingsPanel userId={user.id} />}
+        {tab === 'settings' && <SettingsTab user={user} />}
+      </Tabs>
+    </>
+  );
+}

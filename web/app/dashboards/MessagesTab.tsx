@@ -1,0 +1,34 @@
+import { ClientsView } from '#web/features/clients/ClientsView.tsx';
+import { RecentConversations } from '#web/features/conversations/RecentConversations.tsx';
+import { ClientMessages } from '#web/features/inquiries/ClientMessages.tsx';
+import { useTabParameters } from '#web/lib/useAgentTab.ts';
+import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
+import styles from './MessagesTab.module.css';
+
+const views = [
+  { id: 'messages', label: 'Client Messages & Conversations' },
+  { id: 'clients', label: 'Clients' },
+] as const;
+
+export function MessagesTab({ agentId }: { agentId: number }) {
+  const [parameters, change] = useTabParameters();
+  const view = parameters.get('view') === 'clients' ? 'clients' : 'messages';
+  return (
+    <div className={styles.tab}>
+      <ViewSwitch
+        label="Messages by"
+        views={views}
+        active={view}
+        onChange={(id) => change({ view: id === 'clients' ? id : null, client: null, inquiry: null })}
+      />
+      {view === 'clients' ? (
+        <ClientsView agentId={agentId} />
+      ) : (
+        <>
+          <ClientMessages agentId={agentId} />
+          <RecentConversations agentId={agentId} />
+        </>
+      )}
+    </div>
+  );
+}

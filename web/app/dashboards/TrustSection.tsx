@@ -1,0 +1,37 @@
+import { useSearchParams } from 'react-router';
+import { DuplicatesPanel } from '#web/features/duplicates/DuplicatesPanel.tsx';
+import { LicensesPanel } from '#web/features/licenses/LicensesPanel.tsx';
+import { ReportsPanel } from '#web/features/reports/ReportsPanel.tsx';
+import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
+import styles from '#web/ui/adminParts/section.module.css';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import { useWaitingCases } from './useWaitingCases.ts';
+
+const desks = [
+  { id: 'reports', label: 'Reports', Panel: ReportsPanel },
+  { id: 'duplicates', label: 'Duplicates', Panel: DuplicatesPanel },
+  { id: 'licenses', label: 'Licenses', Panel: LicensesPanel },
+] as const;
+
+/** Whether what is offered can be believed: `?tab=trust&desk=…`, and each desk's own filters beside it. */
+export function TrustSection() {
+  const [params, setParams] = useSearchParams();
+  const waiting = useWaitingCases();
+  const active = desks.find(({ id }) => id === params.get('desk')) ?? desks[0];
+  return (
+    <section className={styles.section} aria-label="Trust Desk">
+      <SectionHeader title="Trust Desk" />
+      <Tabs
+        label="Desks"
+        tabs={desks.map(({ id, label }) => ({ id, label, badge: countBadge(waiting[id]) }))}
+        active={active.id}
+        onChange={(desk) => setParams({ tab: 'trust', desk })}
+      >
+        <active.Panel />
+      </Tabs>
+    </section>
+  );
+}
+
+const countBadge = (count: number) => (count > 0 ? <Badge tone="warning">{count}</Badge> : undefined);

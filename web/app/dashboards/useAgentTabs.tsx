@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { countUnread } from '#web/features/conversations/listData.ts';
+import { conversationListQuery } from '#web/features/conversations/queries.ts';
+import { countContacts } from '#web/features/inquiries/contactRules.ts';
+import { contactsQuery, useContactUpdates } from '#web/features/inquiries/queries.ts';
+import { useViewingUpdates, viewingsQuery } from '#web/features/viewings/queries.ts';
+import { sectionViewings } from '#web/features/viewings/viewingSides.ts';
+import { type AgentTab, agentTabs } from '#web/lib/useAgentTab.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import type { TabItem } from '#web/ui/Tabs.tsx';
+
+/** The tabs with their counts: new inquiries and unread conversations, viewings that wait for an answer. */
+export function useAgentTabs(agentId: number): TabItem<AgentTab>[] {
+  const { data: contacts = [] } = useQuery(contactsQuery(agentId));
+  const { data: unread = 0 } = useQuery({ ...conversationListQuery, select: countUnread });
+  const { data: viewings = [] } = useQuery(viewingsQuery(agentId));
+  useContactUpdates(agentId);
+  useViewingUpdates();
+  const waiting = sectionViewings(viewings, agentId, useNow()).waiting.length;
+  const badges: Partial<Record<AgentTab, { count: number; words: string }>> = {
+    messages: { count: countContacts(contacts).new + unread, words: ' new' },
+    viewings: { count: waiting, words: ' waiting for your answer' },
+  };
+  return agentTabs.map((tab) => {
+    const { count, words } = badges[tab.id] ?? { count: 0, words: '' };
+    if (count === 0) return tab;
+    return {
+      ...tab,
+      badge: (
+        <Badge tone="danger">
+          {count}
+          <span className="visuallyHidden">{words}</span>
+        </Badge>
+      ),
+    };
+  });
+}

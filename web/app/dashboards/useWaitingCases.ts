@@ -1,0 +1,8 @@
+import { useOpenDuplicates } from '#web/features/duplicates/queries.ts';
+import { useWaitingLicenses } from '#web/features/licenses/queries.ts';
+import { useOpenReports } from '#web/features/reports/queries.ts';
+
+/** How many cases of each desk wait for an admin; 0 until that is known. */
+export function useWaitingCases() {
+  return { reports: useOpenReports(), duplicates: useOpenDuplicates(), licenses: useWaitingLicenses() };
+}

@@ -1,8 +1,0 @@
-import { useOpenDuplicates } from './duplicates/queries.ts';
-import { useWaitingLicenses } from './licenses/queries.ts';
-import { useOpenReports } from './reports/queries.ts';
-
-/** How many cases of each desk wait for an admin; 0 until that is known. */
-export function useWaitingCases() {
-  return { reports: useOpenReports(), duplicates: useOpenDuplicates(), licenses: useWaitingLicenses() };
-}

@@ -1,0 +1,92 @@
+import type { PendingAgent } from '#shared/contracts/admin.ts';
+import { licenseStateLabel } from '#shared/labels.ts';
+import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';
+import forms from '#web/ui/adminParts/forms.module.css';
+import { shortDay } from '#web/ui/adminParts/moments.ts';
+import { PersonHeading } from '#web/ui/adminParts/PersonHeading.tsx';
+import { licenseTone, userStatusLabel, userStatusTone } from '#web/ui/adminParts/statusWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import type { AgentDialog } from './agentDialog.ts';
+
+interface AgentDetailsDialogProps {
+  agent: PendingAgent;
+  onDialog(dialog: AgentDialog): void;
+  onClose(): void;
+}
+
+export function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProps) {
+  // Accounts that an admin made as pending agents wait without an application of their own.
+  const isPending = agent.application_status === 'pending' || agent.status === 'pending';
+  return (
+    <Dialog title="Agent Details" size="wide" onClose={onClose}>
+      <div className={forms.form}>
+        <PersonHeading
+          name={agent.name}
+          avatarUrl={agent.avatar_url}
+          badges={[
+            isPending
+              ? { tone: 'warning', words: 'Pending' }
+              : { tone: userStatusTone[agent.status], words: userStatusLabel[agent.status] },
+          ]}
+        />
+        <DetailGroup
+          title="Contact"
+          details={[
+            [
+              'Email',
+              <a key="email" href={`mailto:${agent.email}`}>
+                {agent.email}
+              </a>,
+            ],
+            [
+              'Phone',
+              agent.phone ? (
+                <a key="phone" href={`tel:${agent.phone}`}>
+                  {agent.phone}
+                </a>
+              ) : (
+                'Not given'
+              ),
+            ],
+          ]}
+        />
+        <DetailGroup
+          title="Professional"
+          details={[
+            ['Title', agent.title],
+            ['Specialization', agent.specialization ?? 'Not given'],
+            ['Experience', agent.experience ?? 'Not given'],
+            ['Service Area', agent.location ?? 'Not given'],
+            ['License Number', agent.license_number ?? 'Not given'],
+            [
+              'License Check',
+              <Badge key="license" tone={licenseTone[agent.license_state]}>
+                {licenseStateLabel[agent.license_state]}
+              </Badge>,
+            ],
+            ['Languages', agent.languages.join(', ')],
+            ['Certifications', agent.certifications.join(', ')],
+            ['Application Date', shortDay(agent.applied_at)],
+          ]}
+        />
+        {agent.bio && <DetailGroup title="Bio" text={agent.bio} />}
+        <AuditLink entityType="user" entityId={agent.id} />
+        {isPending && (
+          <div className={`${forms.actions} ${forms.footer}`}>
+            <Button
+              variant="outlined"
+              className={forms.danger}
+              onClick={() => onDialog({ kind: 'reject', agent })}
+            >
+              Reject
+            </Button>
+            <Button onClick={() => onDialog({ kind: 'approve', agent })}>Approve</Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { TopProperty } from '#shared/contracts/analytics.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { formatFullPrice } from '#shared/money.ts';
+import { statusTone } from '#web/features/properties/cards/statusTone.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import type { TableSort } from '#web/ui/dataTable/tableSort.ts';
+import { DownloadCsv } from './DownloadCsv.tsx';
+import { inNumbers } from './figures.ts';
+import type { DayRange } from './ranges.ts';
+import { sortProperties, titleOf } from './sortProperties.ts';
+import styles from './TopProperties.module.css';
+
+const columns: TableColumn<TopProperty>[] = [
+  {
+    id: 'title',
+    heading: 'Property',
+    sortKey: 'title',
+    isRowHeading: true,
+    cell: (property) => (
+      <Link className={styles.title} to={`/properties/${property.id}`}>
+        {titleOf(property)}
+      </Link>
+    ),
+  },
+  {
+    id: 'price',
+    heading: 'Price',
+    sortKey: 'price',
+    align: 'end',
+    cell: ({ price }) => <span className={styles.number}>{formatFullPrice(price)}</span>,
+  },
+  {
+    id: 'views',
+    heading: 'Views',
+    sortKey: 'views',
+    align: 'end',
+    cell: ({ views }) => <span className={styles.number}>{inNumbers(views)}</span>,
+  },
+  {
+    id: 'inquiries',
+    heading: 'Inquiries',
+    sortKey: 'inquiries',
+    align: 'end',
+    cell: ({ inquiries }) => <span className={styles.number}>{inNumbers(inquiries)}</span>,
+  },
+  {
+    id: 'status',
+    heading: 'Status',
+    sortKey: 'status',
+    cell: ({ status }) => (
+      <span>
+        <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
+      </span>
+    ),
+  },
+];
+
+interface TopPropertiesProps {
+  /** Undefined while they are being counted. */
+  properties: TopProperty[] | undefined;
+  range: DayRange | null;
+}
+
+/** The listings that people want most. */
+export function TopProperties({ properties, range }: TopPropertiesProps) {
+  const id = useId();
+  const [sort, setSort] = useState<TableSort>({ key: 'views', order: 'desc' });
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <header className={styles.header}>
+        <h3 id={id}>Top Performing Properties</h3>
+        <DownloadCsv table="properties" subject="all properties" range={range} />
+      </header>
+      <DataTable
+        label="Top Performing Properties"
+        columns={columns}
+        rows={properties && sortProperties(properties, sort)}
+        keyOf={({ id: propertyId }) => propertyId}
+        sort={sort}
+        onSort={setSort}
+        empty={<p className={styles.empty}>You have no listing yet.</p>}
+      />
+    </section>
+  );
+}

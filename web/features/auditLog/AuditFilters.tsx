@@ -1,0 +1,92 @@
+import type { AuditList } from '#shared/contracts/auditLog.ts';
+import { SelectField } from '#web/forms/SelectField.tsx';
+import { TextField } from '#web/forms/TextField.tsx';
+import { hasFilters } from '#web/ui/adminList/listState.ts';
+import section from '#web/ui/adminParts/section.module.css';
+import { Button } from '#web/ui/Button.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import styles from './Audit.module.css';
+import { type AuditState, auditPlan } from './auditPlan.ts';
+import { spellAction, spellName, spellThing } from './auditWords.ts';
+
+interface AuditFiltersProps {
+  state: AuditState;
+  change(changes: Partial<AuditState>): void;
+  clear(): void;
+  /** What occurs in the log; undefined while it is on its way. */
+  known: Pick<AuditList, 'actions' | 'actors'> | undefined;
+}
+
+export function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
+  const actions = known?.actions ?? [];
+  const things = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
+  const actors = (known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <>
+      <div className={section.toolbar}>
+        <SelectField
+          className={section.filter}
+          label="Who"
+          value={state.actor}
+          options={withChosen(state.actor, [{ value: '', label: 'Everyone' }, ...actors])}
+          onChange={(actor) => change({ actor })}
+        />
+        <SelectField
+          className={section.filter}
+          label="Action"
+          value={state.action}
+          options={withChosen(state.action, [
+            { value: '', label: 'All Actions' },
+            ...actions.map((value) => ({ value, label: spellAction(value) })),
+          ])}
+          onChange={(action) => change({ action })}
+        />
+        <SelectField
+          className={section.filter}
+          label="Thing"
+          value={state.entity_type}
+          options={withChosen(state.entity_type, [
+            { value: '', label: 'All Things' },
+            ...things.map((value) => ({ value, label: spellName(value) })),
+          ])}
+          onChange={(entity_type) => change({ entity_type, entity_id: '' })}
+        />
+        <TextField
+          className={section.day}
+          label="From"
+          type="date"
+          max={state.to || undefined}
+          value={state.from}
+          onChange={(from) => change({ from })}
+        />
+        <TextField
+          className={section.day}
+          label="To"
+          type="date"
+          min={state.from || undefined}
+          value={state.to}
+          onChange={(to) => change({ to })}
+        />
+        {hasFilters(auditPlan, state) && (
+          <Button variant="plain" onClick={clear}>
+            Clear Filters
+          </Button>
+        )}
+      </div>
+      {state.entity_id && (
+        <div className={styles.chips}>
+          <Chip
+            label={`Only ${spellThing({ entity_type: state.entity_type, entity_id: Number(state.entity_id) })}`}
+            onRemove={() => change({ entity_id: '' })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What an address names is shown as chosen even where the log does not hold it. */
+function withChosen(chosen: string, options: { value: string; label: string }[]) {
+  if (options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: spellAction(chosen) }];
+}

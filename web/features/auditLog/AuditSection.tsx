@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { auditQuery } from '#web/lib/adminQueries.ts';
+import { ListCard } from '#web/ui/adminList/ListCard.tsx';
+import { AUDIT_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
+import { withoutPage } from '#web/ui/adminList/listState.ts';
+import { useListState } from '#web/ui/adminList/useListState.ts';
+import { ExportButton } from '#web/ui/adminParts/ExportButton.tsx';
+import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
+import styles from '#web/ui/adminParts/section.module.css';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { AuditFilters } from './AuditFilters.tsx';
+import { auditColumns } from './auditColumns.tsx';
+import { auditPlan } from './auditPlan.ts';
+
+export function AuditSection() {
+  const { state, change, clear, openPage } = useListState(auditPlan);
+  const [failure, setFailure] = useState<string | null>(null);
+  const list = useQuery(auditQuery({ ...state, limit: AUDIT_PAGE_SIZE }));
+  return (
+    <section className={styles.section} aria-label="Audit Log">
+      <SectionHeader title="Audit Log">
+        <ExportButton path="/api/admin/audit-log/export" query={withoutPage(state)} onFailure={setFailure} />
+      </SectionHeader>
+      <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
+      <ListCard
+        label="Audit log"
+        query={list}
+        rows={list.data?.entries}
+        columns={auditColumns}
+        filters={<AuditFilters state={state} change={change} clear={clear} known={list.data} />}
+        onPage={openPage}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            icon={<History size={28} aria-hidden="true" />}
+            title="No entries found"
+            text="Whatever admins change is written here."
+          />
+        }
+        failure={['Failed to fetch audit log', 'Failed to load audit log']}
+      />
+    </section>
+  );
+}

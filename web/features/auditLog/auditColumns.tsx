@@ -1,0 +1,62 @@
+import type { AuditEntry } from '#shared/contracts/auditLog.ts';
+import { Moment } from '#web/ui/adminParts/Moment.tsx';
+import section from '#web/ui/adminParts/section.module.css';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import styles from './Audit.module.css';
+import { readChanges, spellAction, spellThing } from './auditWords.ts';
+
+export const auditColumns: TableColumn<AuditEntry>[] = [
+  {
+    id: 'action',
+    heading: 'Action',
+    isRowHeading: true,
+    cell: (entry) => (
+      <span className={section.words}>
+        <span className={section.name}>{spellAction(entry.action)}</span>
+        <span className={section.muted}>{spellThing(entry)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'when',
+    heading: 'When',
+    cell: ({ created_at }) => <Moment iso={created_at} />,
+  },
+  {
+    id: 'actor',
+    heading: 'Who',
+    cell: ({ actor, address }) => (
+      <span className={section.words}>
+        <span>{actor.name}</span>
+        {address && <span className={section.muted}>{address}</span>}
+      </span>
+    ),
+  },
+  { id: 'changes', heading: 'Changes', cell: (entry) => <Changes entry={entry} /> },
+  {
+    id: 'reason',
+    heading: 'Reason',
+    cell: ({ reason }) => reason && <span className={styles.reason}>{reason}</span>,
+  },
+];
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = readChanges(entry);
+  if (changes.length === 0) return <span className={section.muted}>—</span>;
+  return (
+    <ul className={styles.changes}>
+      {changes.map(({ field, from, to }) => (
+        <li key={field}>
+          <span className={styles.field}>{field}</span>
+          {from && <del>{from}</del>}
+          {from && to && (
+            <span className={styles.arrow} aria-hidden="true">
+              →
+            </span>
+          )}
+          {to && <ins>{to}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}

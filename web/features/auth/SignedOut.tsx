@@ -1,0 +1,20 @@
+import { Lock } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { useSession } from './session.tsx';
+
+/** Stands in place of a personal page when its session has ended; logging in leads back to it. */
+export function SignedOut({ title, text }: { title: string; text: string }) {
+  const { openLogin } = useSession();
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={<Lock size={28} aria-hidden="true" />}
+      title={title}
+      text={text}
+      action={<Button onClick={() => openLogin(pathname + search)}>Login</Button>}
+    />
+  );
+}

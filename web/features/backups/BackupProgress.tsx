@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import styles from '#web/features/settings/system/System.module.css';
+
+const SECOND_MS = 1_000;
+
+/** How far it is cannot be known; that it goes on, and since when (ms), can. */
+export function BackupProgress({ since }: { since: number }) {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - since) / SECOND_MS));
+  return (
+    <div className={styles.progress}>
+      <div className={styles.track} role="progressbar" aria-label="Creating the backup">
+        <div className={styles.bar} />
+      </div>
+      <p className={styles.muted}>
+        Copying the database and the pictures… {seconds} s. The site goes on working meanwhile.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Download, ShieldCheck, Trash2 } from 'lucide-react';
+import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import styles from '#web/features/settings/system/System.module.css';
+import { Moment } from '#web/ui/adminParts/Moment.tsx';
+import section from '#web/ui/adminParts/section.module.css';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { fileSize } from './fileSize.ts';
+
+/** What came of reading a backup through. */
+export type Verdict = 'checking' | { isWhole: boolean; message: string };
+
+interface BackupActions {
+  verdicts: Record<string, Verdict>;
+  onDownload(backup: BackupFile): void;
+  onVerify(backup: BackupFile): void;
+  onDelete(backup: BackupFile): void;
+}
+
+const kindLabel = { manual: 'Manual', scheduled: 'Scheduled' } as const;
+
+export function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
+  return [
+    {
+      id: 'name',
+      heading: 'File',
+      isRowHeading: true,
+      cell: ({ name }) => (
+        <span className={section.words}>
+          <span className={styles.fileName}>{name}</span>
+          <VerdictWords verdict={actions.verdicts[name]} />
+        </span>
+      ),
+    },
+    {
+      id: 'created',
+      heading: 'Created',
+      cell: ({ created_at }) => <Moment iso={created_at} />,
+    },
+    {
+      id: 'size',
+      heading: 'Size',
+      cell: ({ bytes }) => <span className={section.nowrap}>{fileSize(bytes)}</span>,
+    },
+    {
+      id: 'kind',
+      heading: 'Kind',
+      cell: ({ kind }) => (
+        <span>
+          <Badge tone={kind === 'manual' ? 'primary' : 'neutral'}>{kindLabel[kind]}</Badge>
+        </span>
+      ),
+    },
+    { id: 'actions', heading: 'Actions', cell: (backup) => <RowActions backup={backup} {...actions} /> },
+  ];
+}
+
+function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
+  return (
+    <span role="status" className={styles.verdict}>
+      {verdict === 'checking' && 'Reading it through…'}
+      {typeof verdict === 'object' && (
+        <span className={verdict.isWhole ? styles.whole : styles.damaged}>{verdict.message}</span>
+      )}
+    </span>
+  );
+}
+
+function RowActions({
+  backup,
+  verdicts,
+  onDownload,
+  onVerify,
+  onDelete,
+}: BackupActions & { backup: BackupFile }) {
+  const { name } = backup;
+  return (
+    <div className={section.rowActions}>
+      <Button
+        variant="plain"
+        aria-label={`Verify ${name}`}
+        disabled={verdicts[name] === 'checking'}
+        onClick={() => onVerify(backup)}
+      >
+        <ShieldCheck size={18} aria-hidden="true" />
+        Verify
+      </Button>
+      <span className={section.iconActions}>
+        <IconButton
+          label={`Download ${name}`}
+          icon={<Download size={18} aria-hidden="true" />}
+          onClick={() => onDownload(backup)}
+        />
+        <IconButton
+          className={section.danger}
+          label={`Delete ${name}`}
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => onDelete(backup)}
+        />
+      </span>
+    </div>
+  );
+}

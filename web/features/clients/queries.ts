@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ClientDetail, ClientList } from '#shared/contracts/clients.ts';
+import { clientsKey } from '#web/features/inquiries/queries.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { listenToSocket } from '#web/lib/socket.ts';
+
+const personal = { isPersonal: true };
+
+export interface ClientFilter {
+  search: string;
+  needsAnswer: boolean;
+}
+
+/** Who was active last first. The people before stay until the next have come. */
+export const clientListQuery = ({ search, needsAnswer }: ClientFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...clientsKey, 'list', { search, needsAnswer }],
+    queryFn: ({ pageParam, signal }) =>
+      callApi<ClientList>('GET', '/api/agents/clients', {
+        query: {
+          page: pageParam,
+          ...(search ? { search } : {}),
+          ...(needsAnswer ? { needs_answer: 'true' } : {}),
+        },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    meta: personal,
+  });
+
+/** Everything between one person and the agent. */
+export const clientQuery = (key: string) =>
+  queryOptions({
+    queryKey: [...clientsKey, 'one', key],
+    queryFn: ({ signal }) => callApi<ClientDetail>('GET', `/api/agents/clients/${key}`, { signal }),
+    meta: personal,
+  });
+
+/** Messages, answers and viewings change who waits; an inquiry is told to the whole dashboard. */
+export function useClientUpdates(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: clientsKey });
+    const stops = (['new_message', 'messages_read', 'viewing_changed', 'conversation_changed'] as const).map(
+      (name) => listenToSocket(name, refresh),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+}

@@ -1,0 +1,33 @@
+import { Scale } from 'lucide-react';
+import { showToast } from '#web/ui/showToast.ts';
+import styles from './CompareButton.module.css';
+import { MAX_COMPARED, toggleCompared, useComparedIds } from './comparison.ts';
+
+interface CompareButtonProps {
+  propertyId: number;
+  title: string;
+  /** 'icon' leaves the word to those who hear it. */
+  variant?: 'labelled' | 'icon';
+  className?: string | undefined;
+}
+
+export function CompareButton({ propertyId, title, variant = 'labelled', className }: CompareButtonProps) {
+  const isChosen = useComparedIds().includes(propertyId);
+  const change = () => {
+    if (toggleCompared(propertyId) === 'full')
+      showToast(`You can compare up to ${MAX_COMPARED} properties. Remove one first.`, 'info');
+  };
+  return (
+    <button
+      type="button"
+      className={`${styles.button} ${isChosen ? styles.on : ''} ${className ?? ''}`}
+      aria-pressed={isChosen}
+      aria-label={variant === 'icon' ? `Compare ${title}` : undefined}
+      title={isChosen ? 'Remove from comparison' : 'Add to comparison'}
+      onClick={change}
+    >
+      <Scale size={18} strokeWidth={2} aria-hidden="true" />
+      {variant === 'labelled' && <span className={styles.label}>Compare</span>}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { Link } from 'react-router';
+import { propertiesByIdsQuery } from '#web/features/properties/cards/propertiesByIdsQuery.ts';
+import { Picture } from '#web/ui/Picture.tsx';
+import styles from './CompareTray.module.css';
+import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
+
+const emptyPlaces = (count: number) => Array.from({ length: MAX_COMPARED - count }, (_, index) => index);
+
+/** What is chosen so far, and the way to the comparison. */
+export function CompareTray() {
+  const ids = useComparedIds();
+  const { data = [] } = useQuery(propertiesByIdsQuery(ids));
+  const shown = ids.map((id) => ({ id, property: data.find((property) => property.id === id) }));
+  return (
+    <aside className={styles.tray} aria-label="Properties to compare">
+      <ul className={styles.places}>
+        {shown.map(({ id, property }) => (
+          <li key={id} className={styles.place}>
+            {property && <Picture src={property.images[0]} alt={property.title} sizes="4rem" />}
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove ${property?.title ?? `property ${id}`} from comparison`}
+              onClick={() => removeCompared([id])}
+            >
+              <X size={13} strokeWidth={2.75} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+        {emptyPlaces(ids.length).map((place) => (
+          <li key={`empty ${place}`} className={`${styles.place} ${styles.empty}`} aria-hidden="true" />
+        ))}
+      </ul>
+      <p className={styles.count}>
+        {ids.length} of {MAX_COMPARED}
+      </p>
+      <Link className={styles.compare} to="/compare">
+        Compare
+      </Link>
+      <button type="button" className={styles.clear} onClick={clearCompared}>
+        Clear
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'react-router';
+import { useComparedIds } from './comparison.ts';
+
+const CompareTray = lazy(async () => ({ default: (await import('./CompareTray.tsx')).CompareTray }));
+
+const COMPARE_PATH = '/compare';
+
+/** Stands in the layout; the tray is fetched once something is chosen, and is not shown over the comparison itself. */
+export function CompareTrayHost() {
+  const hasChoice = useComparedIds().length > 0;
+  const { pathname } = useLocation();
+  if (!hasChoice || pathname === COMPARE_PATH) return null;
+  return (
+    <Suspense fallback={null}>
+      <CompareTray />
+    </Suspense>
+  );
+}

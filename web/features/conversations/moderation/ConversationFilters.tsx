@@ -1,0 +1,34 @@
+import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/adminList/listState.ts';
+import { conversationLabel, filterOptions } from '#web/ui/adminParts/statusWords.ts';
+import { type ConversationsState, conversationsPlan } from './conversationsPlan.ts';
+
+interface ConversationFiltersProps {
+  state: ConversationsState;
+  change(changes: Partial<ConversationsState>, options?: { isTyping: boolean }): void;
+  clear(): void;
+}
+
+const statusOptions = filterOptions('All Statuses', conversationLabel);
+
+export function ConversationFilters({ state, change, clear }: ConversationFiltersProps) {
+  return (
+    <ListToolbar
+      search={{
+        label: 'Search conversations',
+        placeholder: 'Search by participant name or email...',
+        value: state.search,
+        onSearch: (search) => change({ search }, { isTyping: true }),
+      }}
+      isFiltered={hasFilters(conversationsPlan, state)}
+      onClear={clear}
+    >
+      <FilterSelect
+        label="Status"
+        value={state.status}
+        options={statusOptions}
+        onChange={(status) => change({ status })}
+      />
+    </ListToolbar>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Activity, Clock, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
+import { adminFailure } from '#web/lib/adminFailure.ts';
+import { messageStatsQuery } from '#web/lib/adminQueries.ts';
+import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
+import { StatCards } from '#web/ui/adminParts/StatCards.tsx';
+
+export function MessageCounters() {
+  const { data: stats, error, refetch } = useQuery(messageStatsQuery);
+  return (
+    <>
+      <FailureBanner
+        message={
+          error && adminFailure(error, 'Failed to fetch message stats', 'Failed to load message statistics')
+        }
+        onRetry={() => void refetch()}
+      />
+      <StatCards
+        label="Message figures"
+        hasFailed={error !== null}
+        cards={[
+          { label: 'Total Conversations', value: stats?.totalConversations, Icon: MessagesSquare },
+          { label: 'Total Messages', value: stats?.totalMessages, Icon: MessageSquare },
+          { label: 'Active (7 days)', value: stats?.activeConversations, Icon: Activity },
+          { label: 'Unread Messages', value: stats?.unreadMessages, Icon: MailOpen },
+          { label: 'Recent (24h)', value: stats?.recentMessages, Icon: Clock },
+        ]}
+      />
+    </>
+  );
+}

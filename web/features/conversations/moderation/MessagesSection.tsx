@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
+import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { useReadConversation, useSetConversationStatus } from '#web/lib/adminChanges.ts';
+import { adminFailure } from '#web/lib/adminFailure.ts';
+import { conversationsQuery } from '#web/lib/adminQueries.ts';
+import { ListCard } from '#web/ui/adminList/ListCard.tsx';
+import { CONVERSATIONS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
+import { readOrder, withoutPage } from '#web/ui/adminList/listState.ts';
+import { useListState } from '#web/ui/adminList/useListState.ts';
+import { ExportButton } from '#web/ui/adminParts/ExportButton.tsx';
+import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
+import { ReasonDialog } from '#web/ui/adminParts/ReasonDialog.tsx';
+import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
+import styles from '#web/ui/adminParts/section.module.css';
+import { conversationLabel } from '#web/ui/adminParts/statusWords.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { ConversationDialog } from './ConversationDialog.tsx';
+import { ConversationFilters } from './ConversationFilters.tsx';
+import { conversationColumns } from './conversationColumns.tsx';
+import { conversationsPlan } from './conversationsPlan.ts';
+import { MessageCounters } from './MessageCounters.tsx';
+import { participantsOf } from './participants.ts';
+
+export function MessagesSection() {
+  const { state, change, clear, openPage, sortBy } = useListState(conversationsPlan);
+  const [asked, setAsked] = useState<AdminConversation | null>(null);
+  const [opened, setOpened] = useState<AdminConversationDetail | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const list = useQuery(conversationsQuery({ ...state, limit: CONVERSATIONS_PAGE_SIZE }));
+  const { mutateAsync: sendStatus } = useSetConversationStatus();
+  const { mutateAsync: read } = useReadConversation();
+
+  const setStatus = async (conversation: AdminConversation, status: ConversationStatus) => {
+    setFailure(null);
+    try {
+      const changed = await sendStatus({ id: conversation.id, status });
+      setOpened((open) => (open?.conversation.id === changed.id ? { ...open, conversation: changed } : open));
+      showToast(
+        `The conversation of ${participantsOf(conversation)} is now ${conversationLabel[status].toLowerCase()}`,
+        'success',
+        { label: 'Undo', onClick: () => void setStatus(changed, conversation.status) },
+      );
+    } catch (error) {
+      setFailure(adminFailure(error, 'Failed to update conversation status'));
+    }
+  };
+
+  return (
+    <section className={styles.section} aria-label="Messages">
+      <SectionHeader title="Messages" />
+      <MessageCounters />
+      <SectionHeader title="Conversation Management">
+        <ExportButton
+          path="/api/admin/conversations/export"
+          query={withoutPage(state)}
+          onFailure={setFailure}
+        />
+      </SectionHeader>
+      <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
+      <ListCard
+        label="Conversations"
+        query={list}
+        rows={list.data?.conversations}
+        columns={conversationColumns({
+          onStatus: setStatus,
+          onView: setAsked,
+        })}
+        filters={<ConversationFilters state={state} change={change} clear={clear} />}
+        sort={readOrder(state)}
+        onSort={sortBy}
+        onPage={openPage}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="No conversations found"
+            text="Try adjusting your search or filter criteria."
+          />
+        }
+        failure={['Failed to fetch conversations', 'Failed to load conversations']}
+      />
+      {asked && (
+        <ReasonDialog
+          title="Private conversation"
+          text={`This is the private conversation of ${participantsOf(asked)}.`}
+          label="Why do you need to read this conversation? It is written to the audit log."
+          whenBlank="Please say why you read this conversation"
+          confirmLabel="Read Conversation"
+          onConfirm={async (reason) => setOpened(await read({ id: asked.id, reason }))}
+          failure="Failed to load conversation details"
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {opened && (
+        <ConversationDialog
+          detail={opened}
+          failure={failure}
+          onStatus={(status) => void setStatus(opened.conversation, status)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { Eye } from 'lucide-react';
+import type { AdminConversation } from '#shared/contracts/admin.ts';
+import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { Moment } from '#web/ui/adminParts/Moment.tsx';
+import { StatusSelect } from '#web/ui/adminParts/StatusSelect.tsx';
+import section from '#web/ui/adminParts/section.module.css';
+import { conversationLabel, conversationStatuses, conversationTone } from '#web/ui/adminParts/statusWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { participantsOf } from './participants.ts';
+
+interface ConversationActions {
+  onStatus(conversation: AdminConversation, status: ConversationStatus): Promise<void>;
+  onView(conversation: AdminConversation): void;
+}
+
+export function conversationColumns(actions: ConversationActions): TableColumn<AdminConversation>[] {
+  return [
+    {
+      id: 'participants',
+      heading: 'Participants',
+      isRowHeading: true,
+      cell: ({ user, agent }) => (
+        <span className={section.words}>
+          <span className={section.name}>{user.name}</span>
+          <span className={section.muted}>{user.email}</span>
+          <span className={section.name}>{agent.name}</span>
+          <span className={section.muted}>{agent.email}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'subject',
+      heading: 'Subject',
+      cell: ({ subject, property }) => (
+        <span className={section.words}>
+          <span>{subject}</span>
+          {property && property.title !== subject && <span className={section.muted}>{property.title}</span>}
+        </span>
+      ),
+    },
+    { id: 'messages', heading: 'Messages', cell: ({ message_count }) => message_count },
+    {
+      id: 'last',
+      heading: 'Last Message',
+      sortKey: 'last_message_at',
+      cell: ({ last_message_at }) => (last_message_at ? <Moment iso={last_message_at} /> : 'None'),
+    },
+    {
+      id: 'status',
+      heading: 'Status',
+      sortKey: 'status',
+      cell: ({ status }) => (
+        <span>
+          <Badge tone={conversationTone[status]}>{conversationLabel[status]}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      heading: 'Actions',
+      cell: (conversation) => <RowActions conversation={conversation} {...actions} />,
+    },
+  ];
+}
+
+function RowActions({
+  conversation,
+  onStatus,
+  onView,
+}: ConversationActions & { conversation: AdminConversation }) {
+  const participants = participantsOf(conversation);
+  return (
+    <div className={section.rowActions}>
+      <StatusSelect
+        label={`Status of the conversation of ${participants}`}
+        value={conversation.status}
+        choices={conversationStatuses}
+        labels={conversationLabel}
+        onChange={(status) => onStatus(conversation, status)}
+      />
+      <IconButton
+        label={`View Details of the conversation of ${participants}`}
+        icon={<Eye size={18} aria-hidden="true" />}
+        onClick={() => onView(conversation)}
+      />
+    </div>
+  );
+}

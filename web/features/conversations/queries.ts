@@ -1,0 +1,125 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '#shared/chatLimits.ts';
+import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { currentConnection } from '#web/lib/socket.ts';
+import {
+  catchUpFrom,
+  mergeMessages,
+  type ThreadData,
+  withMissed,
+  withNewest,
+  withOlder,
+} from './threadData.ts';
+
+const personal = { isPersonal: true };
+
+export const conversationsKey = ['conversations'] as const;
+export const threadsKey = ['conversations', 'thread'] as const;
+export const threadKey = (id: number) => [...threadsKey, id] as const;
+
+/** The newest hundred, newest message first. */
+export const conversationListQuery = queryOptions({
+  queryKey: [...conversationsKey, 'list'],
+  queryFn: ({ signal }) => callApi<Conversation[]>('GET', '/api/conversations', { signal }),
+  meta: personal,
+});
+
+export function conversationQuery(client: QueryClient, id: number | null) {
+  return queryOptions({
+    queryKey: [...conversationsKey, 'one', id],
+    enabled: id !== null,
+    queryFn: ({ signal }) => callApi<Conversation>('GET', `/api/conversations/${id}`, { signal }),
+    initialData: () =>
+      client.getQueryData(conversationListQuery.queryKey)?.find((conversation) => conversation.id === id),
+    initialDataUpdatedAt: () => {
+      const list = client.getQueryState(conversationListQuery.queryKey);
+      // What is out of date in the list is out of date here.
+      return list?.isInvalidated ? 0 : list?.dataUpdatedAt;
+    },
+    meta: personal,
+  });
+}
+
+export const messagesPath = (id: number) => `/api/conversations/${id}/messages`;
+
+/** The first time the newest page; from then on what was missed. Getting messages marks them read. */
+export function threadQuery(client: QueryClient, id: number | null, userId: number) {
+  const queryKey = threadKey(id ?? 0);
+  return queryOptions({
+    queryKey,
+    enabled: id !== null,
+    queryFn: async ({ signal }): Promise<ThreadData> => {
+      const path = messagesPath(id ?? 0);
+      const cached = () => client.getQueryData<ThreadData>(queryKey);
+      const known = cached();
+      const isLive = currentConnection() === 'online';
+      let thread: ThreadData;
+      if (known?.isLoaded) {
+        const missed = await fetchAfter(path, catchUpFrom(known, userId), signal);
+        // What was pushed while this was on its way is in the cache by now.
+        thread = withMissed(cached() ?? known, missed);
+      } else {
+        const page = await callApi<Message[]>('GET', path, { query: { limit: MESSAGE_PAGE_SIZE }, signal });
+        thread = withNewest(cached(), page, MESSAGE_PAGE_SIZE);
+      }
+      // What was stored between this answer and the connection was neither answered nor pushed.
+      if (isLive || currentConnection() !== 'online') return thread;
+      const missed = await fetchAfter(path, thread.syncedTo, signal);
+      return withMissed(
+        { ...thread, messages: mergeMessages(thread.messages, cached()?.messages ?? []) },
+        missed,
+      );
+    },
+    // Messages that are shown again are the same objects; comparing a whole thread deeply buys nothing.
+    structuralSharing: false,
+    staleTime: 0,
+    meta: personal,
+  });
+}
+
+async function fetchAfter(path: string, firstId: number, signal: AbortSignal): Promise<Message[]> {
+  const messages: Message[] = [];
+  let after = firstId;
+  for (;;) {
+    const query = { after, limit: MAX_MESSAGE_PAGE_SIZE };
+    const page = await callApi<Message[]>('GET', path, { query, signal });
+    messages.push(...page);
+    after = page.at(-1)?.id ?? after;
+    if (page.length < MAX_MESSAGE_PAGE_SIZE) return messages;
+  }
+}
+
+/** Fetches the page before the oldest known message. @throws what callApi throws. */
+export async function fetchOlder(client: QueryClient, id: number): Promise<void> {
+  const before = client.getQueryData<ThreadData>(threadKey(id))?.messages[0]?.id;
+  if (before === undefined) return;
+  const query = { before, limit: MESSAGE_PAGE_SIZE };
+  const page = await callApi<Message[]>('GET', messagesPath(id), { query });
+  client.setQueryData<ThreadData>(
+    threadKey(id),
+    (known) => known && withOlder(known, page, MESSAGE_PAGE_SIZE),
+  );
+}
+
+/** A connection that died silently must not hold the message forever. */
+const SEND_TIMEOUT_MS = 15_000;
+
+export function postMessage(id: number, content: string, clientId: string): Promise<Message> {
+  const body = { content, client_id: clientId };
+  return callApi('POST', messagesPath(id), { body, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+}
+
+export function postConversation(body: {
+  agentId: number;
+  subject: string;
+  initialMessage: string;
+  property_id: number | null;
+  client_id: string;
+}): Promise<{ conversation: Conversation; message: Message }> {
+  return callApi('POST', '/api/conversations', { body, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+}
+
+export function putRead(id: number): Promise<{ read: number }> {
+  return callApi('PUT', `/api/conversations/${id}/read`);
+}

@@ -1,0 +1,62 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { desktopConsole } from '#web/platform/desktop.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import styles from './FindBar.module.css';
+
+/** Finds words on the page: Enter goes on, Shift+Enter back, Escape ends. */
+export function FindBar({ onClose }: { onClose(): void }) {
+  const bridge = desktopConsole()?.bridge;
+  const [text, setText] = useState('');
+  const [matches, setMatches] = useState<{ active: number; total: number } | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    input.current?.focus();
+    const stop = bridge?.on('foundMatches', (found) => {
+      setMatches(found);
+      // Finding moves the focus to what was found.
+      input.current?.focus();
+    });
+    return () => {
+      stop?.();
+      bridge?.call('stopFinding').catch((error: unknown) => console.warn(error));
+    };
+  }, [bridge]);
+
+  const find = (words: string, forward: boolean) =>
+    bridge?.call('find', { text: words, forward }).catch((error: unknown) => console.warn(error));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void find(text, !event.shiftKey);
+    if (event.key === 'Escape') onClose();
+  };
+
+  return (
+    <search className={styles.bar}>
+      <input
+        ref={input}
+        className={styles.input}
+        aria-label="Find on this page"
+        placeholder="Find on this page"
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setText(event.target.value);
+          setMatches(null);
+          void find(event.target.value, true);
+        }}
+      />
+      <span className={styles.count} role="status">
+        {text && matches && (matches.total === 0 ? 'Nothing found' : `${matches.active} of ${matches.total}`)}
+      </span>
+      <IconButton
+        label="Previous match"
+        icon={<ChevronUp size={18} />}
+        onClick={() => void find(text, false)}
+      />
+      <IconButton label="Next match" icon={<ChevronDown size={18} />} onClick={() => void find(text, true)} />
+      <IconButton label="Close search" icon={<X size={18} />} onClick={onClose} />
+    </search>
+  );
+}

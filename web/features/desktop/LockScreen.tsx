@@ -1,0 +1,63 @@
+import { LockKeyhole } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSession } from '#web/features/auth/session.tsx';
+import { PasswordField } from '#web/forms/PasswordField.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { checkPassword } from './checkPassword.ts';
+import styles from './LockScreen.module.css';
+
+/** Lies over everything until the password is given. What was being written stays as it was behind it. */
+export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): void }) {
+  const { logout } = useSession();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    const refusal = await checkPassword(email, password);
+    setIsBusy(false);
+    if (refusal) {
+      setError(refusal);
+      setPassword('');
+    } else onUnlock();
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.screen}
+      aria-labelledby="console-lock"
+      onCancel={(event) => event.preventDefault()}
+      // Chrome closes a dialog on the second Escape whatever `cancel` says.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
+    >
+      <form className={styles.box} onSubmit={submit}>
+        <LockKeyhole size={32} aria-hidden="true" />
+        <h1 id="console-lock">Silong is locked</h1>
+        <p>Nobody used this computer for a while. Enter the password of {email} to go on where you were.</p>
+        <Notice kind="error">{error}</Notice>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
+        <Button type="submit" disabled={isBusy || password === ''}>
+          {isBusy ? 'Checking…' : 'Unlock'}
+        </Button>
+        <Button variant="plain" onClick={() => void logout()}>
+          Log out instead
+        </Button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { CircleAlert, Clock3 } from 'lucide-react';
+import { useState } from 'react';
+import { discardQueued, flushOutbox, retryQueued, useOutbox } from '#web/features/offline/changesOutbox.ts';
+import type { OutboxEntry } from '#web/features/offline/outbox.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import styles from './OutboxDialog.module.css';
+import { timeWords } from './useOfflineSince.ts';
+
+/** Everything that the server does not know yet: seen, sent again, or taken back. */
+export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): void }) {
+  const entries = useOutbox(userId);
+  const [leaving, setLeaving] = useState<OutboxEntry | null>(null);
+  const hasWaiting = entries.some(({ state }) => state === 'waiting');
+  return (
+    <Dialog title="Outbox" size="wide" onClose={onClose}>
+      {entries.length === 0 ? (
+        <EmptyState
+          headingLevel={3}
+          icon={<Clock3 size={28} aria-hidden="true" />}
+          title="Nothing is waiting"
+          text="What you write or change while the server cannot be reached waits here, and is sent once when it is back."
+        />
+      ) : (
+        <>
+          <ul className={styles.list}>
+            {entries.map((entry) => (
+              <li key={entry.id} className={styles.entry}>
+                <p className={styles.label}>{entry.label}</p>
+                <p className={styles.detail}>{entry.detail}</p>
+                <p className={entry.state === 'refused' ? styles.refused : styles.waiting}>
+                  {entry.state === 'refused' ? (
+                    <>
+                      <CircleAlert size={15} aria-hidden="true" /> Not made: {entry.error}
+                    </>
+                  ) : (
+                    <>
+                      <Clock3 size={15} aria-hidden="true" /> Waiting since{' '}
+                      {timeWords(new Date(entry.createdAt))}
+                    </>
+                  )}
+                </p>
+                <div className={styles.actions}>
+                  {entry.state === 'refused' && (
+                    <Button variant="outlined" onClick={() => void retryQueued(entry.id, userId)}>
+                      Try Again
+                    </Button>
+                  )}
+                  <Button variant="plain" onClick={() => setLeaving(entry)}>
+                    Discard
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {hasWaiting && <Button onClick={() => void flushOutbox(userId)}>Send now</Button>}
+        </>
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title="Discard this?"
+          text={`“${leaving.detail}” has not reached the server and will not be sent.`}
+          confirmLabel="Discard"
+          onConfirm={() => discardQueued(leaving.id)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { TextField } from '#web/forms/TextField.tsx';
+import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './ConsoleSettings.module.css';
+
+/** The saved servers: which one is shown, others to change to, and a new one. */
+export function ServerSettings({ console: { bridge, start } }: { console: DesktopConsole }) {
+  const [servers, setServers] = useState(start.servers);
+  const [address, setAddress] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const isLocked = start.policy.serverUrl !== undefined;
+
+  const attempt = (work: () => Promise<void>) => {
+    setError(null);
+    work().catch((failure: unknown) => setError(bridgeSentence(failure)));
+  };
+
+  return (
+    <section>
+      <h3>Server</h3>
+      <Notice kind="error">{error}</Notice>
+      {servers.map(({ url, name }) => (
+        <div key={url} className={styles.server}>
+          <span>
+            {name}
+            <br />
+            <span className={styles.url}>{new URL(url).host}</span>
+          </span>
+          {url === start.server?.url ? (
+            <span>{isLocked ? 'Set by your organisation' : 'In use'}</span>
+          ) : (
+            <span className={styles.actions}>
+              <Button
+                variant="outlined"
+                onClick={() => attempt(async () => void (await bridge.call('chooseServer', url)))}
+              >
+                Change to this
+              </Button>
+              <Button
+                variant="plain"
+                aria-label={`Remove ${name}`}
+                onClick={() => attempt(async () => setServers(await bridge.call('removeServer', url)))}
+              >
+                Remove
+              </Button>
+            </span>
+          )}
+        </div>
+      ))}
+      {!isLocked && (
+        <form
+          className={styles.row}
+          onSubmit={(event) => {
+            event.preventDefault();
+            attempt(async () => {
+              const added = await bridge.call('addServer', address);
+              setServers([...servers.filter(({ url }) => url !== added.url), added]);
+              setAddress('');
+            });
+          }}
+        >
+          <TextField
+            label="Another server"
+            isLabelHidden
+            placeholder="Address of another server"
+            value={address}
+            onChange={setAddress}
+          />
+          <Button type="submit" variant="outlined" disabled={address.trim() === ''}>
+            Add server
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { DesktopBridge, UpdateState } from '#shared/desktopBridge.ts';
+import { bridgeSentence } from '#web/platform/desktop.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './ConsoleSettings.module.css';
+import { useUpdateState } from './useUpdateState.ts';
+
+function sentenceOf(state: UpdateState): string {
+  switch (state.phase) {
+    case 'disabled':
+      return state.reason;
+    case 'idle':
+      return 'Updates are looked for every few hours.';
+    case 'checking':
+      return 'Looking for an update…';
+    case 'current':
+      return 'This is the newest version.';
+    case 'downloading':
+      return `Version ${state.version} is being downloaded: ${state.percent}%.`;
+    case 'ready':
+      return `Version ${state.version} is ready. It is installed when the console restarts.`;
+    case 'failed':
+      return `The update failed: ${state.reason}`;
+  }
+}
+
+export function UpdateSettings({ bridge }: { bridge: DesktopBridge }) {
+  const state = useUpdateState();
+  const [error, setError] = useState<string | null>(null);
+  const attempt = (work: Promise<unknown>) => {
+    setError(null);
+    work.catch((failure: unknown) => setError(bridgeSentence(failure)));
+  };
+  const canCheck = state.phase === 'idle' || state.phase === 'current' || state.phase === 'failed';
+  return (
+    <section>
+      <h3>Updates</h3>
+      <Notice kind="error">{error}</Notice>
+      <p role="status">{sentenceOf(state)}</p>
+      {state.phase === 'downloading' && (
+        <progress value={state.percent} max={100} aria-label="Download of the update" />
+      )}
+      <div className={styles.actions}>
+        {state.phase === 'ready' && (
+          <Button onClick={() => attempt(bridge.call('restartToUpdate'))}>Restart to update</Button>
+        )}
+        {canCheck && (
+          <Button variant="outlined" onClick={() => attempt(bridge.call('checkForUpdate'))}>
+            Look for an update
+          </Button>
+        )}
+        {state.phase === 'failed' && (
+          <Button variant="plain" onClick={() => attempt(bridge.call('openDownloads'))}>
+            Download it by hand
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
+import { adminFailure } from '#web/lib/adminFailure.ts';
+import { useListState } from '#web/ui/adminList/useListState.ts';
+import styles from '#web/ui/adminParts/section.module.css';
+import { optionsOf } from '#web/ui/adminParts/statusWords.ts';
+import { DeskFrame } from '#web/ui/DeskFrame.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { type Choice, DuplicateDecision } from './DuplicateDecision.tsx';
+import own from './Duplicates.module.css';
+import { duplicateStatusLabel } from './duplicateWords.ts';
+import { PairCard } from './PairCard.tsx';
+import { duplicatesPlan, duplicatesQuery } from './queries.ts';
+
+const statusOptions = [...optionsOf(duplicateStatusLabel), { value: 'all' as const, label: 'All' }];
+
+/** Listings that are likely the same home, those found last first. */
+export function DuplicatesPanel() {
+  const { state, change, openPage } = useListState(duplicatesPlan);
+  const { data, error, refetch } = useQuery(duplicatesQuery(state));
+  const [decided, setDecided] = useState<{ pair: DuplicatePair; choice: Choice } | null>(null);
+  return (
+    <>
+      <DeskFrame
+        status={state.status}
+        statusOptions={statusOptions}
+        onStatus={(status) => change({ status })}
+        failure={error && adminFailure(error, 'Failed to fetch duplicates', 'Failed to load duplicates')}
+        onRetry={() => void refetch()}
+        pagination={data?.pagination}
+        onPage={openPage}
+        placeholder={
+          <div className={styles.card} role="status" aria-label="Loading duplicates">
+            <Skeleton height="24rem" />
+          </div>
+        }
+        empty={{
+          icon: <Copy size={28} aria-hidden="true" />,
+          title: 'No duplicates',
+          openText:
+            'Nothing waits for a decision. Listings with the same pictures, or the same place, price and size, appear here.',
+        }}
+      >
+        <ul className={own.pairs} aria-label="Possible duplicates">
+          {data?.duplicates.map((pair) => (
+            <PairCard key={pair.id} pair={pair} onDecide={(choice) => setDecided({ pair, choice })} />
+          ))}
+        </ul>
+      </DeskFrame>
+      {decided && <DuplicateDecision {...decided} onClose={() => setDecided(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Heart } from 'lucide-react';
+import { useSession } from '#web/features/auth/session.tsx';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { showToast } from '#web/ui/showToast.ts';
+import styles from './FavoriteButton.module.css';
+import { useFavorites } from './useFavorites.ts';
+
+interface FavoriteButtonProps {
+  propertyId: number;
+  title: string;
+  /** 'overlay' is the heart alone, on a picture; 'labelled' is a button with words. */
+  variant?: 'overlay' | 'labelled';
+  className?: string | undefined;
+}
+
+/** Shows the new state at once; when the server does not take it, it is put back and a toast says so. */
+export function FavoriteButton({ propertyId, title, variant = 'overlay', className }: FavoriteButtonProps) {
+  const { user, openLogin } = useSession();
+  const { isFavorite, toggle } = useFavorites();
+  const isOn = isFavorite(propertyId);
+
+  const change = async () => {
+    if (!user) {
+      openLogin();
+      return;
+    }
+    try {
+      await toggle(propertyId);
+    } catch (error) {
+      // The end of the session announces itself.
+      if (error instanceof ApiFailure && error.status === 401) return;
+      showToast(
+        isOn
+          ? 'This favorite could not be removed. Please try again.'
+          : 'This favorite could not be saved. Please try again.',
+        'error',
+      );
+    }
+  };
+
+  return (
+    <button
+      type="button"
+      className={[styles.button, styles[variant], isOn && styles.on, className].filter(Boolean).join(' ')}
+      aria-pressed={isOn}
+      aria-label={variant === 'overlay' ? `Save ${title} to favorites` : undefined}
+      onClick={change}
+    >
+      <Heart size={variant === 'overlay' ? 22 : 18} strokeWidth={2} aria-hidden="true" />
+      {variant === 'labelled' && (isOn ? 'Saved' : 'Save')}
+    </button>
+  );
+}

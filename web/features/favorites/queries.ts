@@ -1,0 +1,19 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { PropertyList } from '#shared/contracts/properties.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+
+const PAGE_SIZE = 20;
+
+/** The favourite listings themselves, newest favourite first. Every change of a favourite makes it stale. */
+export const favoritePropertiesQuery = (userId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['favorites', 'properties', userId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi<PropertyList>('GET', '/api/favorites/properties', {
+        query: { page: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    meta: { isPersonal: true },
+  });

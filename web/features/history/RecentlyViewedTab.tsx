@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { relativeTime } from '#web/features/conversations/chatTimes.ts';
+import { PropertyRow } from '#web/features/properties/cards/PropertyRow.tsx';
+import { propertiesByIdsQuery } from '#web/features/properties/cards/propertiesByIdsQuery.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import {
+  browsingStatistics,
+  clearBrowsingHistory,
+  useBrowsingHistory,
+  type ViewedEntry,
+} from './browsingHistory.ts';
+import styles from './RecentlyViewedTab.module.css';
+
+/** Specification, part 2 §9. */
+const MAX_SHOWN = 20;
+
+export function RecentlyViewedTab() {
+  const history = useBrowsingHistory();
+  const [isAsked, setIsAsked] = useState(false);
+  if (history.length === 0) return <NothingViewed />;
+
+  const { totalViews, uniqueProperties } = browsingStatistics(history);
+  return (
+    <>
+      <div className={styles.tools}>
+        <p>
+          {countWords(uniqueProperties, 'property', 'properties')}, {countWords(totalViews, 'view', 'views')}{' '}
+          in this browser
+        </p>
+        <Button variant="outlined" onClick={() => setIsAsked(true)}>
+          Clear History
+        </Button>
+      </div>
+      <ViewedList entries={history.slice(0, MAX_SHOWN)} />
+      {isAsked && (
+        <ConfirmDialog
+          title="Clear your history?"
+          text="The properties you have viewed in this browser are forgotten. This cannot be undone."
+          confirmLabel="Clear History"
+          onConfirm={() => {
+            clearBrowsingHistory();
+            showToast('Browsing history cleared');
+          }}
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function ViewedList({ entries }: { entries: ViewedEntry[] }) {
+  const { data, isPending, refetch } = useQuery(
+    propertiesByIdsQuery(entries.map(({ propertyId }) => propertyId)),
+  );
+  const now = useNow();
+  if (isPending)
+    return (
+      <div className={styles.list} role="status">
+        <span className="visuallyHidden">Loading what you have viewed…</span>
+        {entries.map(({ propertyId }) => (
+          <Skeleton key={propertyId} className={styles.skeleton} height="5.9rem" />
+        ))}
+      </div>
+    );
+  if (!data)
+    return (
+      <ErrorState
+        message="Your recently viewed properties could not be loaded."
+        onRetry={() => void refetch()}
+      />
+    );
+  const shown = entries.flatMap((entry) => {
+    const property = data.find(({ id }) => id === entry.propertyId);
+    return property ? [{ ...entry, property }] : [];
+  });
+  if (shown.length === 0) return <NothingViewed />;
+  return (
+    <ul className={styles.list} aria-label="Recently viewed properties">
+      {shown.map(({ property, viewedAt, viewCount }) => (
+        <li key={property.id} className={styles.item}>
+          <PropertyRow
+            property={property}
+            note={`${relativeTime(viewedAt, now)}${viewCount > 1 ? ` · ${viewCount} views` : ''}`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NothingViewed() {
+  return (
+    <EmptyState
+      icon={<History size={28} aria-hidden="true" />}
+      title="Nothing viewed yet"
+      text="Properties you open are listed here, so that you find them again."
+      action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+    />
+  );
+}

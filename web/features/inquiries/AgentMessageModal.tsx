@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import styles from './AgentMessageModal.module.css';
+import { MessageForm } from './MessageForm.tsx';
+import { MessageSent } from './MessageSent.tsx';
+import type { AboutProperty } from './messageDraft.ts';
+
+interface AgentMessageModalProps {
+  agent: Pick<Agent, 'id' | 'name' | 'avatar_url'> & Partial<Pick<Agent, 'title'>>;
+  /** The listing the message is about; it must be one of this agent's. */
+  property?: AboutProperty | undefined;
+  onClose(): void;
+}
+
+/** Specification, part 2 §9. */
+const CLOSE_AFTER_MS = 2_000;
+
+/** Open while it is rendered, so closing leaves nothing behind. */
+export function AgentMessageModal({ agent, property, onClose }: AgentMessageModalProps) {
+  const [isSent, setIsSent] = useState(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = setTimeout(() => close.current(), CLOSE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isSent]);
+
+  return (
+    <Dialog title={`Message ${agent.name}`} size="wide" isBackdropInert={!isSent} onClose={onClose}>
+      {isSent ? (
+        <MessageSent agentName={agent.name} />
+      ) : (
+        <>
+          <div className={styles.about}>
+            <Avatar src={agent.avatar_url} size={48} />
+            <p className={styles.lines}>
+              <strong>{agent.title ?? 'Real Estate Agent'}</strong>
+              <span>Answers by email or phone</span>
+            </p>
+            {property && (
+              <div className={styles.property}>
+                <span className={styles.picture}>
+                  <Picture src={property.images[0]} alt="" sizes="4.5rem" />
+                </span>
+                <p className={styles.lines}>
+                  <strong>{property.title}</strong>
+                  <span>
+                    {formatShortPrice(property.price)}
+                    {priceSuffix(property.listing_type)} · {property.location.city}
+                  </span>
+                </p>
+              </div>
+            )}
+          </div>
+          <MessageForm
+            agentId={agent.id}
+            property={property}
+            isFocused
+            onSent={() => setIsSent(true)}
+            onCancel={onClose}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}

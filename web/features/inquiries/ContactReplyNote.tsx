@@ -1,0 +1,38 @@
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { fullTime, relativeTime } from '#web/features/conversations/chatTimes.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import styles from './ContactCard.module.css';
+import { replyWords } from './contactRules.ts';
+import { WAITING } from './useContactWaiting.ts';
+
+interface ContactReplyNoteProps {
+  contact: Inquiry;
+  now: Date;
+  /** The server does not know of it yet. */
+  isWaiting?: boolean;
+}
+
+/** The last reply: how, when, and what became of it. */
+export function ContactReplyNote({ contact, now, isWaiting = false }: ContactReplyNoteProps) {
+  const words = replyWords(contact);
+  if (!words) return null;
+  const { reply_message: message, reply_at: at } = contact;
+  return (
+    <div className={styles.reply}>
+      <p className={styles.replyHead}>
+        <strong>{words.title}</strong>
+        {at && (
+          <time dateTime={at} title={fullTime(at)}>
+            {relativeTime(at, now)}
+          </time>
+        )}
+        {isWaiting ? (
+          <Badge tone="warning">{WAITING}</Badge>
+        ) : (
+          <Badge tone={words.tone}>{words.delivery}</Badge>
+        )}
+      </p>
+      <p className={styles.message}>{message}</p>
+    </div>
+  );
+}

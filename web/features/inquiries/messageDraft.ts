@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { User } from '#shared/contracts/auth.ts';
+import type { contactBody, propertyInterests } from '#shared/contracts/inquiries.ts';
+import type { Property, PropertyType } from '#shared/contracts/properties.ts';
+import type { Problems } from '#web/forms/useForm.ts';
+
+export type PropertyInterest = (typeof propertyInterests)[number];
+export type MessageBody = z.input<typeof contactBody>;
+
+/** What a message may be about. */
+export type AboutProperty = Pick<
+  Property,
+  'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location'
+>;
+
+export interface MessageDraft {
+  name: string;
+  email: string;
+  phone: string;
+  message: string;
+  property_interest: PropertyInterest | '';
+}
+
+export const interestLabel: Record<PropertyInterest, string> = {
+  apartment: 'Apartment',
+  house: 'House',
+  condo: 'Condominium',
+  commercial: 'Commercial',
+  land: 'Land',
+  other: 'Other',
+};
+
+const interestOf: Record<PropertyType, PropertyInterest> = {
+  apartment: 'apartment',
+  house: 'house',
+  condo: 'condo',
+  duplex: 'house',
+  office: 'commercial',
+  commercial: 'commercial',
+  land: 'land',
+};
+
+/** What is known is filled in; about a listing the first sentence stands there already. */
+export function emptyMessage(user: User | null, property?: AboutProperty): MessageDraft {
+  return {
+    name: user?.name ?? '',
+    email: user?.email ?? '',
+    phone: user?.phone ?? '',
+    message: property ? `Hello, I am interested in ${property.title}. Is it still available?` : '',
+    property_interest: property ? interestOf[property.type] : '',
+  };
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
+
+/** Specification, part 2 §5: name, e-mail and message are required. */
+export function checkMessage({ name, email, message }: MessageDraft): Problems<MessageDraft> {
+  const problems: Problems<MessageDraft> = {};
+  if (name.trim() === '') problems.name = 'Name is required';
+  if (email.trim() === '') problems.email = 'Email is required';
+  else if (!EMAIL.test(email.trim())) problems.email = 'Invalid email format';
+  if (message.trim() === '') problems.message = 'Message is required';
+  return problems;
+}
+
+export function toMessageBody(draft: MessageDraft, propertyId: number | null): MessageBody {
+  const { name, email, phone, message, property_interest } = draft;
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    phone: phone.trim() || null,
+    message: message.trim(),
+    property_interest,
+    property_id: propertyId,
+  };
+}

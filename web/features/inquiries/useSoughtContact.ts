@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { useTabParameters } from '#web/lib/useAgentTab.ts';
+
+/**
+ * The inquiry that a link leads to (`?tab=messages&inquiry=12`) gets the focus, wherever it stands in the list. Once:
+ * the word leaves the address, so that the same link works again.
+ * @param show Makes the card at this place of the whole list be there.
+ * @returns For the list, whose items name their inquiry in `data-inquiry`.
+ */
+export function useSoughtContact(contacts: readonly Inquiry[], show: (place: number) => void) {
+  const list = useRef<HTMLUListElement>(null);
+  const [parameters, change] = useTabParameters();
+  const wanted = parameters.get('inquiry');
+  const [found, setFound] = useState<number | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both functions are new at each rendering
+  useEffect(() => {
+    const place = contacts.findIndex(({ id }) => String(id) === wanted);
+    const contact = contacts[place];
+    if (!contact) return;
+    show(place);
+    setFound(contact.id);
+    change({ inquiry: null });
+  }, [contacts, wanted]);
+
+  useEffect(() => {
+    if (found === null) return;
+    const heading = list.current?.querySelector<HTMLElement>(`[data-inquiry="${found}"] h3`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'center' });
+    setFound(null);
+  }, [found]);
+
+  return list;
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import type { User } from '#shared/contracts/auth.ts';
+import { licenseStateOf } from '#shared/licenses.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { formatDay } from '#web/lib/formatDay.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+
+const WHAT_TO_DO =
+  'Renew it with the Professional Regulation Commission. We look it up in the Commission’s register again; if your number changes, change it in your profile too.';
+
+interface LicenseNoticeProps {
+  agent: NonNullable<User['agent']>;
+  /** Not on the profile itself: a link leads there. */
+  isAway?: boolean;
+}
+
+/** Tells an agent that the licence ends, or has ended, and what to do. Nothing while it is good or nobody checked it. */
+export function LicenseNotice({ agent, isAway = false }: LicenseNoticeProps) {
+  const state = licenseStateOf(agent, manilaDay(new Date()));
+  if (state === 'unchecked' || state === 'valid') return null;
+  const day = agent.license_expires_on && formatDay(agent.license_expires_on);
+  const words = {
+    expiring: `Your license ends on ${day}. Without a renewal you and your listings are hidden afterwards.`,
+    expired: `Your license ended on ${day}. Without a renewal you and your listings are hidden soon.`,
+    lapsed:
+      'You and your listings are hidden because your license ended. You can still answer clients and edit your listings; everything comes back once the license is good again.',
+  }[state];
+  return (
+    <Notice kind={state === 'expiring' ? 'info' : 'error'}>
+      {words} {WHAT_TO_DO} {isAway && <Link to="/profile">Open your profile</Link>}
+    </Notice>
+  );
+}

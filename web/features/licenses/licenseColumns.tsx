@@ -1,0 +1,109 @@
+import { ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router';
+import type { AgentLicense } from '#shared/contracts/licenses.ts';
+import { licenseStateLabel } from '#shared/labels.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { shortDay } from '#web/ui/adminParts/moments.ts';
+import section from '#web/ui/adminParts/section.module.css';
+import { licenseTone } from '#web/ui/adminParts/statusWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import styles from './Licenses.module.css';
+
+export type LicenseRow = AgentLicense & { id: number };
+
+export function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<LicenseRow>[] {
+  return [
+    {
+      id: 'agent',
+      heading: 'Agent',
+      isRowHeading: true,
+      cell: ({ agent, state }) => (
+        <span className={section.person}>
+          <Avatar src={agent.avatar_url} size={40} />
+          <span className={section.words}>
+            {/* Who is unlisted has no public page. */}
+            {state === 'lapsed' ? (
+              <span className={section.name}>{agent.name}</span>
+            ) : (
+              <Link className={section.name} to={`/agents/${agent.id}`}>
+                {agent.name}
+              </Link>
+            )}
+            <span className={section.muted}>{agent.email}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      heading: 'State',
+      cell: ({ state, warned_at, lapsed_at }) => (
+        <span className={section.words}>
+          <span>
+            <Badge tone={licenseTone[state]}>{licenseStateLabel[state]}</Badge>
+          </span>
+          {lapsed_at && (
+            <span className={`${section.muted} ${section.nowrap}`}>since {shortDay(lapsed_at)}</span>
+          )}
+          {!lapsed_at && warned_at && (
+            <span className={`${section.muted} ${section.nowrap}`}>warned {shortDay(warned_at)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'number',
+      heading: 'License Number',
+      cell: ({ license_number }) =>
+        license_number ? (
+          <span className={styles.number}>{license_number}</span>
+        ) : (
+          <span className={section.muted}>Not given</span>
+        ),
+    },
+    {
+      id: 'until',
+      heading: 'Good Until',
+      cell: ({ expires_on }) =>
+        expires_on ? (
+          <time className={section.nowrap} dateTime={expires_on}>
+            {shortDay(expires_on)}
+          </time>
+        ) : (
+          <span className={section.muted}>—</span>
+        ),
+    },
+    {
+      id: 'checked',
+      heading: 'Checked',
+      cell: ({ checked_at, checked_by, note }) =>
+        checked_at ? (
+          <span className={section.words}>
+            <time className={section.nowrap} dateTime={checked_at}>
+              {shortDay(checked_at)}
+            </time>
+            <span className={section.muted}>by {checked_by ?? 'a former administrator'}</span>
+            {note && <span className={`${section.muted} ${styles.note}`}>{note}</span>}
+          </span>
+        ) : (
+          <span className={section.muted}>Never</span>
+        ),
+    },
+    {
+      id: 'actions',
+      heading: 'Actions',
+      cell: (license) => (
+        <Button
+          variant="outlined"
+          aria-label={`Check license of ${license.agent.name}`}
+          onClick={() => onCheck(license)}
+        >
+          <ShieldCheck size={18} aria-hidden="true" />
+          Check
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
+import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import type { ListPlan, ListState } from '#web/ui/adminList/listState.ts';
+
+export const licensesPlan = {
+  search: 'text',
+  state: ['all', 'lapsed', 'expired', 'unchecked', 'expiring', 'valid'],
+} as const satisfies ListPlan;
+export type LicensesState = ListState<typeof licensesPlan>;
+
+const address = '/api/admin/licenses';
+
+export const licensesQuery = (query: LicensesState & { limit?: number }) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'licenses', query],
+    queryFn: ({ signal }) => callApi<LicenseList>('GET', address, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+    meta: { isPersonal: true },
+  });
+
+/** How many licences an admin has to look up: never checked, or past their day. 0 until that is known. */
+export function useWaitingLicenses(): number {
+  const { data } = useQuery(licensesQuery({ search: '', state: 'unchecked', page: 1, limit: 1 }));
+  return data ? data.counts.unchecked + data.counts.expired : 0;
+}
+
+export interface LicenseCheck {
+  license_number: string;
+  /** YYYY-MM-DD */
+  expires_on: string;
+  note: string;
+}
+
+export function useCheckLicense(agentId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: LicenseCheck) => callApi<AgentLicense>('PUT', `${address}/${agentId}`, { body }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ADMIN_KEY }),
+  });
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
+import { PendingAgents } from '#web/features/agents/approvals/PendingAgents.tsx';
+import { adminFailure } from '#web/lib/adminFailure.ts';
+import { statsQuery } from '#web/lib/adminQueries.ts';
+import { sectionAddress } from '#web/lib/adminSections.ts';
+import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
+import { StatCards } from '#web/ui/adminParts/StatCards.tsx';
+import styles from '#web/ui/adminParts/section.module.css';
+
+export function OverviewSection() {
+  const { data: stats, error, refetch } = useQuery(statsQuery);
+  return (
+    <section className={styles.section} aria-label="Overview">
+      <SectionHeader title="Overview" />
+      <FailureBanner
+        message={
+          error &&
+          adminFailure(error, 'Failed to fetch dashboard stats', 'Failed to load dashboard statistics')
+        }
+        onRetry={() => void refetch()}
+      />
+      <StatCards
+        label="Figures"
+        hasFailed={error !== null}
+        cards={[
+          { label: 'Total Users', value: stats?.totalUsers, Icon: UsersRound, to: sectionAddress('users') },
+          {
+            label: 'Total Agents',
+            value: stats?.totalAgents,
+            Icon: UserCheck,
+            to: sectionAddress('users', { role: 'agent' }),
+          },
+          {
+            label: 'Total Properties',
+            value: stats?.totalProperties,
+            Icon: Building2,
+            to: sectionAddress('properties'),
+          },
+          {
+            label: 'Pending Agents',
+            value: stats?.pendingAgents,
+            Icon: Clock,
+            to: sectionAddress('agents'),
+            isUrgent: (stats?.pendingAgents ?? 0) > 0,
+          },
+          {
+            label: 'Active Users',
+            value: stats?.activeUsers,
+            Icon: UserRoundCheck,
+            to: sectionAddress('users', { status: 'active' }),
+          },
+          {
+            label: 'Total Messages',
+            value: stats?.totalMessages,
+            Icon: MessagesSquare,
+            to: sectionAddress('messages'),
+          },
+        ]}
+      />
+      <PendingAgents />
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
+import { analyticsFailure } from '#web/features/analytics/analyticsFailure.ts';
+import { inNumbers } from '#web/features/analytics/figures.ts';
+import { analyticsQuery, useAnalyticsUpdates } from '#web/features/analytics/queries.ts';
+import { StatCard } from '#web/features/analytics/StatCard.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { LicenseNotice } from '#web/features/licenses/LicenseNotice.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import styles from './AgentOverview.module.css';
+import { NextViewings } from './NextViewings.tsx';
+import { RecentInquiries } from './RecentInquiries.tsx';
+import { WaitingList } from './WaitingList.tsx';
+
+const HERE = '/agent-dashboard';
+const icon = { size: 18, 'aria-hidden': true } as const;
+
+/** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
+export function OverviewTab({ agentId }: { agentId: number }) {
+  const { user } = useSession();
+  const { data, error, refetch } = useQuery(analyticsQuery(agentId, null));
+  useAnalyticsUpdates();
+  const figures = data?.overview;
+  const count = (value: number | undefined) => (value === undefined ? undefined : inNumbers(value));
+  return (
+    <div className={styles.overview}>
+      <header className={styles.header}>
+        <h2>Overview</h2>
+        <ButtonLink to={`${HERE}?tab=properties&new=1`}>
+          <Plus {...icon} />
+          Add New Property
+        </ButtonLink>
+      </header>
+      {user?.agent && <LicenseNotice agent={user.agent} isAway />}
+      {error && !data ? (
+        <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className={styles.cards}>
+          <StatCard
+            label="Total Listings"
+            icon={<Building2 {...icon} />}
+            note="Every status"
+            value={count(figures?.totalProperties)}
+            to={`${HERE}?tab=properties`}
+          />
+          <StatCard
+            label="Active Listings"
+            icon={<House {...icon} />}
+            note="On the public site"
+            value={count(figures?.activeProperties)}
+            to={`${HERE}?tab=properties&status=available`}
+          />
+          <StatCard
+            label="Sold This Month"
+            icon={<Handshake {...icon} />}
+            note="Marked as sold"
+            value={count(figures?.soldThisMonth)}
+            to={`${HERE}?tab=properties&status=sold`}
+          />
+          <StatCard
+            label="Total Views"
+            icon={<Eye {...icon} />}
+            note="All time"
+            value={count(figures?.totalViews)}
+            to={`${HERE}?tab=analytics`}
+          />
+          <StatCard
+            label="New Inquiries"
+            icon={<Mail {...icon} />}
+            note="Unread"
+            value={count(figures?.newInquiries)}
+            to={`${HERE}?tab=messages`}
+          />
+          <StatCard
+            label="Scheduled Viewings"
+            icon={<CalendarDays {...icon} />}
+            note="Confirmed"
+            value={count(figures?.scheduledViewings)}
+            to={`${HERE}?tab=viewings`}
+          />
+        </div>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <RecentInquiries newContacts={figures?.newInquiries ?? 0} />
+          <NextViewings agentId={agentId} />
+        </div>
+        <WaitingList agentId={agentId} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { conversationListQuery } from '#web/features/conversations/queries.ts';
+import { RecentConversationList } from '#web/features/conversations/RecentConversationList.tsx';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
+import styles from './AgentOverview.module.css';
+
+/** Specification, part 3 §9. */
+const SHOWN = 3;
+
+/** The newest conversations, as the specification has it; the badge counts contact inquiries that nobody has read. */
+export function RecentInquiries({ newContacts }: { newContacts: number }) {
+  const { data, error, refetch } = useQuery(conversationListQuery);
+  return (
+    <SectionCard
+      title="Recent Inquiries"
+      action={
+        <span className={styles.title}>
+          {newContacts > 0 && (
+            <Badge tone="danger">
+              {newContacts} new
+              <span className="visuallyHidden"> {newContacts === 1 ? 'inquiry' : 'inquiries'}</span>
+            </Badge>
+          )}
+          <ButtonLink to="/agent-dashboard?tab=messages" variant="plain" className={styles.viewAll}>
+            View All
+          </ButtonLink>
+        </span>
+      }
+    >
+      {error && !data ? (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, 'Failed to fetch conversations')}
+          onRetry={() => void refetch()}
+        />
+      ) : data?.length === 0 ? (
+        <p className={styles.text}>When somebody asks about one of your listings, it appears here.</p>
+      ) : (
+        <RecentConversationList conversations={data} count={SHOWN} />
+      )}
+    </SectionCard>
+  );
+}

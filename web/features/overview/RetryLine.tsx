@@ -1,0 +1,14 @@
+import { Button } from '#web/ui/Button.tsx';
+import styles from './UserOverview.module.css';
+
+/** A failure in a part of the page, where a whole error state would be too loud. */
+export function RetryLine({ message, onRetry }: { message: string; onRetry(): void }) {
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{message}</p>
+      <Button variant="outlined" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { DashboardTab } from '#web/app/dashboards/useDashboardTab.ts';
+import { NextViewing } from '#web/features/viewings/NextViewing.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { RecentFavorites } from './RecentFavorites.tsx';
+import { RecentMessages } from './RecentMessages.tsx';
+import styles from './UserOverview.module.css';
+
+interface OverviewTabProps {
+  userId: number;
+  onOpen(tab: DashboardTab): void;
+}
+
+export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
+  const all = (tab: DashboardTab, words: string) => (
+    <Button
+      variant="plain"
+      className={styles.all}
+      aria-label={`View all ${words}`}
+      onClick={() => onOpen(tab)}
+    >
+      View All
+    </Button>
+  );
+  return (
+    <div className={styles.overview}>
+      <NextViewing userId={userId} action={all('viewings', 'viewings')} />
+      <div className={styles.columns}>
+        <SectionCard title="Recent Favorites" action={all('favorites', 'favorites')}>
+          <RecentFavorites userId={userId} />
+        </SectionCard>
+        <SectionCard title="Recent Messages" action={all('messages', 'messages')}>
+          <RecentMessages />
+        </SectionCard>
+      </div>
+    </div>
+  );
+}

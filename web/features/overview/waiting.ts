@@ -1,0 +1,73 @@
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { isUpcoming } from '#web/features/viewings/viewingSides.ts';
+import { dayParts, formatViewingHour, manilaDay, nearDay } from '#web/features/viewings/viewingTimes.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import type { OverviewItem } from './OverviewList.tsx';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+export const VIEWINGS_TAB = '/agent-dashboard?tab=viewings';
+
+/** Inquiries nobody has answered and viewings nobody has decided, the one that waits longest first. */
+export function collectWaiting(
+  contacts: readonly Inquiry[],
+  viewings: readonly Viewing[],
+  agentId: number,
+  now: Date,
+): OverviewItem[] {
+  const inquiries = contacts
+    .filter(({ status }) => status === 'new' || status === 'read')
+    .map(({ id, name, message, created_at }) => ({
+      key: `inquiry ${id}`,
+      title: name,
+      text: message,
+      at: created_at,
+      when: ageWords(created_at, now),
+      to: `/agent-dashboard?tab=messages&inquiry=${id}`,
+    }));
+  const requests = viewings
+    .filter(
+      ({ status, agent, starts_at }) =>
+        status === 'requested' && agent.id === agentId && Date.parse(starts_at) > now.getTime(),
+    )
+    .map(({ id, user, property, created_at }) => ({
+      key: `viewing ${id}`,
+      title: `${user.name} asks for a viewing`,
+      text: property.title,
+      at: created_at,
+      when: ageWords(created_at, now),
+      to: VIEWINGS_TAB,
+    }));
+  return [...inquiries, ...requests].toSorted((one, other) => one.at.localeCompare(other.at));
+}
+
+/** Agreed viewings of the agent's own listings that are not over yet, soonest first. */
+export function nextViewings(viewings: readonly Viewing[], agentId: number, now: Date): OverviewItem[] {
+  return viewings
+    .filter(
+      (viewing) => viewing.status === 'confirmed' && viewing.agent.id === agentId && isUpcoming(viewing, now),
+    )
+    .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
+    .map(({ id, user, property, starts_at }) => ({
+      key: `viewing ${id}`,
+      title: property.title,
+      text: `With ${user.name}`,
+      at: starts_at,
+      when: `${dayWords(starts_at, now)}, ${formatViewingHour(starts_at)}`,
+      to: VIEWINGS_TAB,
+    }));
+}
+
+function dayWords(moment: string, now: Date): string {
+  const { weekday, month, day } = dayParts(manilaDay(new Date(moment)));
+  return nearDay(moment, now) ?? `${weekday}, ${month} ${day}`;
+}
+
+/** In days however many they are: a date would not tell how long somebody has been waiting. */
+function ageWords(since: string, now: Date): string {
+  const age = now.getTime() - Date.parse(since);
+  if (age < HOUR_MS) return 'Just now';
+  if (age < DAY_MS) return `${countWords(Math.floor(age / HOUR_MS), 'hour', 'hours')} ago`;
+  return `${countWords(Math.floor(age / DAY_MS), 'day', 'days')} ago`;
+}

@@ -1,0 +1,123 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
+import list from '#web/features/agents/approvals/PendingAgents.module.css';
+import { fullTime } from '#web/features/conversations/chatTimes.ts';
+import { SelectField } from '#web/forms/SelectField.tsx';
+import { adminFailure } from '#web/lib/adminFailure.ts';
+import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
+import styles from '#web/ui/adminParts/section.module.css';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { ErasureDecision } from './ErasureDecision.tsx';
+import own from './Privacy.module.css';
+
+const statusOptions = [
+  { value: 'open', label: 'Open' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'refused', label: 'Refused' },
+  { value: 'withdrawn', label: 'Withdrawn' },
+  { value: 'all', label: 'All' },
+] as const;
+type Status = (typeof statusOptions)[number]['value'];
+
+const tones = { open: 'warning', completed: 'success', refused: 'danger', withdrawn: 'neutral' } as const;
+
+const erasuresQuery = (status: Status, page: number) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'erasures', status, page],
+    queryFn: ({ signal }) =>
+      callApi<ErasureList>('GET', '/api/admin/erasure-requests', { query: { status, page }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { isPersonal: true },
+  });
+
+/** People who asked to be forgotten (Data Privacy Act of 2012), the one who waits longest first. */
+export function PrivacySection() {
+  const [params, setParams] = useSearchParams();
+  const status = statusOptions.find(({ value }) => value === params.get('status'))?.value ?? 'open';
+  const page = Math.max(1, Number(params.get('page')) || 1);
+  const { data, error, refetch } = useQuery(erasuresQuery(status, page));
+  const [decided, setDecided] = useState<{
+    request: AdminErasureRequest;
+    decision: 'complete' | 'refuse';
+  } | null>(null);
+  const show = (next: { status?: Status; page?: number }) =>
+    setParams({ tab: 'privacy', status: next.status ?? status, page: String(next.page ?? 1) });
+
+  return (
+    <section className={styles.section} aria-label="Privacy">
+      <SectionHeader title="Erasure Requests">
+        <SelectField
+          label="Status"
+          isLabelHidden
+          value={status}
+          options={statusOptions}
+          onChange={(value) => show({ status: value })}
+        />
+      </SectionHeader>
+      <FailureBanner
+        message={error && adminFailure(error, 'Failed to fetch erasure requests')}
+        onRetry={() => void refetch()}
+      />
+      {data?.requests.length === 0 && (
+        <div className={styles.card}>
+          <EmptyState
+            headingLevel={3}
+            icon={<ShieldCheck size={28} aria-hidden="true" />}
+            title="No requests"
+            text={status === 'open' ? 'Nobody waits for an answer.' : 'There is none of this kind.'}
+          />
+        </div>
+      )}
+      {!data && !error && <Skeleton height="8rem" />}
+      {data && data.requests.length > 0 && (
+        <ul className={list.agents}>
+          {data.requests.map((request) => (
+            <li key={request.id} className={list.agent}>
+              <div className={own.words}>
+                <h3>
+                  {request.user?.name ?? 'Erased account'}{' '}
+                  <Badge tone={tones[request.status]}>{request.status}</Badge>
+                </h3>
+                {request.user && (
+                  <p>
+                    {request.user.email} · {request.user.role}
+                  </p>
+                )}
+                <p>Asked on {fullTime(request.requested_at)}</p>
+                {request.reason && <p className={own.said}>“{request.reason}”</p>}
+                {request.answer && <p>Refused: {request.answer}</p>}
+              </div>
+              {request.status === 'open' && (
+                <div className={list.actions}>
+                  <Button
+                    className={own.danger}
+                    onClick={() => setDecided({ request, decision: 'complete' })}
+                  >
+                    Erase Account
+                  </Button>
+                  <Button variant="outlined" onClick={() => setDecided({ request, decision: 'refuse' })}>
+                    Refuse
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.pagination.pages > 1 && (
+        <TablePager pagination={data.pagination} onPage={(next) => show({ page: next })} />
+      )}
+      {decided && <ErasureDecision {...decided} onClose={() => setDecided(null)} />}
+    </section>
+  );
+}

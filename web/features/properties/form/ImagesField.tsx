@@ -1,0 +1,68 @@
+import { ImagePlus, X } from 'lucide-react';
+import { useId } from 'react';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { AddEntry } from './AddEntry.tsx';
+import { DropZone } from './DropZone.tsx';
+import fields from './fields.module.css';
+import styles from './ImagesField.module.css';
+import { PictureGrid } from './PictureGrid.tsx';
+import type { PropertyForm } from './usePropertyForm.ts';
+
+interface ImagesFieldProps {
+  form: PropertyForm;
+  isDraggedOver: boolean;
+}
+
+/** Added by drop, choice, paste or address; put in order by dragging or the keyboard. */
+export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
+  const { values, problems, change, shelf, addImageUrl } = form;
+  const problemId = useId();
+
+  return (
+    <>
+      <DropZone
+        pictures={shelf.pictures}
+        isDraggedOver={isDraggedOver}
+        problemId={problems.images ? problemId : undefined}
+        onFiles={shelf.addFiles}
+      />
+      {problems.images && (
+        <p id={problemId} className={fields.problem}>
+          {problems.images}
+        </p>
+      )}
+      <Notice kind="error">
+        {shelf.refusals.length > 0 && (
+          <div className={styles.refusals}>
+            <ul>
+              {shelf.refusals.map((refusal, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and sentences only come and go together
+                <li key={`${at} ${refusal}`}>{refusal}</li>
+              ))}
+            </ul>
+            <IconButton
+              label="Dismiss"
+              className={styles.dismiss}
+              icon={<X size={18} aria-hidden="true" />}
+              onClick={shelf.dismissRefusals}
+            />
+          </div>
+        )}
+      </Notice>
+      <AddEntry
+        label="Image URL"
+        addLabel="Add image by URL"
+        icon={<ImagePlus size={18} aria-hidden="true" />}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={values.newImageUrl}
+        problem={problems.newImageUrl}
+        onChange={(newImageUrl) => change({ newImageUrl })}
+        onAdd={addImageUrl}
+      />
+      <PictureGrid shelf={shelf} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { MapPinOff } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue } from 'react';
+import { useSite } from '#web/lib/useSite.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { readPin } from './formValues.ts';
+import { NumberField } from './NumberField.tsx';
+import styles from './PinField.module.css';
+import { isOutside, namedPlace, pinText } from './pinPlace.ts';
+import type { FormPart } from './usePropertyForm.ts';
+
+const PinMap = lazy(async () => ({ default: (await import('./PinMap.tsx')).PinMap }));
+
+/** Where the property stands, exactly: on the map, or as two numbers. It may be left out. */
+export function PinField({ values, problems, change }: FormPart) {
+  const { tileUrl, isKnown } = useSite();
+  const { lat, lng, city } = values;
+  const pin = readPin(values);
+  // The map follows when the typing pauses.
+  const place = namedPlace(useDeferredValue(city));
+  const waiting = <Skeleton height="100%" />;
+  return (
+    <div className={styles.pin}>
+      <p className={styles.label}>
+        Pin on the map <span>(optional)</span>
+      </p>
+      <p className={styles.hint}>
+        {pin ? 'Drag the pin to move it.' : 'Click the map where the property stands.'} Without a pin, the
+        listing is not shown on maps.
+      </p>
+      <div className={styles.map}>
+        <Suspense fallback={waiting}>
+          {isKnown ? (
+            <PinMap
+              pin={pin}
+              place={place}
+              tileUrl={tileUrl}
+              onPin={(position) => change(pinText(position))}
+            />
+          ) : (
+            waiting
+          )}
+        </Suspense>
+      </div>
+      <Notice kind="info">
+        {pin && place && isOutside(pin, place)
+          ? `The pin lies outside ${place.name}. Please check that it stands in the right place.`
+          : null}
+      </Notice>
+      <div className={styles.coordinates}>
+        <NumberField
+          label="Latitude"
+          min={-90}
+          max={90}
+          step="any"
+          value={lat}
+          problem={problems.lat}
+          onChange={(text) => change({ lat: text })}
+        />
+        <NumberField
+          label="Longitude"
+          min={-180}
+          max={180}
+          step="any"
+          value={lng}
+          problem={problems.lng}
+          onChange={(text) => change({ lng: text })}
+        />
+        <Button
+          variant="outlined"
+          disabled={lat === '' && lng === ''}
+          onClick={() => change({ lat: '', lng: '' })}
+        >
+          <MapPinOff size={18} aria-hidden="true" />
+          Remove pin
+        </Button>
+      </div>
+    </div>
+  );
+}

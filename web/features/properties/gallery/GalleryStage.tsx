@@ -1,0 +1,115 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Picture } from '#web/ui/Picture.tsx';
+import styles from './GalleryStage.module.css';
+import { MAX_DOTS, stepIndex } from './galleryLogic.ts';
+import { useSwipe } from './useSwipe.ts';
+
+interface GalleryStageProps {
+  images: string[];
+  title: string;
+  index: number;
+  onShow(index: number): void;
+  sizes: string;
+  /** 'cover' fills the frame, 'contain' shows the whole picture. */
+  fit?: 'cover' | 'contain';
+  /** Called when the picture itself is pressed. */
+  onOpen?: (() => void) | undefined;
+  hasDots?: boolean;
+  /** Announce each picture; off while they change by themselves. */
+  isSpoken?: boolean;
+  children?: ReactNode;
+}
+
+/** One picture at a time, with the ways to the others. Fills its box. */
+export function GalleryStage(props: GalleryStageProps) {
+  const { images, title, index, onShow, sizes, fit = 'cover', onOpen, children } = props;
+  const { hasDots = true, isSpoken = true } = props;
+  const count = images.length;
+  const hasMore = count > 1;
+  const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
+  const isCurrentLoaded = loaded.has(index);
+  const step = (delta: number) => onShow(stepIndex(index, delta, count));
+  const { offset, handlers } = useSwipe(hasMore, step);
+
+  // Neighbours come after the picture that is looked at, so that they do not slow it down.
+  const neighbours = [stepIndex(index, 1, count), stepIndex(index, -1, count)];
+  const isMounted = (at: number) =>
+    at === index || loaded.has(at) || (isCurrentLoaded && neighbours.includes(at));
+
+  return (
+    <div className={`${styles.stage} ${styles[fit]}`} {...handlers}>
+      <div
+        className={styles.track}
+        data-pulled={offset !== null}
+        style={{ translate: `calc(${-100 * index}% + ${offset ?? 0}px)` }}
+      >
+        {images.map((src, at) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
+            key={at}
+            className={styles.slide}
+            data-loaded={loaded.has(at)}
+            aria-hidden={at !== index}
+            onLoadCapture={() => setLoaded((before) => new Set(before).add(at))}
+          >
+            {isMounted(at) && (
+              <Picture
+                className={styles.picture}
+                src={src}
+                alt={`${title}, photo ${at + 1} of ${count}`}
+                sizes={sizes}
+                isUrgent
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      {onOpen && (
+        // For the pointer only; the keyboard has a button of its own.
+        <button type="button" className={styles.open} tabIndex={-1} aria-hidden="true" onClick={onOpen} />
+      )}
+      {hasMore && (
+        <>
+          <button
+            type="button"
+            className={`${styles.arrow} ${styles.previous}`}
+            aria-label="Previous image"
+            onClick={() => step(-1)}
+          >
+            <ChevronLeft size={22} strokeWidth={2.25} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className={`${styles.arrow} ${styles.next}`}
+            aria-label="Next image"
+            onClick={() => step(1)}
+          >
+            <ChevronRight size={22} strokeWidth={2.25} aria-hidden="true" />
+          </button>
+          {hasDots && count <= MAX_DOTS && (
+            <div className={styles.dots}>
+              {images.map((_, at) => (
+                <button
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
+                  key={at}
+                  type="button"
+                  tabIndex={-1}
+                  className={styles.dot}
+                  aria-label={`Go to image ${at + 1}`}
+                  aria-current={at === index}
+                  onClick={() => onShow(at)}
+                />
+              ))}
+            </div>
+          )}
+          <p className={styles.counter} aria-live={isSpoken ? 'polite' : 'off'}>
+            <span className="visuallyHidden">Photo </span>
+            {index + 1} / {count}
+          </p>
+        </>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminProperty } from '#shared/contracts/admin.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import { useSetPropertyStatus } from '#web/lib/adminChanges.ts';
+import { adminFailure } from '#web/lib/adminFailure.ts';
+import { propertiesQuery } from '#web/lib/adminQueries.ts';
+import { ListCard } from '#web/ui/adminList/ListCard.tsx';
+import { PROPERTIES_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
+import { readOrder, withoutPage } from '#web/ui/adminList/listState.ts';
+import { useListState } from '#web/ui/adminList/useListState.ts';
+import { ExportButton } from '#web/ui/adminParts/ExportButton.tsx';
+import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
+import styles from '#web/ui/adminParts/section.module.css';
+import { moderationLabel } from '#web/ui/adminParts/statusWords.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { PropertyDialogs } from './PropertyDialogs.tsx';
+import { PropertyFilters } from './PropertyFilters.tsx';
+import { propertiesPlan } from './propertiesPlan.ts';
+import { propertyColumns } from './propertyColumns.tsx';
+import { isTakingOff, type PropertyDialog } from './propertyDialog.ts';
+
+export function PropertiesSection() {
+  const { state, change, clear, openPage, sortBy } = useListState(propertiesPlan);
+  const [dialog, setDialog] = useState<PropertyDialog | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const list = useQuery(propertiesQuery({ ...state, limit: PROPERTIES_PAGE_SIZE }));
+  const { mutateAsync: sendStatus } = useSetPropertyStatus();
+
+  const openDialog = (next: PropertyDialog | null) => {
+    setFailure(null);
+    setDialog(next);
+  };
+  const setStatus = async (property: AdminProperty, status: ModerationStatus) => {
+    setFailure(null);
+    if (isTakingOff(status)) {
+      setDialog({ kind: 'takeOff', property, status });
+      return;
+    }
+    try {
+      const changed = await sendStatus({ id: property.id, status });
+      showToast(`${property.title} is now ${moderationLabel[status].toLowerCase()}`);
+      setDialog((open) =>
+        open?.kind === 'view' && open.property.id === changed.id ? { ...open, property: changed } : open,
+      );
+    } catch (error) {
+      setFailure(adminFailure(error, 'Failed to update property status'));
+    }
+  };
+
+  return (
+    <section className={styles.section} aria-label="Properties">
+      <SectionHeader title="Property Management">
+        <ExportButton path="/api/admin/properties/export" query={withoutPage(state)} onFailure={setFailure} />
+      </SectionHeader>
+      <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
+      <ListCard
+        label="Properties"
+        query={list}
+        rows={list.data?.properties}
+        columns={propertyColumns({
+          onStatus: setStatus,
+          onDialog: openDialog,
+        })}
+        filters={<PropertyFilters state={state} change={change} clear={clear} />}
+        sort={readOrder(state)}
+        onSort={sortBy}
+        onPage={openPage}
+        empty={<EmptyState headingLevel={3} title="No properties found" />}
+        failure={['Failed to fetch properties', 'Failed to load properties']}
+      />
+      {dialog && (
+        <PropertyDialogs
+          dialog={dialog}
+          failure={failure}
+          onDialog={openDialog}
+          onStatus={(property, status) => void setStatus(property, status)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import type { AdminProperty } from '#shared/contracts/admin.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';
+import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
+import forms from '#web/ui/adminParts/forms.module.css';
+import { shortMoment } from '#web/ui/adminParts/moments.ts';
+import { StatusButtons } from '#web/ui/adminParts/StatusButtons.tsx';
+import { moderationLabel, moderationStatuses, moderationTone } from '#web/ui/adminParts/statusWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { ListingBadge } from '../cards/ListingBadge.tsx';
+import styles from './Properties.module.css';
+import { PropertyPictures } from './PropertyPictures.tsx';
+import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
+
+interface PropertyDetailsDialogProps {
+  property: AdminProperty;
+  failure: string | null;
+  onDialog(dialog: PropertyDialog): void;
+  onStatus(property: AdminProperty, status: ModerationStatus): void;
+  onClose(): void;
+}
+
+export function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
+  const { property, failure, onDialog, onStatus, onClose } = props;
+  const { details, location, agent } = property;
+  return (
+    <Dialog title="Property Details" size="large" onClose={onClose}>
+      <div className={forms.form}>
+        <div>
+          <h3 className={styles.title}>{property.title}</h3>
+          <div className={styles.facts}>
+            <span className={styles.price}>
+              {formatFullPrice(property.price)}
+              {priceSuffix(property.listing_type)}
+            </span>
+            <ListingBadge listingType={property.listing_type} />
+            <Badge tone={moderationTone[property.status]}>{moderationLabel[property.status]}</Badge>
+          </div>
+        </div>
+        <FailureBanner message={failure} />
+        <Notice kind="info">
+          {property.moderation_reason && `The agent was told: ${property.moderation_reason}`}
+        </Notice>
+        <PropertyPictures images={property.images} title={property.title} />
+        <DetailGroup
+          title="Property"
+          details={[
+            ['Type', propertyTypeLabel[property.type]],
+            ['Listing Type', listingTypeLabel[property.listing_type]],
+            ['Bedrooms', details.bedrooms],
+            ['Bathrooms', details.bathrooms],
+            ['Area', `${details.area_sqm} sqm`],
+            ['Agent’s Status', propertyStatusLabel[property.listing_status]],
+            ['Views', property.views],
+            ['Property ID', property.id],
+            ['Created', shortMoment(property.created_at)],
+            ['Last Updated', shortMoment(property.updated_at)],
+          ]}
+        />
+        <DetailGroup
+          title="Location"
+          details={[
+            ['Address', joinLocation(location)],
+            ['Coordinates', coordinateWords(location.coordinates)],
+          ]}
+        />
+        <DetailGroup title="Description" text={property.description} />
+        <DetailGroup
+          title="Assigned Agent"
+          details={
+            agent
+              ? [
+                  ['Name', agent.name],
+                  [
+                    'Email',
+                    <a key="email" href={`mailto:${agent.email}`}>
+                      {agent.email}
+                    </a>,
+                  ],
+                  ['Phone', agent.phone],
+                ]
+              : [['Name', 'No agent']]
+          }
+        />
+        <StatusButtons
+          title="Status"
+          value={property.status}
+          choices={moderationStatuses}
+          labels={moderationLabel}
+          onChange={(status) => onStatus(property, status)}
+        />
+        <AuditLink entityType="property" entityId={property.id} />
+        <div className={`${forms.actions} ${forms.footer}`}>
+          <Button
+            variant="outlined"
+            className={forms.danger}
+            onClick={() => onDialog({ kind: 'delete', property })}
+          >
+            <Trash2 size={18} aria-hidden="true" />
+            Delete
+          </Button>
+          {property.status === 'active' && (
+            <ButtonLink variant="outlined" to={`/properties/${property.id}`} target="_blank">
+              <ExternalLink size={18} aria-hidden="true" />
+              View Public Page
+            </ButtonLink>
+          )}
+          <Button onClick={() => onDialog({ kind: 'edit', property })}>
+            <Pencil size={18} aria-hidden="true" />
+            Edit
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function coordinateWords(coordinates: AdminProperty['location']['coordinates']): string {
+  return coordinates ? `${coordinates.lat}, ${coordinates.lng}` : 'Not on the map';
+}

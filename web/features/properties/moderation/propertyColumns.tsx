@@ -1,0 +1,115 @@
+import { Eye, Trash2 } from 'lucide-react';
+import type { AdminProperty } from '#shared/contracts/admin.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { shortDay } from '#web/ui/adminParts/moments.ts';
+import { StatusSelect } from '#web/ui/adminParts/StatusSelect.tsx';
+import section from '#web/ui/adminParts/section.module.css';
+import { moderationLabel, moderationStatuses, moderationTone } from '#web/ui/adminParts/statusWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import styles from './Properties.module.css';
+import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
+
+interface PropertyActions {
+  onStatus(property: AdminProperty, status: ModerationStatus): Promise<void>;
+  onDialog(dialog: PropertyDialog): void;
+}
+
+export function propertyColumns(actions: PropertyActions): TableColumn<AdminProperty>[] {
+  return [
+    {
+      id: 'title',
+      heading: 'Property',
+      sortKey: 'title',
+      isRowHeading: true,
+      cell: (property) => <Listing property={property} />,
+    },
+    {
+      id: 'agent',
+      heading: 'Agent',
+      sortKey: 'agent',
+      cell: ({ agent }) => <span>{agent?.name ?? 'No agent'}</span>,
+    },
+    {
+      id: 'price',
+      heading: 'Price',
+      sortKey: 'price',
+      cell: ({ price, listing_type }) => (
+        <span className={section.nowrap}>
+          {formatFullPrice(price)}
+          {priceSuffix(listing_type)}
+        </span>
+      ),
+    },
+    {
+      id: 'created',
+      heading: 'Created',
+      sortKey: 'created_at',
+      cell: ({ created_at }) => (
+        <time className={section.nowrap} dateTime={created_at}>
+          {shortDay(created_at)}
+        </time>
+      ),
+    },
+    {
+      id: 'status',
+      heading: 'Status',
+      sortKey: 'status',
+      cell: ({ status }) => (
+        <span>
+          <Badge tone={moderationTone[status]}>{moderationLabel[status]}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      heading: 'Actions',
+      cell: (property) => <RowActions property={property} {...actions} />,
+    },
+  ];
+}
+
+function Listing({ property: { title, images, location } }: { property: AdminProperty }) {
+  return (
+    <span className={section.person}>
+      <span className={styles.thumbnail}>
+        <Picture src={images[0]} alt="" sizes="4.5rem" />
+      </span>
+      <span className={section.words}>
+        <span className={section.name}>{title}</span>
+        <span className={section.muted}>{joinLocation(location)}</span>
+      </span>
+    </span>
+  );
+}
+
+function RowActions({ property, onStatus, onDialog }: PropertyActions & { property: AdminProperty }) {
+  const { title, status } = property;
+  return (
+    <div className={section.rowActions}>
+      <StatusSelect
+        label={`Status of ${title}`}
+        value={status}
+        choices={moderationStatuses}
+        labels={moderationLabel}
+        onChange={(chosen) => onStatus(property, chosen)}
+      />
+      <span className={section.iconActions}>
+        <IconButton
+          label={`View details of ${title}`}
+          icon={<Eye size={18} aria-hidden="true" />}
+          onClick={() => onDialog({ kind: 'view', property })}
+        />
+        <IconButton
+          className={section.danger}
+          label={`Delete ${title}`}
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => onDialog({ kind: 'delete', property })}
+        />
+      </span>
+    </div>
+  );
+}

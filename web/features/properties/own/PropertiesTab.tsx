@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Pagination } from '#web/ui/Pagination.tsx';
+import { ListTools } from './ListTools.tsx';
+import { hasFilters } from './listState.ts';
+import { NoProperties } from './NoProperties.tsx';
+import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
+import styles from './PropertiesTab.module.css';
+import { type OpenDialog, PropertyDialogs } from './PropertyDialogs.tsx';
+import { ownListingsQuery } from './queries.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useOwnListState } from './useOwnListState.ts';
+import { useSelection } from './useSelection.ts';
+
+/** The agent's own listings, whatever the public sees of them. */
+export function PropertiesTab({ agentId }: { agentId: number }) {
+  const { state, form, hrefOf, change, openForm, closeForm } = useOwnListState();
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(ownListingsQuery(agentId, state));
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const properties = data?.properties ?? [];
+  const selection = useSelection(state);
+  const pages = data?.pagination.pages ?? 0;
+
+  // The last listing of the last page may have been deleted or marked away.
+  const isBeyond = !isPlaceholderData && pages > 0 && state.page > pages;
+  useEffect(() => {
+    if (isBeyond) change({ page: pages });
+  }, [isBeyond, pages, change]);
+
+  const add = () => openForm({ kind: 'create' });
+  const openImport = () => setDialog({ kind: 'import' });
+  return (
+    <section aria-labelledby="my-properties">
+      <ListTools
+        headingId="my-properties"
+        state={state}
+        total={data?.pagination.total ?? null}
+        onChange={change}
+        onAdd={add}
+        onImport={openImport}
+      />
+      {isPending && <OwnGridSkeleton />}
+      {!isPending && !data && (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, 'Failed to fetch properties')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.pagination.total === 0 && (
+        <NoProperties
+          isFiltered={hasFilters(state)}
+          onClear={() => change({ search: '', status: null })}
+          onAdd={add}
+          onImport={openImport}
+        />
+      )}
+      {properties.length > 0 && (
+        <>
+          <SelectionBar
+            properties={properties}
+            selection={selection}
+            onMark={(status) => setDialog({ kind: 'mark', ids: [...selection.ids], status })}
+          />
+          <OwnGrid
+            agentId={agentId}
+            properties={properties}
+            isStale={isPlaceholderData}
+            selection={selection}
+            onEdit={(id) => openForm({ kind: 'edit', id })}
+            onDuplicate={(id) => openForm({ kind: 'duplicate', id })}
+            onDelete={(property) => setDialog({ kind: 'delete', property })}
+          />
+          <div className={styles.pages}>
+            <Pagination page={state.page} pages={pages} hrefOf={hrefOf} />
+          </div>
+        </>
+      )}
+      <PropertyDialogs
+        agentId={agentId}
+        form={form}
+        known={properties}
+        dialog={dialog}
+        onCloseForm={closeForm}
+        onClose={() => setDialog(null)}
+        onGone={selection.drop}
+        onMarked={selection.clear}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { PropertyStatus } from '#shared/contracts/properties.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import type { FormRequest } from './listState.ts';
+import { PropertyFormHost } from './PropertyFormHost.tsx';
+import { refreshListings, useDeleteListing, useSetStatuses } from './queries.ts';
+import { bulkQuestion, propertiesInWords } from './statusWords.ts';
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('./import/ImportDialog.tsx')).ImportDialog,
+}));
+
+export type OpenDialog =
+  | { kind: 'delete'; property: OwnProperty }
+  | { kind: 'mark'; ids: number[]; status: PropertyStatus }
+  | { kind: 'import' };
+
+interface PropertyDialogsProps {
+  agentId: number;
+  form: FormRequest | null;
+  /** Listings that need not be fetched again to be edited. */
+  known: readonly OwnProperty[];
+  dialog: OpenDialog | null;
+  onCloseForm(): void;
+  onClose(): void;
+  onGone(id: number): void;
+  onMarked(): void;
+}
+
+export function PropertyDialogs(props: PropertyDialogsProps) {
+  const { agentId, form, known, dialog, onCloseForm, onClose } = props;
+  const client = useQueryClient();
+  return (
+    <>
+      {form && <PropertyFormHost agentId={agentId} request={form} known={known} onClose={onCloseForm} />}
+      {dialog?.kind === 'delete' && <DeleteDialog {...props} property={dialog.property} />}
+      {dialog?.kind === 'mark' && <MarkDialog {...props} {...dialog} />}
+      {dialog?.kind === 'import' && (
+        <Suspense fallback={<LoadingVeil words="Opening the import…" />}>
+          <ImportDialog onClose={onClose} onImported={() => refreshListings(client)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function DeleteDialog({ property, onGone, onClose }: PropertyDialogsProps & { property: OwnProperty }) {
+  const { mutateAsync } = useDeleteListing();
+  return (
+    <ConfirmDialog
+      title={`Delete ${property.title}`}
+      text="Are you sure you want to delete this property? This action cannot be undone."
+      confirmLabel="Delete"
+      failureOf={(error) => failureSentence(error, 'Failed to delete property')}
+      onConfirm={async () => {
+        await mutateAsync(property.id);
+        onGone(property.id);
+        showToast('Property deleted successfully');
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface MarkDialogProps extends PropertyDialogsProps {
+  ids: number[];
+  status: PropertyStatus;
+}
+
+function MarkDialog({ ids, status, onMarked, onClose }: MarkDialogProps) {
+  const { mutateAsync } = useSetStatuses();
+  const label = propertyStatusLabel[status];
+  return (
+    <ConfirmDialog
+      {...bulkQuestion(ids.length, status)}
+      confirmLabel={`Mark as ${label}`}
+      isDangerous={false}
+      failureOf={(error) => failureSentence(error, 'Failed to update properties')}
+      onConfirm={async () => {
+        await mutateAsync({ ids, status });
+        onMarked();
+        showToast(`${propertiesInWords(ids.length)} marked as ${label}`);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { PropertyStatus } from '#shared/contracts/properties.ts';
+import type { BulkStatusAnswer } from '#shared/contracts/propertyTools.ts';
+import type { OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { sendOrQueue } from '#web/features/offline/changesOutbox.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
+import type { OwnListState } from './listState.ts';
+
+const personal = { isPersonal: true };
+
+const listKey = (agentId: number) => ['agentDashboard', 'properties', agentId, 'list'] as const;
+
+/** Six of the agent's own listings, newest first. The page before stays until the next has come. */
+export const ownListingsQuery = (agentId: number, { search, status, page }: OwnListState) =>
+  queryOptions({
+    queryKey: [...listKey(agentId), { search, status, page }],
+    queryFn: ({ signal }) =>
+      callApi<OwnPropertyList>('GET', '/api/properties/my/list', { query: { search, status, page }, signal }),
+    placeholderData: keepPreviousData,
+    meta: personal,
+  });
+
+/** One own listing that need not be on the page shown; null is none. '#7' finds the listing with that number. */
+export const ownListingQuery = (agentId: number, id: number) =>
+  queryOptions({
+    queryKey: ['agentDashboard', 'properties', agentId, 'one', id],
+    queryFn: async ({ signal }): Promise<OwnProperty | null> => {
+      const query = { search: `#${id}`, limit: 100 };
+      const { properties } = await callApi<OwnPropertyList>('GET', '/api/properties/my/list', {
+        query,
+        signal,
+      });
+      return properties.find((property) => property.id === id) ?? null;
+    },
+    // A form must begin with what is stored now.
+    staleTime: 0,
+    gcTime: 0,
+    meta: personal,
+  });
+
+/** Every list that shows listings or counts them. */
+export function refreshListings(client: QueryClient): void {
+  for (const queryKey of [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']])
+    void client.invalidateQueries({ queryKey });
+}
+
+/** The card shows the new status at once; the lists follow once the server has answered, whatever it said. */
+export function useSetStatus(agentId: number, { id, title }: Pick<OwnProperty, 'id' | 'title'>) {
+  const client = useQueryClient();
+  return useMutation({
+    // One after the other: the last choice is the one that stays.
+    scope: { id: `listing status ${id}` },
+    mutationFn: async ({ status, from }: { status: PropertyStatus; from: PropertyStatus }) => {
+      // A list on its way may be older than the change.
+      await client.cancelQueries({ queryKey: listKey(agentId) });
+      client.setQueriesData<OwnPropertyList>(
+        { queryKey: listKey(agentId) },
+        (list) =>
+          list && {
+            ...list,
+            properties: list.properties.map((property) =>
+              property.id === id ? { ...property, status } : property,
+            ),
+          },
+      );
+      const path = `/api/properties/${id}`;
+      if (currentPlatform().kind !== 'desktop')
+        return { isQueued: false, data: await callApi<OwnProperty>('PUT', path, { body: { status } }) };
+      return sendOrQueue<OwnProperty>({
+        id: crypto.randomUUID(),
+        userId: agentId,
+        kind: 'listingStatus',
+        method: 'PUT',
+        path,
+        body: { status, expected_status: from },
+        label: title,
+        detail: `${propertyStatusLabel[from]} → ${propertyStatusLabel[status]}`,
+      });
+    },
+    onSettled: () => refreshListings(client),
+  });
+}
+
+export function useSetStatuses() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { ids: number[]; status: PropertyStatus }) =>
+      callApi<BulkStatusAnswer>('PUT', '/api/properties/my/status', { body }),
+    onSettled: () => refreshListings(client),
+  });
+}
+
+export function useDeleteListing() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callApi<{ id: number }>('DELETE', `/api/properties/${id}`),
+    onSettled: () => refreshListings(client),
+  });
+}

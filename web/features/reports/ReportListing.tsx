@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Flag } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { Property } from '#shared/contracts/properties.ts';
+import { useSession } from '#web/features/auth/session.tsx';
+import { ReportDialog } from './ReportDialog.tsx';
+import styles from './ReportListing.module.css';
+import { ownReportQuery } from './reportQueries.ts';
+
+/** The quiet way to say that something is wrong with a listing. Not on one's own, and once for each person. */
+export function ReportListing({ property }: { property: Pick<Property, 'id' | 'title' | 'agent'> }) {
+  const { id, title, agent } = property;
+  const { user, openLogin } = useSession();
+  const { pathname, search } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const isOwn = user !== null && agent?.id === user.id;
+  const { data: report } = useQuery({ ...ownReportQuery(id), enabled: user !== null && !isOwn });
+  if (isOwn) return null;
+  const isReported = user !== null && Boolean(report);
+
+  const open = () => {
+    if (isReported) return;
+    if (user) setIsOpen(true);
+    else openLogin(pathname + search);
+  };
+
+  return (
+    <>
+      {/* It stays a button once it has nothing to do, so that the dialog can give it back the focus. */}
+      <button type="button" className={styles.report} aria-disabled={isReported} onClick={open}>
+        <Flag size={16} strokeWidth={2} aria-hidden="true" />
+        {isReported ? 'Reported' : 'Report this listing'}
+      </button>
+      {isOpen && user && <ReportDialog propertyId={id} title={title} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

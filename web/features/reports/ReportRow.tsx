@@ -1,0 +1,91 @@
+import { Link } from 'react-router';
+import type { AdminReport, ReportStatus } from '#shared/contracts/reports.ts';
+import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
+import row from '#web/features/agents/approvals/PendingAgents.module.css';
+import { shortMoment } from '#web/ui/adminParts/moments.ts';
+import section from '#web/ui/adminParts/section.module.css';
+import { moderationLabel, moderationTone } from '#web/ui/adminParts/statusWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import type { Decision } from './queries.ts';
+import styles from './Reports.module.css';
+import { countWords } from './reportWords.ts';
+
+interface ReportRowProps {
+  report: AdminReport;
+  onDecide(decision: Decision): void;
+}
+
+/** What is open has its buttons to tell it by. */
+const tones = { accepted: 'success', dismissed: 'neutral' } as const satisfies Record<
+  Exclude<ReportStatus, 'open'>,
+  string
+>;
+
+export function ReportRow({ report, onDecide }: ReportRowProps) {
+  const { reason, details, status, reporter, created_at, property } = report;
+  const count = countWords(property);
+  return (
+    <li className={row.agent}>
+      <div className={styles.report}>
+        <span className={styles.cover}>
+          <Picture src={property.image ?? undefined} alt="" sizes="7.5rem" />
+        </span>
+        <div className={styles.words}>
+          <h3 className={section.name}>
+            <Link className={styles.title} to={`/properties/${property.id}`}>
+              {property.title}
+            </Link>
+          </h3>
+          <p className={section.muted}>
+            #{property.id} · {property.agent?.name ?? 'No agent'}
+          </p>
+          <p className={styles.badges}>
+            {status !== 'open' && <Badge tone={tones[status]}>{reportStatusLabel[status]}</Badge>}
+            {property.status !== 'active' && (
+              <Badge tone={moderationTone[property.status]}>Listing {moderationLabel[property.status]}</Badge>
+            )}
+            {count && <Badge tone="danger">{count}</Badge>}
+          </p>
+          <p className={styles.reason}>{reportReasonLabel[reason]}</p>
+          {details && <blockquote className={styles.details}>{details}</blockquote>}
+          <p className={section.muted}>
+            Reported by {reporter ? `${reporter.name} (${reporter.email})` : 'somebody whose account is gone'}{' '}
+            on <time dateTime={created_at}>{shortMoment(created_at)}</time>
+          </p>
+          <Outcome report={report} />
+        </div>
+      </div>
+      {status === 'open' && (
+        <div className={row.actions}>
+          <Button
+            variant="outlined"
+            aria-label={`Dismiss report of ${property.title}`}
+            onClick={() => onDecide('dismiss')}
+          >
+            Dismiss
+          </Button>
+          <Button
+            variant="outlined"
+            className={row.reject}
+            aria-label={`Accept report of ${property.title}`}
+            onClick={() => onDecide('accept')}
+          >
+            Accept
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Outcome({ report: { status, decided_at, decided_by } }: { report: AdminReport }) {
+  if (decided_at === null) return null;
+  return (
+    <p className={section.muted}>
+      {reportStatusLabel[status]} by {decided_by ?? 'an administrator'} on{' '}
+      <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
+    </p>
+  );
+}

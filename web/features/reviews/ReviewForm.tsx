@@ -1,0 +1,74 @@
+import { Button } from 'antd';
+import { useEffect } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import type { Review } from '#shared/contracts/reviews.ts';
+import { useSession } from '#web/features/auth/session.tsx';
+import { FormBanner, TextAreaField } from '#web/forms/FormField.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import styles from './ReviewForm.module.css';
+import { checkReview, emptyReview } from './reviewDraft.ts';
+import { StarPicker } from './StarPicker.tsx';
+
+/** The session may end while the form is open. */
+const SIGNED_OUT = 'Please log in to submit a review';
+
+interface ReviewFormProps {
+  agent: Agent;
+  /** The review that is edited. */
+  own: Review | undefined;
+  onDone(): void;
+  onCancel(): void;
+}
+
+/** Closing it takes it away: opened anew it begins at five stars and without a word, or with one's own review. */
+export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
+  const { user } = useSession();
+  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
+    initial: emptyReview(own),
+    check: checkReview,
+    failure: 'Failed to submit review',
+    async send({ rating, comment }) {
+      if (!user) throw new ApiFailure(401, 'unauthorized', SIGNED_OUT, []);
+      await callApi('POST', `/api/agents/${agent.id}/reviews`, {
+        body: { rating, comment: comment.trim() },
+      });
+      onDone();
+    },
+  });
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input:checked')?.focus();
+  }, [form]);
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      aria-label={`Review of ${agent.name}`}
+      onSubmit={onSubmit}
+    >
+      <StarPicker value={draft.rating} onChange={(rating) => change('rating', rating)} />
+      <TextAreaField
+        label="Your Review"
+        required
+        rows={4}
+        maxLength={2_000}
+        placeholder={`How was it to work with ${agent.name}?`}
+        value={draft.comment}
+        problem={problems.comment}
+        onChange={(comment) => change('comment', comment)}
+      />
+      <FormBanner message={error} />
+      <div className={styles.actions}>
+        <Button type="primary" size="large" htmlType="submit" disabled={isSending} aria-busy={isSending}>
+          {isSending ? 'Submitting...' : own ? 'Save Review' : 'Submit Review'}
+        </Button>
+        <Button size="large" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import type { Review } from '#shared/contracts/reviews.ts';
+import { PartState } from '#web/features/agents/profile/PartState.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { RatingBreakdown } from './RatingBreakdown.tsx';
+import { ReviewForm } from './ReviewForm.tsx';
+import { ReviewItem } from './ReviewItem.tsx';
+import styles from './ReviewsTab.module.css';
+
+interface ReviewsTabProps {
+  agent: Agent;
+  query: UseQueryResult<Review[]>;
+}
+
+const FIRST_SHOWN = 10;
+
+export function ReviewsTab({ agent, query }: ReviewsTabProps) {
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+  const [isWriting, setIsWriting] = useState(false);
+  const [isAllShown, setIsAllShown] = useState(false);
+  const reviews = query.data ?? [];
+  const own = reviews.find((review) => review.is_own);
+  const shown = isAllShown ? reviews : reviews.slice(0, FIRST_SHOWN);
+  const canWrite = user !== null && user.id !== agent.id && query.data !== undefined;
+
+  const close = async () => {
+    setIsWriting(false);
+    showToast('Review submitted successfully!');
+    // The rating of the agent changes with it, here and in every list.
+    await queryClient.invalidateQueries({ queryKey: ['agents'] });
+  };
+
+  return (
+    <section className={styles.tab} aria-labelledby="reviews-title">
+      <div className={styles.head}>
+        <h2 id="reviews-title">Client Reviews</h2>
+        {canWrite && !isWriting && (
+          <Button
+            type={own ? 'default' : 'primary'}
+            size="large"
+            icon={<Pencil size={17} aria-hidden="true" />}
+            onClick={() => setIsWriting(true)}
+          >
+            {own ? 'Edit Your Review' : 'Write a Review'}
+          </Button>
+        )}
+      </div>
+      <div className={styles.columns}>
+        <RatingBreakdown agent={agent} />
+        <div className={styles.column}>
+          {isWriting && (
+            <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
+          )}
+          <PartState
+            query={query}
+            loadingText="Loading reviews…"
+            failure="The reviews could not be loaded."
+            emptyTitle="No reviews yet"
+            emptyText={`Have you worked with ${agent.name}? Others would like to hear how it went.`}
+            skeleton={[0, 1, 2].map((key) => (
+              <Skeleton key={key} className={styles.skeleton} height="7rem" />
+            ))}
+          />
+          <ul className={styles.list}>
+            {shown.map((review) => (
+              <li key={review.id}>
+                <ReviewItem review={review} />
+              </li>
+            ))}
+          </ul>
+          {shown.length < reviews.length && (
+            <Button size="large" className={styles.more} onClick={() => setIsAllShown(true)}>
+              Show all {reviews.length} reviews
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

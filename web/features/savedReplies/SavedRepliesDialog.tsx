@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { SavedReply } from '#shared/contracts/savedReplies.ts';
+import { MAX_SAVED_REPLIES } from '#shared/savedReplyLimits.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { savedRepliesQuery, useDeleteReply } from './queries.ts';
+import styles from './SavedReplies.module.css';
+import { SavedReplyForm } from './SavedReplyForm.tsx';
+
+/** Adds, changes and deletes saved replies. */
+export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
+  const { data, error, isPending, refetch } = useQuery(savedRepliesQuery);
+  const { mutateAsync: remove } = useDeleteReply();
+  const [edited, setEdited] = useState<SavedReply | 'new' | null>(null);
+  const [doomed, setDoomed] = useState<SavedReply | null>(null);
+
+  return (
+    <Dialog title="Saved Replies" size="wide" isBackdropInert onClose={onClose}>
+      {edited ? (
+        <SavedReplyForm
+          reply={edited === 'new' ? null : edited}
+          onDone={(text) => {
+            if (text) showToast(text);
+            setEdited(null);
+          }}
+        />
+      ) : (
+        <div className={styles.manager}>
+          {isPending && <Skeleton height="10rem" />}
+          {!isPending && !data && (
+            <ErrorState
+              headingLevel={3}
+              message={failureSentence(error, 'The saved replies could not be loaded.')}
+              onRetry={() => void refetch()}
+            />
+          )}
+          {data?.length === 0 && (
+            <EmptyState
+              headingLevel={3}
+              icon={<MessageSquareText size={28} aria-hidden="true" />}
+              title="No saved replies yet"
+              text="Keep what you write often: directions, requirements, how a viewing goes."
+            />
+          )}
+          {data && data.length > 0 && (
+            <ul className={styles.replies} aria-label="Saved replies">
+              {data.map((reply) => (
+                <li key={reply.id} className={styles.reply}>
+                  <div>
+                    <h3>{reply.title}</h3>
+                    <p>{reply.text}</p>
+                  </div>
+                  <IconButton
+                    label={`Edit ${reply.title}`}
+                    icon={<Pencil size={18} aria-hidden="true" />}
+                    onClick={() => setEdited(reply)}
+                  />
+                  <IconButton
+                    label={`Delete ${reply.title}`}
+                    icon={<Trash2 size={18} aria-hidden="true" />}
+                    onClick={() => setDoomed(reply)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className={styles.actions}>
+            {data && data.length >= MAX_SAVED_REPLIES && (
+              <p className={styles.none}>These are as many as can be kept.</p>
+            )}
+            <Button disabled={!data || data.length >= MAX_SAVED_REPLIES} onClick={() => setEdited('new')}>
+              <Plus size={18} aria-hidden="true" />
+              Add Saved Reply
+            </Button>
+          </div>
+        </div>
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={`Delete ${doomed.title}?`}
+          text="This saved reply is deleted for good. What was sent with it stays."
+          confirmLabel="Delete"
+          onConfirm={async () => {
+            await remove(doomed.id);
+            showToast('Saved reply deleted');
+          }}
+          failureOf={(failure) => failureSentence(failure, 'The saved reply could not be deleted.')}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { User } from '#shared/contracts/auth.ts';
+import { useChat } from '#web/features/conversations/ChatProvider.tsx';
+import { countWords } from '#web/lib/countWords.ts';
+import styles from './CommandPalette.module.css';
+import { destinationsOf } from './destinations.ts';
+import { findPages, groupItems, itemKey, type PaletteItem } from './items.ts';
+import { PaletteFrame } from './PaletteFrame.tsx';
+import { PaletteItems } from './PaletteItems.tsx';
+import { isSearchable, quickSearchQuery } from './queries.ts';
+import { keepRecent, readRecent } from './recentItems.ts';
+import { useActions } from './useActions.ts';
+import { useDebounced } from './useDebounced.ts';
+
+const TYPING_MS = 160;
+const MAX_LENGTH = 100;
+const ALL_LISTINGS = 'all listings';
+const CONVERSATION = /^\/conversations\/(\d+)$/;
+
+interface CommandPaletteProps {
+  user: User | null;
+  logout(): Promise<void>;
+  onClose(): void;
+}
+
+/** One field for everything: pages and actions at once; listings, people and conversations while it is typed. */
+export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
+  const userId = user?.id ?? null;
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [recent] = useState(() => readRecent(userId));
+  const actions = useActions(user, logout);
+  const { openChat } = useChat();
+  const navigate = useNavigate();
+
+  const typed = text.trim();
+  const asked = useDebounced(typed, TYPING_MS);
+  const search = useQuery(quickSearchQuery(userId, asked));
+  const isAsking = isSearchable(typed);
+  const isWaiting = isAsking && (search.isFetching || asked !== typed);
+  const hasFailed = isAsking && search.isError && !isWaiting;
+
+  const pages = findPages([...destinationsOf(user?.role ?? null), ...actions], typed);
+  const groups = groupItems(pages, isAsking ? search.data : undefined);
+  if (typed === '' && recent.length > 0) groups.unshift({ heading: 'Recent', items: recent });
+  const keys = groups.flatMap(({ heading, items }) => items.map((item) => itemKey(heading, item)));
+  const choices = isAsking ? [...keys, ALL_LISTINGS] : keys;
+
+  function open(item: PaletteItem): void {
+    onClose();
+    const action = actions.find(({ url }) => url === item.url);
+    if (action) {
+      action.run();
+      return;
+    }
+    keepRecent(userId, item);
+    const conversation = CONVERSATION.exec(item.url)?.[1];
+    if (conversation) openChat({ conversationId: Number(conversation) });
+    else void navigate(item.url);
+  }
+
+  function openAllListings(): void {
+    onClose();
+    void navigate(`/properties?${new URLSearchParams({ search: typed })}`);
+  }
+
+  return (
+    <PaletteFrame onClose={onClose}>
+      <Command
+        label="Search Silong"
+        className={styles.palette}
+        shouldFilter={false}
+        loop
+        value={choices.includes(chosen) ? chosen : (choices[0] ?? '')}
+        onValueChange={setChosen}
+      >
+        <div className={styles.field}>
+          <Search size={20} aria-hidden="true" />
+          <Command.Input
+            className={styles.input}
+            value={text}
+            onValueChange={setText}
+            maxLength={MAX_LENGTH}
+            placeholder={user ? 'Search listings, people, messages and pages' : 'Search listings and pages'}
+          />
+          {isWaiting && <span className={styles.ring} aria-hidden="true" />}
+          <button type="button" className={styles.close} onClick={onClose}>
+            Esc
+            <span className="visuallyHidden">: close the search</span>
+          </button>
+        </div>
+        <Command.List className={styles.list} label="Results">
+          <PaletteItems groups={groups} onOpen={open} />
+          {isAsking && (
+            <Command.Item className={styles.item} value={ALL_LISTINGS} onSelect={openAllListings}>
+              <Search size={18} aria-hidden="true" />
+              <span className={styles.title}>Search all properties for “{typed}”</span>
+            </Command.Item>
+          )}
+        </Command.List>
+        {hasFailed && (
+          <div className={styles.notice} role="alert">
+            <p>The search did not answer.</p>
+            <button type="button" className={styles.retry} onClick={() => void search.refetch()}>
+              Try Again
+            </button>
+          </div>
+        )}
+        {isAsking && !isWaiting && !hasFailed && keys.length === 0 && (
+          <p className={styles.notice}>
+            Nothing found for “{typed}”. Try a name, an area, or the number of a listing such as #1024.
+          </p>
+        )}
+        {!isAsking && keys.length === 0 && <p className={styles.notice}>Type at least two letters.</p>}
+        <p className="visuallyHidden" role="status">
+          {isWaiting ? 'Searching…' : countWords(keys.length, 'result', 'results')}
+        </p>
+        <footer className={styles.footer} aria-hidden="true">
+          <span>
+            <kbd>↑</kbd>
+            <kbd>↓</kbd> move
+          </span>
+          <span>
+            <kbd>Enter</kbd> open
+          </span>
+        </footer>
+      </Command>
+    </PaletteFrame>
+  );
+}

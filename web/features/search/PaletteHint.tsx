@@ -1,0 +1,23 @@
+import { Search } from 'lucide-react';
+import { isMac } from '#web/lib/shortcutKeys.ts';
+import styles from './PaletteHint.module.css';
+import { openPalette } from './palette.ts';
+
+/** In the header of wide screens: what the keys open. */
+export function PaletteHint() {
+  return (
+    <button
+      type="button"
+      className={styles.hint}
+      aria-haspopup="dialog"
+      aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
+      onClick={() => openPalette()}
+    >
+      <Search size={16} aria-hidden="true" />
+      <span>Search</span>
+      <span className={styles.keys} aria-hidden="true">
+        {isMac() ? '⌘K' : 'Ctrl K'}
+      </span>
+    </button>
+  );
+}

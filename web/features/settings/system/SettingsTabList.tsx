@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
+import { sectionAddress } from '#web/lib/adminSections.ts';
+import styles from './System.module.css';
+import { settingsTabs } from './settingsTabs.ts';
+
+interface SettingsTabListProps {
+  active: SettingsCategory;
+  /** Those with something that is not saved. */
+  dirty: readonly SettingsCategory[];
+}
+
+export function SettingsTabList({ active, dirty }: SettingsTabListProps) {
+  return (
+    <nav className={styles.tabs} aria-label="Settings">
+      {settingsTabs.map(({ id, label }) => (
+        <Link
+          key={id}
+          className={styles.tab}
+          to={sectionAddress('settings', { section: id })}
+          preventScrollReset
+          aria-current={id === active ? 'page' : undefined}
+        >
+          {label}
+          {dirty.includes(id) && (
+            <span className={styles.dot}>
+              <span className="visuallyHidden">not saved</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { roleLabel } from '#shared/labels.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/adminList/listState.ts';
+import { filterOptions, userStatusLabel } from '#web/ui/adminParts/statusWords.ts';
+import { type UsersState, usersPlan } from './usersPlan.ts';
+
+interface UserFiltersProps {
+  state: UsersState;
+  change(changes: Partial<UsersState>, options?: { isTyping: boolean }): void;
+  clear(): void;
+}
+
+const roleOptions = filterOptions('All Roles', roleLabel);
+const statusOptions = filterOptions('All Statuses', userStatusLabel);
+
+export function UserFilters({ state, change, clear }: UserFiltersProps) {
+  return (
+    <ListToolbar
+      search={{
+        label: 'Search users',
+        placeholder: 'Search by name, email or phone...',
+        value: state.search,
+        onSearch: (search) => change({ search }, { isTyping: true }),
+      }}
+      isFiltered={hasFilters(usersPlan, state)}
+      onClear={clear}
+    >
+      <FilterSelect
+        label="Role"
+        value={state.role}
+        options={roleOptions}
+        onChange={(role) => change({ role })}
+      />
+      <FilterSelect
+        label="Status"
+        value={state.status}
+        options={statusOptions}
+        onChange={(status) => change({ status })}
+      />
+    </ListToolbar>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminUser } from '#shared/contracts/admin.ts';
+import type { UserStatus } from '#shared/contracts/auth.ts';
+import { useSetUserStatus } from '#web/lib/adminChanges.ts';
+import { adminFailure } from '#web/lib/adminFailure.ts';
+import { usersQuery } from '#web/lib/adminQueries.ts';
+import { ListCard } from '#web/ui/adminList/ListCard.tsx';
+import { USERS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
+import { readOrder, withoutPage } from '#web/ui/adminList/listState.ts';
+import { useListState } from '#web/ui/adminList/useListState.ts';
+import { ExportButton } from '#web/ui/adminParts/ExportButton.tsx';
+import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
+import styles from '#web/ui/adminParts/section.module.css';
+import { userStatusLabel } from '#web/ui/adminParts/statusWords.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { UserDialogs } from './UserDialogs.tsx';
+import { UserFilters } from './UserFilters.tsx';
+import { userColumns } from './userColumns.tsx';
+import type { UserDialog } from './userDialog.ts';
+import { usersPlan } from './usersPlan.ts';
+
+export function UsersSection() {
+  const { state, change, clear, openPage, sortBy } = useListState(usersPlan);
+  const [dialog, setDialog] = useState<UserDialog | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const list = useQuery(usersQuery({ ...state, limit: USERS_PAGE_SIZE }));
+  const { mutateAsync: sendStatus } = useSetUserStatus();
+
+  const openDialog = (next: UserDialog | null) => {
+    setFailure(null);
+    setDialog(next);
+  };
+  const setStatus = async ({ id, name, status: before }: AdminUser, status: UserStatus) => {
+    setFailure(null);
+    try {
+      const changed = await sendStatus({ id, status });
+      setDialog((open) => (open?.kind === 'view' && open.user.id === id ? { ...open, user: changed } : open));
+      // Pending cannot be set here, so there is no way back to it.
+      const undo =
+        before === 'pending' ? undefined : { label: 'Undo', onClick: () => void setStatus(changed, before) };
+      showToast(`${name} is now ${userStatusLabel[status].toLowerCase()}`, 'success', undo);
+    } catch (error) {
+      setFailure(adminFailure(error, 'Failed to update user status'));
+    }
+  };
+
+  return (
+    <section className={styles.section} aria-label="Users">
+      <SectionHeader title="User Management">
+        <ExportButton path="/api/admin/users/export" query={withoutPage(state)} onFailure={setFailure} />
+        <Button onClick={() => openDialog({ kind: 'add' })}>
+          <UserPlus size={18} aria-hidden="true" />
+          Add User
+        </Button>
+      </SectionHeader>
+      <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
+      <ListCard
+        label="Users"
+        query={list}
+        rows={list.data?.users}
+        columns={userColumns({
+          onStatus: setStatus,
+          onDialog: openDialog,
+        })}
+        filters={<UserFilters state={state} change={change} clear={clear} />}
+        sort={readOrder(state)}
+        onSort={sortBy}
+        onPage={openPage}
+        empty={
+          <EmptyState
+            headingLevel={3}
+            title="No users found"
+            text="Try adjusting your search or filter criteria."
+          />
+        }
+        failure={['Failed to fetch users', 'Failed to load users']}
+      />
+      {dialog && (
+        <UserDialogs
+          dialog={dialog}
+          failure={failure}
+          onDialog={openDialog}
+          onStatus={(user, status) => void setStatus(user, status)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { Eye, KeyRound, Pencil, Trash2 } from 'lucide-react';
+import type { AdminUser } from '#shared/contracts/admin.ts';
+import type { UserStatus } from '#shared/contracts/auth.ts';
+import { roleLabel } from '#shared/labels.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { shortDay } from '#web/ui/adminParts/moments.ts';
+import { StatusSelect } from '#web/ui/adminParts/StatusSelect.tsx';
+import styles from '#web/ui/adminParts/section.module.css';
+import {
+  roleTone,
+  settableUserStatuses,
+  userStatusLabel,
+  userStatusTone,
+} from '#web/ui/adminParts/statusWords.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import type { UserDialog } from './userDialog.ts';
+
+interface UserActions {
+  onStatus(user: AdminUser, status: UserStatus): Promise<void>;
+  onDialog(dialog: UserDialog): void;
+}
+
+export function userColumns(actions: UserActions): TableColumn<AdminUser>[] {
+  return [
+    {
+      id: 'user',
+      heading: 'User',
+      sortKey: 'name',
+      isRowHeading: true,
+      cell: (user) => <Person user={user} />,
+    },
+    {
+      id: 'role',
+      heading: 'Role',
+      sortKey: 'role',
+      cell: ({ role }) => (
+        <span>
+          <Badge tone={roleTone[role]}>{roleLabel[role]}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      heading: 'Status',
+      sortKey: 'status',
+      cell: ({ status }) => (
+        <span>
+          <Badge tone={userStatusTone[status]}>{userStatusLabel[status]}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'created',
+      heading: 'Created',
+      sortKey: 'created_at',
+      cell: ({ created_at }) => (
+        <time className={styles.nowrap} dateTime={created_at}>
+          {shortDay(created_at)}
+        </time>
+      ),
+    },
+    { id: 'actions', heading: 'Actions', cell: (user) => <RowActions user={user} {...actions} /> },
+  ];
+}
+
+function Person({ user }: { user: AdminUser }) {
+  return (
+    <span className={styles.person}>
+      <Avatar src={user.avatar_url} size={40} />
+      <span className={styles.words}>
+        <span className={styles.name}>{user.name}</span>
+        <span className={styles.muted}>{user.email}</span>
+        {user.phone && <span className={styles.muted}>{user.phone}</span>}
+      </span>
+    </span>
+  );
+}
+
+function RowActions({ user, onStatus, onDialog }: UserActions & { user: AdminUser }) {
+  return (
+    <div className={styles.rowActions}>
+      <StatusSelect
+        label={`Status of ${user.name}`}
+        value={user.status}
+        choices={settableUserStatuses}
+        labels={userStatusLabel}
+        onChange={(status) => onStatus(user, status)}
+      />
+      <span className={styles.iconActions}>
+        <IconButton
+          label={`View details of ${user.name}`}
+          icon={<Eye size={18} aria-hidden="true" />}
+          onClick={() => onDialog({ kind: 'view', user })}
+        />
+        <IconButton
+          label={`Edit ${user.name}`}
+          icon={<Pencil size={18} aria-hidden="true" />}
+          onClick={() => onDialog({ kind: 'edit', user })}
+        />
+        <IconButton
+          label={`Change password of ${user.name}`}
+          icon={<KeyRound size={18} aria-hidden="true" />}
+          onClick={() => onDialog({ kind: 'password', user })}
+        />
+        {user.role !== 'admin' && (
+          <IconButton
+            className={styles.danger}
+            label={`Delete ${user.name}`}
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'delete', user })}
+          />
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { RetryLine } from '#web/features/overview/RetryLine.tsx';
+import { useNow } from '#web/lib/useNow.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from './NextViewing.module.css';
+import { useViewingUpdates, viewingsQuery } from './queries.ts';
+import { ViewingCard } from './ViewingCard.tsx';
+import { nextViewing } from './viewingSides.ts';
+
+export function NextViewing({ userId, action }: { userId: number; action: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <header className={styles.header}>
+        <h2 id={id}>Next Viewing</h2>
+        {action}
+      </header>
+      <Next userId={userId} />
+    </section>
+  );
+}
+
+function Next({ userId }: { userId: number }) {
+  const { data, isPending, refetch } = useQuery(viewingsQuery(userId));
+  useViewingUpdates();
+  const now = useNow();
+  const next = data && nextViewing(data, now);
+  if (next) return <ViewingCard viewing={next} userId={userId} now={now} />;
+  if (isPending)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton className={styles.skeleton} height="100%" />
+      </div>
+    );
+  return (
+    <div className={styles.none}>
+      {data ? (
+        <p>
+          Nothing is planned. Found a place you like? Ask its agent for a time to see it.{' '}
+          <Link to="/properties">Browse properties</Link>
+        </p>
+      ) : (
+        <RetryLine message="Your viewings could not be loaded." onRetry={() => void refetch()} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import styles from './TimePicker.module.css';
+import { dayParts, formatViewingDay, startOfManilaDay, viewingDays, viewingSlots } from './viewingTimes.ts';
+
+export interface PickedTime {
+  /** '2026-11-28' */
+  day: string;
+  /** ISO-8601; null until a slot of the day is chosen. */
+  startsAt: string | null;
+}
+
+interface TimePickerProps {
+  value: PickedTime;
+  onChange(value: PickedTime): void;
+  now: Date;
+}
+
+/** A day from a strip of 60, then an hour of it. */
+export function TimePicker({ value, onChange, now }: TimePickerProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  const name = useId();
+  const days = useMemo(() => viewingDays(now), [now]);
+  const scroll = (direction: 1 | -1) => {
+    const box = strip.current;
+    box?.scrollBy({ left: direction * box.clientWidth * 0.85, behavior: 'smooth' });
+  };
+  // The day it opens with may be weeks ahead.
+  useEffect(() => {
+    const box = strip.current;
+    const chosen = box?.querySelector(':has(> :checked)');
+    if (box && chosen)
+      box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
+  }, []);
+  const wordsOf = (day: string) => formatViewingDay(startOfManilaDay(day).toISOString(), now);
+
+  return (
+    <div className={styles.picker}>
+      <div className={styles.group} role="radiogroup" aria-labelledby={`${name}-days`}>
+        <div className={styles.legend}>
+          <span id={`${name}-days`}>Day</span>
+          <div className={styles.arrows}>
+            <IconButton
+              label="Earlier days"
+              icon={<ChevronLeft size={20} aria-hidden="true" />}
+              onClick={() => scroll(-1)}
+            />
+            <IconButton
+              label="Later days"
+              icon={<ChevronRight size={20} aria-hidden="true" />}
+              onClick={() => scroll(1)}
+            />
+          </div>
+        </div>
+        <div ref={strip} className={styles.strip}>
+          {days.map((day) => {
+            const parts = dayParts(day);
+            return (
+              <label key={day} className={styles.day}>
+                <input
+                  type="radio"
+                  name={`${name}-day`}
+                  value={day}
+                  checked={day === value.day}
+                  aria-label={wordsOf(day)}
+                  onChange={() => onChange({ day, startsAt: null })}
+                />
+                <span className={styles.weekday}>{parts.weekday}</span>
+                <strong>{parts.day}</strong>
+                <span>{parts.month}</span>
+              </label>
+            );
+          })}
+        </div>
+      </div>
+      <div className={styles.group} role="radiogroup" aria-labelledby={`${name}-times`}>
+        <div className={styles.legend}>
+          <span id={`${name}-times`}>Time</span>
+          <span className={styles.zone}>Manila time, one hour</span>
+        </div>
+        <div className={styles.slots}>
+          {viewingSlots(value.day, now).map(({ startsAt, label, isPast }) => (
+            <label key={startsAt} className={styles.slot}>
+              <input
+                type="radio"
+                name={`${name}-time`}
+                value={startsAt}
+                checked={startsAt === value.startsAt}
+                disabled={isPast}
+                onChange={() => onChange({ ...value, startsAt })}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { useViewingUpdates, viewingsQuery } from './queries.ts';
+import { ViewingCard } from './ViewingCard.tsx';
+import styles from './ViewingsPanel.module.css';
+import { sectionViewings } from './viewingSides.ts';
+
+const PAST_AT_FIRST = 5;
+const SKELETONS = 3;
+
+interface Empty {
+  text: string;
+  action?: ReactNode;
+}
+
+const visitorsEmpty: Empty = {
+  text: 'Found a place you like? Ask its agent for a time to see it, on the property’s page.',
+  action: <ButtonLink to="/properties">Browse Properties</ButtonLink>,
+};
+
+/** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
+export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: number; empty?: Empty }) {
+  const { data, error, isPending, refetch } = useQuery(viewingsQuery(userId));
+  useViewingUpdates();
+  const now = useNow();
+
+  if (isPending)
+    return (
+      <div className={styles.list} role="status">
+        <span className="visuallyHidden">Loading your viewings…</span>
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+          <Skeleton key={index} className={styles.skeleton} height="10.75rem" />
+        ))}
+      </div>
+    );
+  if (!data)
+    return (
+      <ErrorState
+        message={error instanceof ApiFailure ? 'Failed to load viewings' : 'Error loading viewings'}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data.length === 0)
+    return (
+      <EmptyState icon={<CalendarDays size={28} aria-hidden="true" />} title="No viewings yet" {...empty} />
+    );
+
+  const { waiting, upcoming, past } = sectionViewings(data, userId, now);
+  const section = { userId, now };
+  return (
+    <div className={styles.panel}>
+      {waiting.length > 0 && <Section title="Waiting for Your Answer" viewings={waiting} {...section} />}
+      {upcoming.length > 0 && <Section title="Upcoming" viewings={upcoming} {...section} />}
+      {waiting.length + upcoming.length === 0 && (
+        <p className={styles.nothing}>Nothing is planned at the moment.</p>
+      )}
+      {past.length > 0 && <Section title="Past and Cancelled" viewings={past} {...section} isLong />}
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  viewings: Viewing[];
+  userId: number;
+  now: Date;
+  /** Shows the first few until asked for all. */
+  isLong?: boolean;
+}
+
+function Section({ title, viewings, userId, now, isLong = false }: SectionProps) {
+  const [isWhole, setIsWhole] = useState(!isLong);
+  const shown = isWhole ? viewings : viewings.slice(0, PAST_AT_FIRST);
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>
+        {title} <span className={styles.count}>{viewings.length}</span>
+      </h2>
+      <ul className={styles.list}>
+        {shown.map((viewing) => (
+          <li key={viewing.id}>
+            <ViewingCard viewing={viewing} userId={userId} now={now} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < viewings.length && (
+        <button type="button" className={styles.more} onClick={() => setIsWhole(true)}>
+          Show all {viewings.length}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { type CSSProperties, type RefObject, useEffect } from 'react';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { dayParts, manilaDay } from '../viewingTimes.ts';
+import styles from './Calendar.module.css';
+import { CalendarBlock } from './CalendarBlock.tsx';
+import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
+
+interface CalendarGridProps {
+  ref: RefObject<HTMLElement | null>;
+  days: readonly string[];
+  viewings: readonly Viewing[];
+  agentId: number;
+  clashes: ReadonlySet<number>;
+  now: Date;
+  onOpen(id: number): void;
+  /** Chooses one of several days. */
+  onDay: ((day: string) => void) | undefined;
+}
+
+/** Lengths in hours; the style sheet says how tall an hour is. */
+const measures = (values: Record<string, number>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value])) as CSSProperties;
+
+export function CalendarGrid(props: CalendarGridProps) {
+  const { ref: box, days, viewings, agentId, clashes, now, onOpen, onDay } = props;
+  const columns = days.map((day) => ({ day, placed: placeViewings(viewings, day) }));
+  const { first, last } = hoursOf(columns.flatMap(({ placed }) => placed));
+  const today = manilaDay(now);
+  const hours = Array.from({ length: last - first }, (_, index) => first + index);
+  const isEmpty = columns.every(({ placed }) => placed.length === 0);
+  const time = hourOf(now, today);
+  const shown = days.join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day begins at its first viewing again
+  useEffect(() => {
+    const block = box.current?.querySelector<HTMLElement>('[data-viewing]');
+    if (box.current && block) box.current.scrollTop = Math.max(0, block.offsetTop - 40);
+  }, [shown]);
+
+  return (
+    <section
+      ref={box}
+      className={styles.calendar}
+      style={measures({ first, hours: last - first, days: days.length })}
+      aria-label="Calendar"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
+      tabIndex={0}
+    >
+      <div className={styles.times} aria-hidden="true">
+        {hours.map((hour) => (
+          <span key={hour}>{hourLabel(hour)}</span>
+        ))}
+      </div>
+      {columns.map(({ day, placed }) => {
+        const { weekday, day: number } = dayParts(day);
+        const isToday = day === today;
+        const words = (
+          <>
+            {weekday} <strong>{number}</strong>
+          </>
+        );
+        return (
+          <section
+            key={day}
+            className={`${styles.day} ${isToday ? styles.today : ''}`}
+            aria-label={`${titleOf([day])}${isToday ? ', today' : ''}`}
+          >
+            <h3 className={styles.dayHead}>
+              {onDay ? (
+                <button type="button" onClick={() => onDay(day)}>
+                  {words}
+                </button>
+              ) : (
+                words
+              )}
+            </h3>
+            <ul className={styles.hours}>
+              {placed.map((item) => (
+                <li
+                  key={item.viewing.id}
+                  className={styles.slot}
+                  style={measures({
+                    start: item.start,
+                    length: item.end - item.start,
+                    lane: item.lane,
+                    lanes: item.lanes,
+                  })}
+                >
+                  <CalendarBlock
+                    viewing={item.viewing}
+                    agentId={agentId}
+                    isClashing={clashes.has(item.viewing.id)}
+                    now={now}
+                    onOpen={() => onOpen(item.viewing.id)}
+                  />
+                </li>
+              ))}
+            </ul>
+            {isToday && time >= first && time <= last && (
+              <span className={styles.nowLine} style={measures({ start: time })} aria-hidden="true" />
+            )}
+          </section>
+        );
+      })}
+      {isEmpty && (
+        <p className={styles.empty} role="status">
+          No viewings {days.length === 1 ? 'on this day' : 'in this week'}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay, startOfManilaDay } from '../viewingTimes.ts';
+
+export type CalendarView = 'day' | 'week';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The hours shown when no viewing asks for more. */
+const FIRST_HOUR = 8;
+const LAST_HOUR = 20;
+
+/** A day ('2026-11-28') so many days later. */
+export function addDays(day: string, count: number): string {
+  return manilaDay(new Date(startOfManilaDay(day).getTime() + count * DAY_MS));
+}
+
+/** The day alone, or its week from Monday on. */
+export function daysOf(view: CalendarView, day: string): string[] {
+  if (view === 'day') return [day];
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  const monday = addDays(day, -((weekday + 6) % 7));
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
+}
+
+/** @returns null for what is no day of the calendar, as an address may say it. */
+export function readDay(text: string | null): string | null {
+  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  // 2026-02-31 is read as a day of March.
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : text;
+}
+
+/** Hours since midnight in Manila; 14.5 is half past two. */
+export function hourOf(moment: Date, day: string): number {
+  return (moment.getTime() - startOfManilaDay(day).getTime()) / HOUR_MS;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', ...options });
+const wholeDay = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const monthDay = format({ month: 'short', day: 'numeric' });
+const monthDayYear = format({ month: 'short', day: 'numeric', year: 'numeric' });
+
+/** 'Saturday, November 28, 2026' or 'Nov 23 – Nov 29, 2026' */
+export function titleOf(days: readonly string[]): string {
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  if (first === last) return wholeDay.format(startOfManilaDay(first));
+  return `${monthDay.format(startOfManilaDay(first))} – ${monthDayYear.format(startOfManilaDay(last))}`;
+}
+
+/** '8 AM' */
+export function hourLabel(hour: number): string {
+  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
+}
+
+export interface PlacedViewing {
+  viewing: Viewing;
+  /** Hours since midnight. */
+  start: number;
+  end: number;
+  /** Which of how many beside each other. */
+  lane: number;
+  lanes: number;
+}
+
+/** Those of a day, soonest first; what overlaps stands side by side. */
+export function placeViewings(viewings: readonly Viewing[], day: string): PlacedViewing[] {
+  const placed = viewings
+    .filter(({ starts_at }) => manilaDay(new Date(starts_at)) === day)
+    .map((viewing) => ({
+      viewing,
+      start: hourOf(new Date(viewing.starts_at), day),
+      end: Math.min(24, hourOf(new Date(viewing.ends_at), day)),
+      lane: 0,
+      lanes: 1,
+    }))
+    .sort((one, other) => one.start - other.start || one.viewing.id - other.viewing.id);
+  let cluster: PlacedViewing[] = [];
+  const settle = () => {
+    const lanes = Math.max(0, ...cluster.map(({ lane }) => lane)) + 1;
+    for (const item of cluster) item.lanes = lanes;
+    cluster = [];
+  };
+  for (const item of placed) {
+    if (cluster.every(({ end }) => end <= item.start)) settle();
+    const taken = cluster.filter(({ end }) => end > item.start).map(({ lane }) => lane);
+    while (taken.includes(item.lane)) item.lane += 1;
+    cluster.push(item);
+  }
+  settle();
+  return placed;
+}
+
+/** First and last hour to draw: the usual ones, and those that a viewing is in. */
+export function hoursOf(placed: readonly PlacedViewing[]): { first: number; last: number } {
+  return {
+    first: Math.min(FIRST_HOUR, ...placed.map(({ start }) => Math.floor(start))),
+    last: Math.max(LAST_HOUR, ...placed.map(({ end }) => Math.ceil(end))),
+  };
+}
+
+/** Ids of what waits for an answer at a time for which another viewing of the same agent is confirmed. */
+export function clashingIds(viewings: readonly Viewing[]): Set<number> {
+  const confirmed = viewings.filter(({ status }) => status === 'confirmed');
+  const clashes = (viewing: Viewing) =>
+    confirmed.some(
+      (other) =>
+        other.agent.id === viewing.agent.id &&
+        other.starts_at < viewing.ends_at &&
+        other.ends_at > viewing.starts_at,
+    );
+  const waiting = viewings.filter(({ status }) => status === 'requested' || status === 'proposed');
+  return new Set(waiting.filter(clashes).map(({ id }) => id));
+}
+
+/** Without those that were declined or cancelled: their hours are free again. */
+export function withoutCalledOff(viewings: readonly Viewing[]): Viewing[] {
+  return viewings.filter(({ status }) => status !== 'declined' && status !== 'cancelled');
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './SaveRow.module.css';
+
+interface SaveRowProps {
+  isDirty: boolean;
+  isSaving: boolean;
+  /** When the last save that succeeded was begun (ms); null while there is none. */
+  savedAt: number | null;
+  error: string | null;
+  /** Gives the changes up. */
+  onDiscard?: () => void;
+}
+
+/** Specification, part 3 §9. */
+const SAVED_MS = 3_000;
+
+/** The foot of a form of settings: says what came of it, and saves. */
+export function SaveRow({ isDirty, isSaving, savedAt, error, onDiscard }: SaveRowProps) {
+  const [toldOf, setToldOf] = useState(savedAt);
+  const isTold = savedAt !== null && savedAt !== toldOf;
+
+  useEffect(() => {
+    if (savedAt === null) return;
+    const timer = setTimeout(() => setToldOf(savedAt), SAVED_MS);
+    return () => clearTimeout(timer);
+  }, [savedAt]);
+
+  return (
+    <div className={styles.row}>
+      <Notice kind="error">{error}</Notice>
+      <Notice kind="success">{isTold && 'Settings saved successfully!'}</Notice>
+      <div className={styles.buttons}>
+        <Button type="submit" disabled={!isDirty || isSaving} aria-busy={isSaving}>
+          {isSaving ? 'Saving...' : 'Save Changes'}
+        </Button>
+        {onDiscard && isDirty && (
+          <Button variant="outlined" disabled={isSaving} onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

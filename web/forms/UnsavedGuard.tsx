@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { type Location, useBlocker } from 'react-router';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+
+interface UnsavedGuardProps {
+  isDirty: boolean;
+  /** Whether going from one address to another gives the changes up; by default only another page does. */
+  isLeaving?(from: Location, to: Location): boolean;
+}
+
+const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
+
+/** Asks before what has unsaved changes is left. Moving within the page (its tabs) asks nothing. */
+export function UnsavedGuard({ isDirty, isLeaving = isOtherPage }: UnsavedGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && isLeaving(currentLocation, nextLocation),
+  );
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      text="Your changes have not been saved."
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={() => blocker.proceed()}
+      onClose={() => {
+        if (blocker.state === 'blocked') blocker.reset();
+      }}
+    />
+  );
+}

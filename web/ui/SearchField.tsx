@@ -1,0 +1,51 @@
+import { Search } from 'lucide-react';
+import { TextField } from '#web/forms/TextField.tsx';
+import { useSearchText } from '#web/lib/useSearchText.ts';
+
+const PAUSE_MS = 350;
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  /** The search in force; a change that this box did not ask for replaces what is typed. */
+  value: string;
+  onSearch(text: string): void;
+  maxLength?: number;
+  className?: string | undefined;
+}
+
+/** Searches a moment after the last key, at once on Enter and when it is emptied. */
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onSearch,
+  maxLength = 200,
+  className,
+}: SearchFieldProps) {
+  const { text, type, submit } = useSearchText(value, onSearch, PAUSE_MS);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
+    <form
+      role="search"
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        label={label}
+        isLabelHidden
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={maxLength}
+        placeholder={placeholder}
+        icon={<Search size={18} />}
+        value={text}
+        onChange={type}
+      />
+    </form>
+  );
+}
