@@ -1,10 +1,10 @@
 import type { CreationAttributes } from 'sequelize';
 import type { ReviewModel } from '#server/db/models/reviews.ts';
-import { demoAreas } from '../areas/all.ts';
+import { demoAreas } from '../areas.ts';
 import type { DemoClock } from '../clock.ts';
 import { demoAgents } from '../people/agents.ts';
 import { Deck, pickWeighted, sample, streamOf } from '../random.ts';
-import { reviewTexts } from './reviewTexts.ts';
+import { reviewTexts } from './texts.ts';
 
 type Rating = keyof typeof reviewTexts;
 type ReviewRow = CreationAttributes<ReviewModel>;

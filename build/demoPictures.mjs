@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { DEMO_PICTURES, digestOf } from './stamp.mjs';
+
+const STAMP = path.join(DEMO_PICTURES, 'drawn-by');
+const SCRIPT = 'dist/build/drawDemoPictures.js';
+/** What decides how a picture looks. Which ones are needed is worked out afresh each time. */
+const GENERATOR = ['build/demoPictures', 'server/demo/random.ts', 'node_modules/sharp/package.json'];
+
+/**
+ * Draws the pictures of the demo marketplace that are missing, and all of them after a change of their generator, in
+ * as many processes as there are processors.
+ */
+export async function drawDemoPictures() {
+  const generator = digestOf(GENERATOR);
+  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== generator) {
+    console.warn(
+      'Drawing the demo pictures; this takes up to a minute, once after each change of their generator…',
+    );
+    rmSync(DEMO_PICTURES, { recursive: true, force: true });
+    mkdirSync(DEMO_PICTURES, { recursive: true });
+    // It names the generator and promises no completeness: an interrupted run goes on where it stopped.
+    writeFileSync(STAMP, generator);
+  }
+  await build({
+    entryPoints: ['build/demoPictures/draw.ts'],
+    outfile: SCRIPT,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  const shares = availableParallelism();
+  await Promise.all(Array.from({ length: shares }, (_, share) => drawShare(share, shares)));
+}
+
+function drawShare(share, shares) {
+  const drawing = spawn(process.execPath, [SCRIPT, DEMO_PICTURES, String(share), String(shares)], {
+    stdio: 'inherit',
+  });
+  return new Promise((resolve, reject) => {
+    drawing.on('error', reject);
+    drawing.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`The demo pictures could not be drawn (exit code ${code}).`)),
+    );
+  });
+}
+
+if (process.argv[1] === import.meta.filename) await drawDemoPictures();
