@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { DEMO_PICTURES, digestOf } from './stamp.mjs';
+import { digestOf } from './stamp.mjs';
 
+const DEMO_PICTURES = 'dist/demo';
 const STAMP = path.join(DEMO_PICTURES, 'drawn-by');
 const SCRIPT = 'dist/build/drawDemoPictures.js';
 /** What decides how a picture looks. Which ones are needed is worked out afresh each time. */
@@ -25,6 +26,8 @@ export async function drawDemoPictures() {
     // It names the generator and promises no completeness: an interrupted run goes on where it stopped.
     writeFileSync(STAMP, generator);
   }
+  for (const file of readdirSync(DEMO_PICTURES))
+    if (file.endsWith('.part')) rmSync(path.join(DEMO_PICTURES, file));
   await build({
     entryPoints: ['build/demoPictures/draw.ts'],
     outfile: SCRIPT,

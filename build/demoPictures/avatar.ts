@@ -13,7 +13,7 @@ export interface Person {
 const suits = ['#2f3d52', '#3f4a4f', '#5b4636', '#1f4e52', '#6a3b45', '#40573f', '#28303d'];
 const tops = ['#ffffff', '#f3e7d4', '#dfe9f0', '#e9705a', '#f2c46b', '#8fb8a8', '#d98fa0'];
 
-export function drawBody({ drawing, rng, skin, isFeminine }: Person): void {
+function drawBody({ drawing, rng, skin, isFeminine }: Person): void {
   const suit = rng.pick(suits);
   const top = rng.pick(tops);
   const w = isFeminine ? 122 : 142;
@@ -83,7 +83,7 @@ export function drawBody({ drawing, rng, skin, isFeminine }: Person): void {
 }
 
 /** Hair behind the shoulders and head. */
-export function drawBackHair({ drawing, hair, rng }: Person, style: number): void {
+function drawBackHair({ drawing, hair, rng }: Person, style: number): void {
   const paint = drawing.horizontal(darken(hair, 0.1), lighten(hair, 0.06), darken(hair, 0.2));
   if (style === 0)
     drawing.path('M112 170C104 70 296 70 288 170C296 230 318 300 296 356H104C82 300 104 230 112 170Z', paint);
@@ -111,7 +111,7 @@ export function drawBackHair({ drawing, hair, rng }: Person, style: number): voi
   }
 }
 
-export function drawFrontHair({ drawing, hair, rng }: Person, style: number): void {
+function drawFrontHair({ drawing, hair, rng }: Person, style: number): void {
   const paint = drawing.vertical(lighten(hair, 0.14), hair);
   const part = rng.pick([-1, 1]);
   const x = (dx: number) => num(200 + part * dx);
@@ -142,7 +142,7 @@ export function drawFrontHair({ drawing, hair, rng }: Person, style: number): vo
       drawing.circle(200 + side * 80, 218, 5, rng.chance(0.5) ? '#f0d48a' : '#ffffff');
 }
 
-export function drawShortHair({ drawing, hair, rng }: Person, style: number): void {
+function drawShortHair({ drawing, hair, rng }: Person, style: number): void {
   const paint = drawing.vertical(lighten(hair, 0.16), hair, darken(hair, 0.1));
   const part = rng.pick([-1, 1]);
   const x = (dx: number) => num(200 + part * dx);
@@ -178,7 +178,7 @@ export function drawShortHair({ drawing, hair, rng }: Person, style: number): vo
   });
 }
 
-export interface AvatarOptions {
+interface AvatarOptions {
   presentation?: 'feminine' | 'masculine';
 }
 

@@ -3,7 +3,7 @@ import { type Attributes, type Drawing, type P2, polygonPath } from './svg.ts';
 /** Metres: x to the right, y up from the ground, z away from the viewer. */
 export type P3 = readonly [number, number, number];
 
-export interface CameraSettings {
+interface CameraSettings {
   x: number;
   y: number;
   z: number;
@@ -162,7 +162,7 @@ export class Stage {
   }
 }
 
-export const levelCorners = (y: number, x0: number, z0: number, x1: number, z1: number): P3[] => [
+const levelCorners = (y: number, x0: number, z0: number, x1: number, z1: number): P3[] => [
   [x0, y, z0],
   [x1, y, z0],
   [x1, y, z1],

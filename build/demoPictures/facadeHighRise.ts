@@ -8,13 +8,13 @@ import { drawHills, drawSky, drawSkyline } from './sky.ts';
 import { carColours, drawCar, drawGround, drawLamp, drawStreet } from './street.ts';
 import { alpha, Drawing, HEIGHT, lighten, mix, WIDTH } from './svg.ts';
 
-export interface PodiumLook {
+interface PodiumLook {
   wall: string;
   trim: string;
 }
 
 /** Shops and a lobby at street level under a canopy. */
-export function drawPodium(stage: Stage, box: Box, look: PodiumLook, light: Light, rng: Rng): void {
+function drawPodium(stage: Stage, box: Box, look: PodiumLook, light: Light, rng: Rng): void {
   stage.box(
     { x: box.x - 0.4, y: box.h, z: box.z - 0.4, w: box.w + 0.8, h: 0.9, d: box.d + 0.8 },
     light.solid(look.trim),

@@ -107,7 +107,7 @@ function hull(points: [number, number][]): [number, number][] {
   return [...chain(sorted), ...chain(sorted.reverse())];
 }
 
-export interface WindowLook {
+interface WindowLook {
   frame: string;
   glass: string;
   /** A lamp is on inside. */

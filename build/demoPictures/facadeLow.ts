@@ -26,7 +26,7 @@ import { carColours, drawCar, drawFence, drawGround, drawLamp, drawStreet } from
 import { alpha, Drawing, darken, HEIGHT, lighten, WIDTH } from './svg.ts';
 
 /** Two homes under one roof, each the mirror of the other. */
-export function drawDuplexHouse(site: HouseSite, style: 'flat' | 'gabled'): void {
+function drawDuplexHouse(site: HouseSite, style: 'flat' | 'gabled'): void {
   const { stage, light, rng, look } = site;
   groundShadow(stage, { x: -7.6, y: 0, z: -1, w: 15.2, h: 6.6, d: 9 }, light);
   if (style === 'flat') {
@@ -73,7 +73,7 @@ export function drawDuplexHouse(site: HouseSite, style: 'flat' | 'gabled'): void
 }
 
 /** After the old bahay na bato: stone below, a jutting timber floor with capiz windows above. */
-export function drawHeritageHouse(site: HouseSite): void {
+function drawHeritageHouse(site: HouseSite): void {
   const { stage, light, rng, look } = site;
   groundShadow(stage, { x: -6, y: 0, z: -0.6, w: 12.4, h: 6.6, d: 9 }, light);
   drawRoof(stage, { x: -7.2, y: 6.6, z: -1.5, w: 14.4, h: 3.4, d: 11.2 }, 0.05, look.roof, light);

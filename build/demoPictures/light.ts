@@ -3,7 +3,7 @@ import type { SolidPaint } from './camera.ts';
 import { mix, multiply } from './svg.ts';
 
 type Rgb = readonly [number, number, number];
-export type TimeOfDay = 'morning' | 'noon' | 'golden' | 'dusk';
+type TimeOfDay = 'morning' | 'noon' | 'golden' | 'dusk';
 
 interface LightSettings {
   sky: readonly string[];

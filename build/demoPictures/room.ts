@@ -20,13 +20,13 @@ export interface Room {
   bright: -1 | 1;
 }
 
-export interface RoomSize {
+interface RoomSize {
   w: number;
   h: number;
   d: number;
 }
 
-export function drawFloor(room: Room): void {
+function drawFloor(room: Room): void {
   const { stage, drawing, look, rng, w, d } = room;
   const [l, r] = [-w / 2, w / 2];
   stage.level(

@@ -168,7 +168,7 @@ export function drawSideWindow(
 }
 
 /** Sunlight on the floor, in panes; none after sunset. */
-export function drawSunPatch({ stage, drawing, w, bright, light }: Room, z0: number, z1: number): void {
+function drawSunPatch({ stage, drawing, w, bright, light }: Room, z0: number, z1: number): void {
   if (light.isDusk) return;
   const x = (bright * w) / 2;
   const colour = light.time === 'golden' ? '#ffcf8a' : '#fff4d6';

@@ -2,12 +2,12 @@ type Rgb = readonly [number, number, number];
 
 const clampByte = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 
-export function toRgb(hex: string): Rgb {
+function toRgb(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1, 7), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-export function toHex([r, g, b]: Rgb): string {
+function toHex([r, g, b]: Rgb): string {
   const value = (clampByte(r) << 16) | (clampByte(g) << 8) | clampByte(b);
   return `#${value.toString(16).padStart(6, '0')}`;
 }
@@ -38,7 +38,7 @@ export const alpha = (colour: string, opacity: number) =>
 
 export type P2 = readonly [number, number];
 export type Attributes = Record<string, string | number | undefined>;
-export type Stop = readonly [offset: number, colour: string];
+type Stop = readonly [offset: number, colour: string];
 
 export const WIDTH = 1280;
 export const HEIGHT = 853;
@@ -163,7 +163,7 @@ export class Drawing {
 
   /** A soft round light or shadow, fading to nothing. */
   glow(x: number, y: number, rx: number, ry: number, colour: string, opacity: number): void {
-    const [clear, half, full] = [0, 0.32, 1].map((share) => withAlpha(colour, opacity * share));
+    const [clear, half, full] = [0, 0.32, 1].map((share) => alpha(colour, opacity * share));
     this.ellipse(x, y, rx, ry, this.radial(full ?? colour, half ?? colour, clear ?? colour));
   }
 
@@ -187,11 +187,6 @@ export class Drawing {
 
 const spread = (colours: readonly string[]): Stop[] =>
   colours.map((colour, index) => [index / Math.max(1, colours.length - 1), colour]);
-
-const withAlpha = (colour: string, opacity: number) =>
-  `${colour.slice(0, 7)}${Math.max(0, Math.min(255, Math.round(opacity * 255)))
-    .toString(16)
-    .padStart(2, '0')}`;
 
 function stopColour(colour: string): string {
   if (colour.length !== 9) return ` stop-color="${colour}"`;

@@ -17,7 +17,7 @@ import { type DraftAccount, draftAccounts } from './people/accounts.ts';
 import { nameOf, pictureDealer, storePictures } from './pictures.ts';
 import { type RowWriter, rowWriter } from './rows.ts';
 
-export type People = Omit<Marketplace, 'listings'>;
+type People = Omit<Marketplace, 'listings'>;
 
 const NEWCOMERS = 5;
 
@@ -29,7 +29,7 @@ interface PeopleDraft {
 }
 
 /** Accounts and agents' profiles. The reviews are only made here, because profiles carry the rating. */
-export async function writePeople(
+async function writePeople(
   { models }: Database,
   write: RowWriter,
   { accounts, clock, passwordHash, avatarOf }: PeopleDraft,
@@ -94,7 +94,7 @@ interface ListingsDraft {
 }
 
 /** Listings with their history and their views. */
-export async function writeListings(
+async function writeListings(
   { models }: Database,
   write: RowWriter,
   { planned, images, people, clock }: ListingsDraft,
@@ -138,7 +138,7 @@ export async function writeListings(
   return listings;
 }
 
-export interface DemoDataOptions {
+interface DemoDataOptions {
   /** The data are told from this day on backwards, and the same for all of it. */
   now: Date;
   /** Where the drawn pictures lie; null gives pictures their addresses without any files. */

@@ -164,7 +164,7 @@ function roomsOf(facts: ListingFacts): PictureKind[] {
 
 export type DemoPicture = PictureRecipe | Face;
 
-export interface PictureStorage {
+interface PictureStorage {
   media: MediaService;
   /** Where the drawn pictures lie; null gives pictures their addresses without any files. */
   folder: string | null;

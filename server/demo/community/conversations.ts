@@ -13,7 +13,7 @@ import {
 } from './marketplace.ts';
 import { clientThreads, colleagueThreads, type Line } from './texts.ts';
 
-export interface DraftConversation {
+interface DraftConversation {
   row: CreationAttributes<ConversationModel>;
   messages: Omit<CreationAttributes<MessageModel>, 'conversation_id'>[];
 }

@@ -3,8 +3,8 @@ import type { Database } from '#server/db/connection.ts';
 import type { FavoriteModel } from '#server/db/models/favorites.ts';
 import type { ReviewModel } from '#server/db/models/reviews.ts';
 import type { DemoClock } from '../clock.ts';
-import type { RowWriter } from '../rows.ts';
 import { sample, streamOf } from '../random.ts';
+import type { RowWriter } from '../rows.ts';
 import { draftConversations } from './conversations.ts';
 import { inquiryRows } from './inquiries.ts';
 import { isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
@@ -14,7 +14,7 @@ import { viewingRows } from './viewings.ts';
 
 const DEMO_USER_FAVORITES = 9;
 
-export function favoriteRows(
+function favoriteRows(
   { users, demoUser, listings }: Marketplace,
   clock: DemoClock,
 ): CreationAttributes<FavoriteModel>[] {

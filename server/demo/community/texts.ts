@@ -111,7 +111,7 @@ export const reviewTexts: Record<1 | 2 | 3 | 4 | 5, readonly string[]> = {
 /** Who speaks, and how many minutes after the one before. */
 export type Line = readonly [side: 'user' | 'agent', text: string, minutesLater: number];
 
-export interface ThreadScript {
+interface ThreadScript {
   /** Where it would not fit, it is not used. */
   fits(listingType: ListingType, type: PropertyType): boolean;
   /** {agent} and {user} are first names, {title} the listing's title, {price} its price, {area} its neighbourhood. */

@@ -28,28 +28,23 @@ export type Draft = Pick<
   | 'building'
 > & { traits: Set<Trait> };
 
-export function traitsOf(rng: Rng, chances: readonly (readonly [Trait, number])[]): Set<Trait> {
+function traitsOf(rng: Rng, chances: readonly (readonly [Trait, number])[]): Set<Trait> {
   const traits = new Set(chances.filter(([, chance]) => rng.chance(chance)).map(([trait]) => trait));
   if (traits.has('brandNew')) traits.delete('renovated');
   return traits;
 }
 
-export function within(rng: Rng, [low, high]: Span): number {
+function within(rng: Rng, [low, high]: Span): number {
   return rng.int(low, high);
 }
 
 /** Brokers quote half square metres of small units, whole ones of the others. */
-export function unitSize(rng: Rng, [low, high]: Span): number {
+function unitSize(rng: Rng, [low, high]: Span): number {
   const size = rng.range(low, high);
   return size < 60 && rng.chance(0.3) ? Math.round(size * 2) / 2 : Math.round(size);
 }
 
-export function condoDraft(
-  area: DemoArea,
-  listingType: ListingType,
-  building: Building | null,
-  rng: Rng,
-): Draft {
+function condoDraft(area: DemoArea, listingType: ListingType, building: Building | null, rng: Rng): Draft {
   const { tier } = area;
   const bedrooms = pickWeighted(rng, condoBedrooms[tier]);
   const storeys = building?.[2] ?? 20;
@@ -80,7 +75,7 @@ export function condoDraft(
   };
 }
 
-export function walkUpDraft(listingType: ListingType, rng: Rng): Draft {
+function walkUpDraft(listingType: ListingType, rng: Rng): Draft {
   const bedrooms = pickWeighted(rng, [
     [0, 18],
     [1, 34],
@@ -111,7 +106,7 @@ export function walkUpDraft(listingType: ListingType, rng: Rng): Draft {
   };
 }
 
-export function houseDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
+function houseDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
   const lot = Math.round(within(rng, area.house?.lot ?? [150, 250]) / 2) * 2;
   const floorArea = Math.round(Math.min(within(rng, area.house?.floor ?? [150, 250]), lot * 1.75));
   const bedrooms = bedroomsOf(floorArea, rng);
@@ -141,7 +136,7 @@ export function houseDraft(area: DemoArea, listingType: ListingType, rng: Rng): 
   };
 }
 
-export function duplexDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
+function duplexDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
   const lot = Math.round(within(rng, duplexLots[area.tier]));
   const floorArea = Math.round(lot * (area.tier === 'value' ? rng.range(0.9, 1.35) : rng.range(1.35, 2.1)));
   const bedrooms = floorArea < 85 ? 2 : floorArea < 170 ? 3 : 4;
@@ -202,7 +197,7 @@ const emptyShell = {
   building: null,
 } satisfies Partial<Draft>;
 
-export function officeDraft(building: Building | null, rng: Rng): Draft {
+function officeDraft(building: Building | null, rng: Rng): Draft {
   const storeys = building?.[2] ?? 10;
   const areaSqm = rng.chance(0.55) ? rng.int(48, 140) : rng.int(141, 430);
   const floor = rng.int(2, storeys - 1);
@@ -230,7 +225,7 @@ export function officeDraft(building: Building | null, rng: Rng): Draft {
   };
 }
 
-export function commercialDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
+function commercialDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
   const isWarehouse = (area.lease?.[1] ?? 1_000) < 600;
   if (listingType === 'sale') {
     const lot = rng.int(60, 170) * 2;
@@ -265,7 +260,7 @@ export function commercialDraft(area: DemoArea, listingType: ListingType, rng: R
   };
 }
 
-export function landDraft(area: DemoArea, rng: Rng): Draft {
+function landDraft(area: DemoArea, rng: Rng): Draft {
   const size = area.key === 'filinvest' ? rng.int(80, 140) * 10 : within(rng, area.house?.lot ?? [150, 400]);
   const lot = Math.round(size * rng.range(0.95, 1.35));
   return {

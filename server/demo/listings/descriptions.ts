@@ -33,7 +33,7 @@ function dues(building: string, tier: keyof typeof associationDues): number {
   return streamOf(`dues ${building}`).int(...associationDues[tier]);
 }
 
-export const buildingSentences: Sentence[] = [
+const buildingSentences: Sentence[] = [
   (f) =>
     f.building ? `Residents share ${list(withArticles(amenitiesOf(f.building[0]).slice(0, 4)))}.` : null,
   (f) =>
@@ -46,7 +46,7 @@ export const buildingSentences: Sentence[] = [
       : null,
 ];
 
-export const nearbySentences: Sentence[] = [
+const nearbySentences: Sentence[] = [
   (f, rng) => {
     const [first, second] = [rng.pick(f.area.landmarks), rng.pick(f.area.landmarks)];
     return first === second ? null : `You can walk to ${first} and ${second}.`;
@@ -57,7 +57,7 @@ export const nearbySentences: Sentence[] = [
     `It is ${rng.pick(['a short walk', 'five minutes on foot', 'an easy stroll', 'ten minutes on foot'])} to ${rng.pick(f.area.landmarks)}.`,
 ];
 
-export const saleTerms: Sentence[] = [
+const saleTerms: Sentence[] = [
   (f) =>
     f.building && f.type !== 'office'
       ? `Association dues are about ${pesos(dues(f.building[0], f.area.tier))} per sqm a month.`
@@ -89,7 +89,7 @@ const deposits: Sentence[] = [
   () => 'One-year contract, renewable; one month in advance and two months’ security deposit.',
 ];
 
-export const rentTerms: Sentence[] = [
+const rentTerms: Sentence[] = [
   (facts, rng) => rng.pick(deposits)(facts, rng),
   (f) =>
     f.building
@@ -110,7 +110,7 @@ export const rentTerms: Sentence[] = [
   () => 'Available for move-in within two weeks of signing.',
 ];
 
-export const leaseTerms: Sentence[] = [
+const leaseTerms: Sentence[] = [
   () => 'Lease of three to five years with five percent yearly escalation from the second year.',
   () => 'Three months’ deposit and three months in advance; a fit-out period can be agreed.',
   (f) =>
@@ -124,9 +124,9 @@ export const leaseTerms: Sentence[] = [
   () => 'Company documents and a letter of intent start the paperwork, which usually takes a week.',
 ];
 
-export const termsOf = { sale: saleTerms, rent: rentTerms, lease: leaseTerms };
+const termsOf = { sale: saleTerms, rent: rentTerms, lease: leaseTerms };
 
-export const invitations: Sentence[] = [
+const invitations: Sentence[] = [
   () => 'Message me for a schedule; weekday evenings and Saturdays are easiest.',
   (f) => (f.building ? 'Viewings need a day’s notice because of the building’s guest registration.' : null),
   (f) => `I can send a video walk-through to ${isSale(f) ? 'buyers' : 'tenants'} abroad.`,

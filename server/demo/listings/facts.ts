@@ -83,9 +83,7 @@ export const pesos = (amount: number) => `₱${amount.toLocaleString('en-PH')}`;
 /** A sentence about a listing, or null where it would be untrue. */
 export type Sentence = (facts: ListingFacts, rng: Rng) => string | null;
 
-export const hasView = ({ view }: ListingFacts) => view !== null;
 export const isSale = ({ listingType }: ListingFacts) => listingType === 'sale';
-export const floorWord = ({ lotSqm }: ListingFacts) => (lotSqm ? `${lotSqm} sqm lot` : 'lot');
 
 /** 'one bathroom', 'three bathrooms' */
 export function counted(count: string, noun: string): string {

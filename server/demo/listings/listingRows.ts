@@ -10,7 +10,7 @@ import type { PlannedListing } from './timeline.ts';
 import { titleWriter } from './titles.ts';
 
 /** One view; the listing's id is added once there is one. */
-export type DraftView = Omit<CreationAttributes<PropertyViewModel>, 'property_id'>;
+type DraftView = Omit<CreationAttributes<PropertyViewModel>, 'property_id'>;
 
 const DAYS = 365;
 const MEAN_VIEWS_A_DAY = 1.1;

@@ -1,4 +1,3 @@
-import type { PropertyType } from '#shared/contracts/properties.ts';
 import type { Span, Tier } from '../areas.ts';
 import type { Rng } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
@@ -119,7 +118,7 @@ export const duplexLots: Record<Tier, Span> = {
 };
 
 /** Thousands of pesos it costs to build a square metre that well. */
-export const buildCost: Record<Tier, Span> = {
+const buildCost: Record<Tier, Span> = {
   luxury: [68, 95],
   prime: [52, 70],
   mid: [42, 58],
@@ -169,7 +168,7 @@ export const viewsByArea: Record<string, readonly string[]> = {
 };
 
 /** Houses rent for a smaller share of their price the dearer they are: per month, up to that many pesos. */
-export const monthlyYields: readonly (readonly [upTo: number, share: number])[] = [
+const monthlyYields: readonly (readonly [upTo: number, share: number])[] = [
   [5_000_000, 0.0047],
   [12_000_000, 0.0041],
   [30_000_000, 0.0036],
@@ -177,8 +176,6 @@ export const monthlyYields: readonly (readonly [upTo: number, share: number])[] 
   [160_000_000, 0.0026],
   [Number.POSITIVE_INFINITY, 0.0019],
 ];
-
-export const typesOnOwnLot: ReadonlySet<PropertyType> = new Set(['house', 'duplex', 'land']);
 
 type Unpriced = Omit<ListingFacts, 'price'>;
 

@@ -4,7 +4,7 @@ import { demoAgents } from '../people/agents.ts';
 import { pickWeighted, type Rng, shuffled, streamOf } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 
-export interface StatusChange {
+interface StatusChange {
   from: PropertyStatus | null;
   to: PropertyStatus;
   price: number;

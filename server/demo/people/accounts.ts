@@ -172,7 +172,7 @@ type LicenseDates = Pick<
 >;
 
 /** What the desk knows of an agent's licence. */
-export function licenseDates(index: number, mailbox: string, clock: DemoClock): LicenseDates {
+function licenseDates(index: number, mailbox: string, clock: DemoClock): LicenseDates {
   if (index === UNCHECKED)
     return { license_expires_on: null, license_checked_at: null, license_warned_at: null };
   // A stream of its own: the rest of the demo is drawn as before.
