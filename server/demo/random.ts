@@ -61,14 +61,23 @@ export function sample<Item>(rng: Rng, items: readonly Item[], count: number): I
   return shuffled(rng, items).slice(0, count);
 }
 
+/** A place in the list, with the likelihood its weight has among all. */
+export function pickPlace(rng: Rng, weights: readonly number[]): number {
+  let left = rng.next() * weights.reduce((sum, weight) => sum + weight, 0);
+  const place = weights.findIndex((weight) => {
+    left -= weight;
+    return left < 0;
+  });
+  return place < 0 ? weights.length - 1 : place;
+}
+
 /** An item with the likelihood its weight has among all. */
 export function pickWeighted<Item>(rng: Rng, weighted: readonly (readonly [Item, number])[]): Item {
-  let left = rng.next() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
-  for (const [item, weight] of weighted) {
-    left -= weight;
-    if (left < 0) return item;
-  }
-  return rng.pick(weighted)[0];
+  const place = pickPlace(
+    rng,
+    weighted.map(([, weight]) => weight),
+  );
+  return (weighted[place] ?? rng.pick(weighted))[0];
 }
 
 /** Deals items in a random order in which the one dealt longest ago comes up soonest: none returns at once. */

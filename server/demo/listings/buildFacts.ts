@@ -1,7 +1,7 @@
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
 import { type Building, type DemoArea, demoAreas, listingTypesOfMix, type Span } from '../areas.ts';
-import { Deck, pickWeighted, type Rng, streamOf } from '../random.ts';
+import { Deck, pickPlace, pickWeighted, type Rng, streamOf } from '../random.ts';
 import type { Furnishing, ListingFacts, Trait } from './facts.ts';
 import {
   condoBathrooms,
@@ -10,6 +10,7 @@ import {
   condoSizes,
   duplexLots,
   priceOf,
+  spanOf,
   viewsByArea,
   walkUpSizes,
 } from './sizesAndPrices.ts';
@@ -46,7 +47,7 @@ function unitSize(rng: Rng, [low, high]: Span): number {
 
 function condoDraft(area: DemoArea, listingType: ListingType, building: Building | null, rng: Rng): Draft {
   const { tier } = area;
-  const bedrooms = pickWeighted(rng, condoBedrooms[tier]);
+  const bedrooms = pickPlace(rng, condoBedrooms[tier]);
   const storeys = building?.[2] ?? 20;
   const isPenthouse = bedrooms >= 4 || (bedrooms === 3 && tier !== 'value' && rng.chance(0.12));
   const floor = isPenthouse ? storeys : rng.int(3, storeys - 2);
@@ -63,8 +64,8 @@ function condoDraft(area: DemoArea, listingType: ListingType, building: Building
   if (floor >= storeys * 0.65) traits.add('highFloor');
   return {
     bedrooms,
-    bathrooms: within(rng, condoBathrooms[tier][bedrooms] ?? [1, 1]),
-    areaSqm: unitSize(rng, condoSizes[tier][bedrooms] ?? [30, 40]),
+    bathrooms: within(rng, spanOf(condoBathrooms[tier], bedrooms)),
+    areaSqm: unitSize(rng, spanOf(condoSizes[tier], bedrooms)),
     lotSqm: null,
     floor,
     storeys,
@@ -76,17 +77,12 @@ function condoDraft(area: DemoArea, listingType: ListingType, building: Building
 }
 
 function walkUpDraft(listingType: ListingType, rng: Rng): Draft {
-  const bedrooms = pickWeighted(rng, [
-    [0, 18],
-    [1, 34],
-    [2, 36],
-    [3, 12],
-  ] as const);
+  const bedrooms = pickPlace(rng, [18, 34, 36, 12]);
   const storeys = rng.int(3, 5);
   return {
     bedrooms,
     bathrooms: bedrooms === 3 ? 2 : 1,
-    areaSqm: unitSize(rng, walkUpSizes[bedrooms] ?? [30, 40]),
+    areaSqm: unitSize(rng, spanOf(walkUpSizes, bedrooms)),
     lotSqm: null,
     floor: rng.int(1, storeys),
     storeys,

@@ -2,7 +2,7 @@ import type { CreationAttributes } from 'sequelize';
 import type { PropertyModel, PropertyViewModel } from '#server/db/models/properties.ts';
 import { deriveSearchFields } from '#server/features/properties/searchText.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
-import { pickWeighted, type Rng, streamOf } from '../random.ts';
+import { pickPlace, type Rng, streamOf } from '../random.ts';
 import { descriptionOf } from './descriptions.ts';
 import type { ListingFacts } from './facts.ts';
 import { featuresOf } from './features.ts';
@@ -16,28 +16,8 @@ const DAYS = 365;
 const MEAN_VIEWS_A_DAY = 1.1;
 /** Sunday first: people look for homes in the evening and on weekends. */
 const weekdayFactor = [1.38, 0.86, 0.82, 0.88, 0.92, 1.02, 1.3];
-const hourWeights = [
-  [0, 2],
-  [1, 1],
-  [6, 2],
-  [7, 4],
-  [8, 5],
-  [9, 5],
-  [10, 6],
-  [11, 6],
-  [12, 8],
-  [13, 6],
-  [14, 5],
-  [15, 5],
-  [16, 5],
-  [17, 6],
-  [18, 7],
-  [19, 9],
-  [20, 11],
-  [21, 11],
-  [22, 8],
-  [23, 4],
-] as const;
+/** From midnight on. */
+const hourWeights = [2, 1, 0, 0, 0, 0, 2, 4, 5, 5, 6, 6, 8, 6, 5, 5, 5, 6, 7, 9, 11, 11, 8, 4];
 
 /**
  * A year of views of each listing, from the day after it was posted until it was gone.
@@ -65,7 +45,7 @@ function viewsOf(listing: PlannedListing, viewers: readonly number[], clock: Dem
         viewer_key: viewer,
         viewed_on: clock.dateOf(day),
         viewed_at: new Date(
-          clock.at(day, pickWeighted(rng, hourWeights), rng.int(0, 59)).getTime() + rng.int(0, MINUTE_MS - 1),
+          clock.at(day, pickPlace(rng, hourWeights), rng.int(0, 59)).getTime() + rng.int(0, MINUTE_MS - 1),
         ),
       });
     }

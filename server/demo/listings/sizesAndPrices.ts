@@ -2,96 +2,38 @@ import type { Span, Tier } from '../areas.ts';
 import type { Rng } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 
-/** Likelihood of each number of bedrooms in a tower of that tier; 0 is a studio. */
-export const condoBedrooms: Record<Tier, readonly (readonly [bedrooms: number, weight: number])[]> = {
-  luxury: [
-    [1, 20],
-    [2, 40],
-    [3, 28],
-    [4, 12],
-  ],
-  prime: [
-    [0, 14],
-    [1, 34],
-    [2, 34],
-    [3, 15],
-    [4, 3],
-  ],
-  mid: [
-    [0, 24],
-    [1, 34],
-    [2, 31],
-    [3, 11],
-  ],
-  value: [
-    [0, 46],
-    [1, 30],
-    [2, 20],
-    [3, 4],
-  ],
+/** One span for each number of bedrooms, from the studio on. */
+interface Spans {
+  low: readonly number[];
+  high: readonly number[];
+}
+
+export const spanOf = ({ low, high }: Spans, bedrooms: number): Span => [
+  low[bedrooms] ?? 0,
+  high[bedrooms] ?? 0,
+];
+
+/** Likelihood of each number of bedrooms in a tower of that tier, from the studio on. */
+export const condoBedrooms: Record<Tier, readonly number[]> = {
+  luxury: [0, 20, 40, 28, 12],
+  prime: [14, 34, 34, 15, 3],
+  mid: [24, 34, 31, 11],
+  value: [46, 30, 20, 4],
 };
 
-/** Square metres of a unit, by bedrooms. */
-export const condoSizes: Record<Tier, readonly Span[]> = {
-  luxury: [
-    [42, 55],
-    [62, 85],
-    [100, 145],
-    [165, 250],
-    [260, 380],
-  ],
-  prime: [
-    [29, 40],
-    [44, 64],
-    [72, 104],
-    [116, 180],
-    [210, 300],
-  ],
-  mid: [
-    [23, 31],
-    [34, 48],
-    [52, 76],
-    [82, 115],
-    [120, 160],
-  ],
-  value: [
-    [20, 26],
-    [28, 38],
-    [42, 56],
-    [62, 80],
-    [90, 110],
-  ],
+/** Square metres of a unit. */
+export const condoSizes: Record<Tier, Spans> = {
+  luxury: { low: [42, 62, 100, 165, 260], high: [55, 85, 145, 250, 380] },
+  prime: { low: [29, 44, 72, 116, 210], high: [40, 64, 104, 180, 300] },
+  mid: { low: [23, 34, 52, 82, 120], high: [31, 48, 76, 115, 160] },
+  value: { low: [20, 28, 42, 62, 90], high: [26, 38, 56, 80, 110] },
 };
 
-export const condoBathrooms: Record<Tier, readonly Span[]> = {
-  luxury: [
-    [1, 1],
-    [1, 2],
-    [2, 3],
-    [3, 4],
-    [4, 5],
-  ],
-  prime: [
-    [1, 1],
-    [1, 1],
-    [2, 2],
-    [2, 3],
-    [4, 4],
-  ],
-  mid: [
-    [1, 1],
-    [1, 1],
-    [1, 2],
-    [2, 2],
-    [2, 3],
-  ],
-  value: [
-    [1, 1],
-    [1, 1],
-    [1, 1],
-    [2, 2],
-    [2, 2],
-  ],
+export const condoBathrooms: Record<Tier, Spans> = {
+  luxury: { low: [1, 1, 2, 3, 4], high: [1, 2, 3, 4, 5] },
+  prime: { low: [1, 1, 2, 2, 4], high: [1, 1, 2, 3, 4] },
+  mid: { low: [1, 1, 1, 2, 2], high: [1, 1, 2, 2, 3] },
+  value: { low: [1, 1, 1, 2, 2], high: [1, 1, 1, 2, 2] },
 };
 
 /** Parking slots that come with a unit, on average, by bedrooms. */
@@ -102,12 +44,7 @@ export const condoParking: Record<Tier, readonly number[]> = {
   value: [0.02, 0.08, 0.25, 0.7, 1],
 };
 
-export const walkUpSizes: readonly Span[] = [
-  [20, 27],
-  [30, 42],
-  [44, 64],
-  [64, 92],
-];
+export const walkUpSizes: Spans = { low: [20, 30, 44, 64], high: [27, 42, 64, 92] };
 
 /** Square metres of a duplex half's lot. */
 export const duplexLots: Record<Tier, Span> = {
