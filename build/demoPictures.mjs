@@ -8,12 +8,13 @@ import { digestOf } from './stamp.mjs';
 const DEMO_PICTURES = 'dist/demo';
 const STAMP = path.join(DEMO_PICTURES, 'drawn-by');
 const SCRIPT = 'dist/build/drawDemoPictures.js';
+const MOST_PROCESSES = 8;
 /** What decides how a picture looks. Which ones are needed is worked out afresh each time. */
 const GENERATOR = ['build/demoPictures', 'server/demo/random.ts', 'node_modules/sharp/package.json'];
 
 /**
  * Draws the pictures of the demo marketplace that are missing, and all of them after a change of their generator, in
- * as many processes as there are processors.
+ * a process for each processor.
  */
 export async function drawDemoPictures() {
   const generator = digestOf(GENERATOR);
@@ -38,7 +39,7 @@ export async function drawDemoPictures() {
     packages: 'external',
     logLevel: 'warning',
   });
-  const shares = availableParallelism();
+  const shares = Math.min(MOST_PROCESSES, availableParallelism());
   await Promise.all(Array.from({ length: shares }, (_, share) => drawShare(share, shares)));
 }
 
