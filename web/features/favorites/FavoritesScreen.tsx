@@ -44,7 +44,7 @@ export function FavoritesScreen() {
 function FavoriteList({ user }: { user: User }) {
   const query = useInfiniteQuery(favoritePropertiesQuery(user.id));
   const all = query.data?.pages.flatMap((page) => page.properties) ?? [];
-  const shown = useUndoableRemoval(all);
+  const shown = useUndoableRemoval(user.id, all);
   const total = (query.data?.pages[0]?.pagination.total ?? 0) - (all.length - shown.length);
   return (
     <>
