@@ -6,6 +6,7 @@ import { MapLegend } from './MapLegend.tsx';
 import { DEFAULT_CENTER, DEFAULT_ZOOM } from './mapDefaults.ts';
 import styles from './PropertyMap.module.css';
 import { PropertyMarks } from './PropertyMarks.tsx';
+import type { PointedItem } from './pointedItem.ts';
 
 export type { MapBounds, MapItem } from './clusters.ts';
 
@@ -27,7 +28,7 @@ export interface PropertyMapProps<T extends MapItem> {
   /** Brought into view and opened. */
   selectedId?: number | null | undefined;
   /** Stands out among the markers: the property that is pointed at elsewhere. */
-  highlightedId?: number | null | undefined;
+  pointedItem?: PointedItem | undefined;
   /** The part of the map that was searched; shown in place of the items' extent. */
   fitArea?: MapBounds | undefined;
   /**
@@ -75,7 +76,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
         items={items}
         index={index}
         selectedId={selectedId ?? null}
-        highlightedId={props.highlightedId ?? null}
+        pointedItem={props.pointedItem}
         onBoundsChange={onBoundsChange}
         renderPopup={(found) => (
           <div className={styles.popup}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { usePointedItem } from '#web/features/map/pointedItem.ts';
 import { SelectField } from '#web/forms/SelectField.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { CategoryBar } from './list/CategoryBar.tsx';
@@ -32,7 +33,7 @@ export function PropertyListScreen() {
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const [pointedId, setPointedId] = useState<number | null>(null);
+  const pointedItem = usePointedItem();
   const panelId = useId();
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
@@ -69,7 +70,7 @@ export function PropertyListScreen() {
       onChoosePage={showTopOfResults}
       onRetry={() => void refetch()}
       onClear={clearAll}
-      onPoint={isMap ? setPointedId : undefined}
+      onPoint={isMap ? pointedItem.point : undefined}
     />
   );
 
@@ -152,7 +153,7 @@ export function PropertyListScreen() {
               <Suspense fallback={<div className={styles.mapPlace}>Loading map...</div>}>
                 <MapResults
                   state={state}
-                  highlightedId={pointedId}
+                  pointedItem={pointedItem}
                   onSearchArea={(bbox) => change({ bbox })}
                 />
               </Suspense>
