@@ -37,7 +37,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
   const [seen, setSeen] = useState<MapBounds | null>(null);
   const hasTouched = useRef(false);
   const [movedFrom, setMovedFrom] = useState<string | null>(null);
-  const canSearchArea = seen !== null && movedFrom === fitKey;
+  const canSearchArea = seen !== null && movedFrom === fitKey && !isError && !isPlaceholderData;
 
   const touch = () => {
     hasTouched.current = true;
@@ -63,6 +63,21 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
         tileUrl={tileUrl}
         renderPopup={(point) => <MapPopup point={point} />}
         guide={guideText(points.length, data?.total ?? 0)}
+        action={
+          canSearchArea && (
+            <button
+              type="button"
+              className={styles.search}
+              onClick={() => {
+                setMovedFrom(null);
+                onSearchArea(writeBbox(seen));
+              }}
+            >
+              <RotateCw size={16} strokeWidth={2.25} aria-hidden="true" />
+              Search this area
+            </button>
+          )
+        }
         fitKey={fitKey}
         fitArea={area}
         pointedItem={pointedItem}
@@ -76,23 +91,11 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
               Try Again
             </button>
           </div>
-        ) : isPending || isPlaceholderData ? (
-          <p className={styles.message} role="status">
-            Loading properties...
-          </p>
         ) : (
-          canSearchArea && (
-            <button
-              type="button"
-              className={styles.search}
-              onClick={() => {
-                setMovedFrom(null);
-                onSearchArea(writeBbox(seen));
-              }}
-            >
-              <RotateCw size={16} strokeWidth={2.25} aria-hidden="true" />
-              Search this area
-            </button>
+          (isPending || isPlaceholderData) && (
+            <p className={styles.message} role="status">
+              Loading properties...
+            </p>
           )
         )}
       </div>
