@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { usePointedItem } from '#web/features/map/pointedItem.ts';
 import { SelectField } from '#web/forms/SelectField.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
@@ -25,9 +26,8 @@ const FilterSheet = lazy(loadSheet);
 
 export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
-  const { data, isPending, isError, isPlaceholderData, refetch } = useQuery(
-    propertyListQuery(listQuery(state)),
-  );
+  const query = useQuery(propertyListQuery(listQuery(state)));
+  const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const isPhone = useMediaQuery('(max-width: 47.99rem)');
   const isWide = useMediaQuery('(min-width: 64rem)');
   const advancedCount = countAdvancedFilters(state);
@@ -62,16 +62,19 @@ export function PropertyListScreen() {
     </Suspense>
   );
   const list = (
-    <ListResults
-      list={data}
-      isError={isError}
-      isStale={isPlaceholderData}
-      hrefOfPage={(page) => hrefWith({ page })}
-      onChoosePage={showTopOfResults}
-      onRetry={() => void refetch()}
-      onClear={clearAll}
-      onPoint={isMap ? pointedItem.point : undefined}
-    />
+    <>
+      <RefetchNotice query={query} />
+      <ListResults
+        list={data}
+        isError={isError}
+        isStale={isPlaceholderData}
+        hrefOfPage={(page) => hrefWith({ page })}
+        onChoosePage={showTopOfResults}
+        onRetry={() => void refetch()}
+        onClear={clearAll}
+        onPoint={isMap ? pointedItem.point : undefined}
+      />
+    </>
   );
 
   return (
