@@ -81,18 +81,20 @@ export function PropertyListScreen() {
     <div className={`${styles.page} ${isMap ? styles.mapPage : ''}`} data-width={isMap ? 'wide' : undefined}>
       <h1 className={styles.heading}>{heading}</h1>
       <div className={styles.searchRow}>
-        <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
-        <FiltersButton
-          count={advancedCount}
-          isExpanded={isPhone ? isSheetOpen : isExpanded}
-          opensDialog={isPhone}
-          panelId={panelId}
-          onIntent={() => {
-            void loadFields();
-            if (isPhone) void loadSheet();
-          }}
-          onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
-        />
+        <div className={styles.searchFields}>
+          <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
+          <FiltersButton
+            count={advancedCount}
+            isExpanded={isPhone ? isSheetOpen : isExpanded}
+            opensDialog={isPhone}
+            panelId={panelId}
+            onIntent={() => {
+              void loadFields();
+              if (isPhone) void loadSheet();
+            }}
+            onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
+          />
+        </div>
       </div>
       <div className={styles.categories}>
         <CategoryBar type={state.type} onChoose={(type) => change({ type })} />
