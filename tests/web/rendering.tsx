@@ -1,11 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
+import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider } from '#web/features/auth/session.tsx';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { ToastHost } from '#web/ui/ToastHost.tsx';
+
+// A screen's lazy parts are compiled when they are first asked for, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 /** What a stubbed server answers: data, or how it fails. */
 type Answer = unknown | Promise<unknown>;
