@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { SessionProvider } from '#web/features/auth/session.tsx';
 import { ChatProvider } from '#web/features/conversations/ChatProvider.tsx';
-import { queryClient } from '../lib/queryClient.ts';
+import { queryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 

@@ -1,8 +1,8 @@
 import type { ConsoleStart, DesktopBridge, DesktopEvent } from '#shared/desktopBridge.ts';
-import { setSessionKeeper } from '../lib/sessionStorage.ts';
 import { desktopPlatform } from './desktopPlatform.ts';
 import { createDesktopSession, type DesktopSession } from './desktopSession.ts';
 import { setPlatform } from './platform.ts';
+import { setSessionKeeper } from './sessionStorage.ts';
 
 export interface DesktopConsole {
   bridge: DesktopBridge;

@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router';
 import { DuplicatesPanel } from '#web/features/duplicates/DuplicatesPanel.tsx';
 import { LicensesPanel } from '#web/features/licenses/LicensesPanel.tsx';
 import { ReportsPanel } from '#web/features/reports/ReportsPanel.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
 import { Badge } from '#web/ui/Badge.tsx';
+import { SectionHeader } from '#web/ui/SectionHeader.tsx';
+import styles from '#web/ui/section.module.css';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 

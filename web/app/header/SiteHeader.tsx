@@ -1,12 +1,12 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink } from 'react-router';
+import { preloadLoginDialog } from '#web/features/auth/preloadLoginDialog.ts';
 import { useSession } from '#web/features/auth/session.tsx';
+import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx';
 import { PaletteHint } from '#web/features/search/PaletteHint.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { preloadLoginDialog } from '../../features/auth/preloadLoginDialog.ts';
-import { NotificationBell } from '../../features/notifications/NotificationBell.tsx';
 import { Logo } from './Logo.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { mainLinks } from './navigation.ts';

@@ -4,7 +4,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import type { Pagination } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
-import { callApi } from '../../lib/apiClient.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { DIRECTORY_KEY } from './agentQueries.ts';
 
 export interface AgentFilters {

@@ -1,7 +1,7 @@
 import type { Conversation } from '#shared/contracts/conversations.ts';
+import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import styles from './ConversationList.module.css';
-import { fullTime, relativeTime } from './chatTimes.ts';
 
 interface ConversationRowProps {
   conversation: Conversation;

@@ -8,7 +8,7 @@ import styles from './ConversationView.module.css';
 import { closedReason } from './listData.ts';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
-import { changeDraft, useDraft } from './messageOutbox.ts';
+import { changeDraft, useDraft } from './pendingMessages.ts';
 import { sendDraft } from './sendDraft.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
 import { ThreadLoading } from './ThreadLoading.tsx';

@@ -1,5 +1,5 @@
 import { Check, CheckCheck, Clock3, CloudOff } from 'lucide-react';
-import { clockTime, fullTime } from './chatTimes.ts';
+import { clockTime, fullTime } from '#web/lib/dates.ts';
 import type { ShownMessage } from './grouping.ts';
 import { linkify } from './linkify.ts';
 import styles from './MessageBubble.module.css';

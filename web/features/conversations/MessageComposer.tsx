@@ -11,7 +11,7 @@ import {
 import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
 import { useSession } from '#web/features/auth/session.tsx';
 import styles from './MessageComposer.module.css';
-import type { Draft } from './messageOutbox.ts';
+import type { Draft } from './pendingMessages.ts';
 
 /** Agents alone have use for them, and load them. */
 const SavedRepliesButton = lazy(async () => ({

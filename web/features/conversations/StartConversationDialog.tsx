@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
-import { colleaguesQuery, useStartCollaboration } from '#web/features/inquiries/queries.ts';
 import { TextAreaField } from '#web/forms/TextAreaField.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { newClientId } from '#web/lib/newClientId.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { ColleagueOption } from './ColleagueOption.tsx';
-import { newClientId } from './messageOutbox.ts';
+import { colleaguesQuery, useStartCollaboration } from './colleagues.ts';
 import styles from './StartConversationDialog.module.css';
 
 interface StartConversationDialogProps {

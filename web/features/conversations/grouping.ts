@@ -1,6 +1,6 @@
 import type { Message } from '#shared/contracts/conversations.ts';
-import type { OutboxEntry } from '#web/features/offline/outbox.ts';
-import { dayLabel, manilaDay } from './chatTimes.ts';
+import type { OutboxEntry } from '#web/features/offline/createOutbox.ts';
+import { dayLabel, manilaDay } from '#web/lib/dates.ts';
 
 /** A message that is shown: stored, or on its way. */
 export interface ShownMessage {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 import { cacheChange, cacheMessage, cacheRead } from './chatCache.ts';
-import { clearDrafts } from './messageOutbox.ts';
+import { clearDrafts } from './pendingMessages.ts';
 import { conversationsKey, threadsKey } from './queries.ts';
 import { clearReadMarks, noteRead } from './readMarks.ts';
 

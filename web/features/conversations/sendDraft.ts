@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { DEFAULT_SUBJECT } from '#shared/chatLimits.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
-import { queueChange } from '#web/features/offline/changesOutbox.ts';
+import { queueChange } from '#web/features/offline/outbox.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { cacheMessage } from './chatCache.ts';
-import { beginAttempt, failAttempt, readDraft, settleAttempt } from './messageOutbox.ts';
+import { beginAttempt, failAttempt, readDraft, settleAttempt } from './pendingMessages.ts';
 import {
   conversationListQuery,
   conversationQuery,

@@ -5,7 +5,7 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import type { ChatTarget } from './ChatProvider.tsx';
 import { findOpenConversation } from './listData.ts';
-import { moveDraft } from './messageOutbox.ts';
+import { moveDraft } from './pendingMessages.ts';
 import { conversationListQuery, conversationQuery } from './queries.ts';
 import type { Addressee } from './sendDraft.ts';
 import type { ThreadSubject } from './ThreadHeader.tsx';

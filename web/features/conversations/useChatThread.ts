@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useOutbox } from '#web/features/offline/changesOutbox.ts';
+import { useOutbox } from '#web/features/offline/outbox.ts';
 import { joinConversation } from '#web/lib/socket.ts';
 import { cacheChange } from './chatCache.ts';
 import { type ShownMessage, toShown, toWaiting } from './grouping.ts';
-import { type Draft, settleAttempt } from './messageOutbox.ts';
+import { type Draft, settleAttempt } from './pendingMessages.ts';
 import { fetchOlder, messagesPath, threadQuery } from './queries.ts';
 import { noteRead } from './readMarks.ts';
 import { lastReadAt, type ThreadData } from './threadData.ts';

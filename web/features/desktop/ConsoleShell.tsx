@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#web/features/auth/session.tsx';
-import { followOutbox } from '#web/features/offline/changesOutbox.ts';
 import { keepOfflineCopy } from '#web/features/offline/offlineCopy.ts';
+import { followOutbox } from '#web/features/offline/outbox.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
 import styles from './ConsoleShell.module.css';

@@ -1,7 +1,7 @@
 import { CircleAlert, Clock3 } from 'lucide-react';
 import { useState } from 'react';
-import { discardQueued, flushOutbox, retryQueued, useOutbox } from '#web/features/offline/changesOutbox.ts';
-import type { OutboxEntry } from '#web/features/offline/outbox.ts';
+import type { OutboxEntry } from '#web/features/offline/createOutbox.ts';
+import { discardQueued, flushOutbox, retryQueued, useOutbox } from '#web/features/offline/outbox.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';

@@ -1,9 +1,9 @@
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import row from '#web/features/agents/approvals/PendingAgents.module.css';
-import { shortMoment } from '#web/ui/adminParts/moments.ts';
-import section from '#web/ui/adminParts/section.module.css';
+import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import section from '#web/ui/section.module.css';
 import type { Choice } from './DuplicateDecision.tsx';
 import styles from './Duplicates.module.css';
 import { duplicateStatusLabel, whyWords } from './duplicateWords.ts';

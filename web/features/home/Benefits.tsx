@@ -1,5 +1,5 @@
 import { BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } from 'lucide-react';
-import { useSite } from '../../lib/useSite.ts';
+import { useSite } from '#web/lib/useSite.ts';
 import styles from './Benefits.module.css';
 import { benefits } from './content.ts';
 

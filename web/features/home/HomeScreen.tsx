@@ -1,4 +1,4 @@
-import { useTitle } from '../../lib/useTitle.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
 import { Benefits } from './Benefits.tsx';

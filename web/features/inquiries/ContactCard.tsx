@@ -1,9 +1,9 @@
 import { Building2, Mail, Phone } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
-import { fullTime, relativeTime } from '#web/features/conversations/chatTimes.ts';
 import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { showToast } from '#web/ui/showToast.ts';

@@ -1,5 +1,5 @@
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import { fullTime, relativeTime } from '#web/features/conversations/chatTimes.ts';
+import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import styles from './ContactCard.module.css';
 import { replyWords } from './contactRules.ts';

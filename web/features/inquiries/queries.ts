@@ -1,11 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Agent } from '#shared/contracts/agents.ts';
 import type { ClientDetail } from '#shared/contracts/clients.ts';
 import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
-import { conversationListQuery, postConversation } from '#web/features/conversations/queries.ts';
-import { type SendResult, sendOrQueue } from '#web/features/offline/changesOutbox.ts';
-import type { OutboxDraft, OutboxKind } from '#web/features/offline/outbox.ts';
+import type { OutboxDraft, OutboxKind } from '#web/features/offline/createOutbox.ts';
+import { type SendResult, sendOrQueue } from '#web/features/offline/outbox.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
@@ -20,8 +18,6 @@ export const clientsKey = ['agentDashboard', 'clients'] as const;
 const NEW_INQUIRY = 'New Inquiry';
 /** Nothing is pushed when the mail server has taken a reply at last. */
 const QUEUE_CHECK_MS = 15_000;
-const SUBJECT = 'Agent Collaboration';
-const MAX_COLLEAGUES = 100;
 
 /** The agent's inquiries, newest first. */
 export const contactsQuery = (agentId: number) =>
@@ -172,30 +168,4 @@ export function useReplyToContact(agentId: number) {
       },
     }),
   );
-}
-
-/** The other agents one may write to. */
-export const colleaguesQuery = (ownId: number) =>
-  queryOptions({
-    queryKey: ['agentDashboard', 'colleagues'],
-    queryFn: ({ signal }) =>
-      callApi<{ agents: Agent[] }>('GET', '/api/agents', { query: { limit: MAX_COLLEAGUES }, signal }),
-    select: ({ agents }) => agents.filter(({ id }) => id !== ownId),
-  });
-
-/** The same words to the same colleague with the same client id are one message, however often they are sent. */
-export function useStartCollaboration() {
-  const client = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: ({ agentId, message, clientId }: { agentId: number; message: string; clientId: string }) =>
-      postConversation({
-        agentId,
-        subject: SUBJECT,
-        initialMessage: message,
-        property_id: null,
-        client_id: clientId,
-      }),
-    onSettled: () => void client.invalidateQueries({ queryKey: conversationListQuery.queryKey }),
-  });
 }

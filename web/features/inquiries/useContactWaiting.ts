@@ -1,4 +1,4 @@
-import { useOutbox } from '#web/features/offline/changesOutbox.ts';
+import { useOutbox } from '#web/features/offline/outbox.ts';
 import { contactPath, replyPath } from './queries.ts';
 
 export const WAITING = 'Waiting for the connection';

@@ -1,8 +1,8 @@
 import type { LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
-import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/adminList/listState.ts';
-import { filterOptions } from '#web/ui/adminParts/statusWords.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { filterOptions } from '#web/ui/statusWords.ts';
 import { type LicensesState, licensesPlan } from './queries.ts';
 
 interface LicenseFiltersProps {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { countWords } from '../../lib/countWords.ts';
+import { countWords } from '#web/lib/countWords.ts';
 import styles from './AreaPrices.module.css';
 import { averagePrices } from './averagePrices.ts';
 import { areaPricesQuery } from './queries.ts';

@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router';
 import { type Area, areas } from '#shared/areas.ts';
-import { useTitle } from '../../lib/useTitle.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { AreaIntro } from './AreaIntro.tsx';
 import { AreaListings } from './AreaListings.tsx';
 import { AreaPrices } from './AreaPrices.tsx';

@@ -6,9 +6,9 @@ import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { useReportListing } from './ownReport.ts';
 import { ReasonChoice } from './ReasonChoice.tsx';
 import { checkReport, type ReportDraft } from './reportDraft.ts';
-import { useReportListing } from './reportQueries.ts';
 
 interface ReportDialogProps {
   propertyId: number;

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { useChat } from '#web/features/conversations/ChatProvider.tsx';
 import { countWords } from '#web/lib/countWords.ts';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import styles from './CommandPalette.module.css';
 import { destinationsOf } from './destinations.ts';
 import { findPages, groupItems, itemKey, type PaletteItem } from './items.ts';
@@ -14,7 +15,6 @@ import { PaletteItems } from './PaletteItems.tsx';
 import { isSearchable, quickSearchQuery } from './queries.ts';
 import { keepRecent, readRecent } from './recentItems.ts';
 import { useActions } from './useActions.ts';
-import { useDebounced } from './useDebounced.ts';
 
 const TYPING_MS = 160;
 const MAX_LENGTH = 100;

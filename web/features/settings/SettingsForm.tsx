@@ -4,11 +4,11 @@ import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/
 import { OwnData } from '#web/features/privacy/OwnData.tsx';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { failureSentence } from '../../lib/failureSentence.ts';
 import { NotificationFields } from './NotificationFields.tsx';
 import { PreferenceFields } from './PreferenceFields.tsx';
 import { PrivacyFields } from './PrivacyFields.tsx';

@@ -1,7 +1,7 @@
 import { roleLabel } from '#shared/labels.ts';
-import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/adminList/listState.ts';
-import { filterOptions, userStatusLabel } from '#web/ui/adminParts/statusWords.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { filterOptions, userStatusLabel } from '#web/ui/statusWords.ts';
 import { type UsersState, usersPlan } from './usersPlan.ts';
 
 interface UserFiltersProps {

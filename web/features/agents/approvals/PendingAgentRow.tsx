@@ -1,8 +1,8 @@
 import type { PendingAgent } from '#shared/contracts/admin.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
-import { shortDay } from '#web/ui/adminParts/moments.ts';
-import section from '#web/ui/adminParts/section.module.css';
 import { Button } from '#web/ui/Button.tsx';
+import section from '#web/ui/section.module.css';
 import type { AgentDialog } from './agentDialog.ts';
 import styles from './PendingAgents.module.css';
 

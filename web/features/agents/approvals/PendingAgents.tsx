@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { pendingAgentsQuery } from '#web/lib/adminQueries.ts';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { FailureBanner } from '#web/ui/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from '#web/ui/section.module.css';
 import { AgentDialogs } from './AgentDialogs.tsx';
 import type { AgentDialog } from './agentDialog.ts';
 import { PendingAgentRow } from './PendingAgentRow.tsx';
 import list from './PendingAgents.module.css';
+import { pendingAgentsQuery } from './queries.ts';
 
 const PLACEHOLDERS = ['first', 'second', 'third'];
 

@@ -5,7 +5,7 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import { MessageForm } from '#web/features/inquiries/MessageForm.tsx';
 import { MessageSent } from '#web/features/inquiries/MessageSent.tsx';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
-import { formatDay } from '../../../lib/formatDay.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import styles from './ContactTab.module.css';
 import { CopyButton } from './CopyButton.tsx';
 import type { WaysToWrite } from './Hero.tsx';

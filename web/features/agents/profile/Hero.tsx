@@ -2,10 +2,10 @@ import { Button } from 'antd';
 import { Award, Mail, MapPin, MessageSquare, MessagesSquare, Pencil, Phone } from 'lucide-react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { countWords } from '#web/lib/countWords.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
-import { countWords } from '../../../lib/countWords.ts';
 import styles from './Hero.module.css';
 import { LicenseBadge } from './LicenseBadge.tsx';
 

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import type { PublicLicense } from '#shared/contracts/licenses.ts';
-import { formatDay } from '../../../lib/formatDay.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import styles from './LicenseBadge.module.css';
 
 /** What an admin found in the register of the Professional Regulation Commission. */

@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { PartState } from '#web/ui/PartState.tsx';
 import { ListingCard } from './ListingCard.tsx';
 import styles from './ListingsTab.module.css';
 import { availableFirst } from './listingWords.ts';
-import { PartState } from './PartState.tsx';
 
 interface ListingsTabProps {
   agent: Agent;

@@ -1,6 +1,6 @@
-import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/adminList/listState.ts';
-import { conversationLabel, filterOptions } from '#web/ui/adminParts/statusWords.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { conversationLabel, filterOptions } from '#web/ui/statusWords.ts';
 import { type ConversationsState, conversationsPlan } from './conversationsPlan.ts';
 
 interface ConversationFiltersProps {

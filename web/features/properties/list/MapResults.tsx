@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { type MapBounds, PropertyMap } from '#web/features/map/PropertyMap.tsx';
-import { useSite } from '../../../lib/useSite.ts';
+import { useSite } from '#web/lib/useSite.ts';
 import { MapPopup } from '../cards/MapPopup.tsx';
 import { propertyMapQuery } from '../queries.ts';
 import { type ListState, mapQuery, readArea, writeBbox } from './listState.ts';

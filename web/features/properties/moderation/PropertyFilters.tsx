@@ -1,7 +1,7 @@
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/adminList/listState.ts';
-import { filterOptions, moderationLabel, optionsOf } from '#web/ui/adminParts/statusWords.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { filterOptions, moderationLabel, optionsOf } from '#web/ui/statusWords.ts';
 import { type PropertiesState, propertiesPlan } from './propertiesPlan.ts';
 
 interface PropertyFiltersProps {

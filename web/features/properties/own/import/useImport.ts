@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ImportReport } from '#shared/contracts/propertyTools.ts';
-import { newClientId } from '#web/features/conversations/messageOutbox.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { newClientId } from '#web/lib/newClientId.ts';
 import { CsvFileError, decodeCsv } from './csvFile.ts';
 
 export interface ChosenFile {

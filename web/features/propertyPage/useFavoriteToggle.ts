@@ -1,0 +1,38 @@
+import { useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '#web/features/auth/session.tsx';
+import { useFavorites } from '#web/features/favorites/useFavorites.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { showToast } from '#web/ui/showToast.ts';
+
+/** The favourite of this page, with the words of the specification (part 2 §4). */
+export function useFavoriteToggle(propertyId: number) {
+  const { user, openLogin } = useSession();
+  const { isFavorite, toggle } = useFavorites();
+  const { pathname, search } = useLocation();
+  const isBusy = useRef(false);
+
+  const toggleFavorite = async () => {
+    if (!user) {
+      showToast('Please log in to save this property as a favorite', 'info', {
+        label: 'Login',
+        onClick: () => openLogin(pathname + search),
+      });
+      return;
+    }
+    // Two answers on their way at once could arrive in the wrong order.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      const isAdded = await toggle(propertyId);
+      showToast(isAdded ? 'Property added to favorites' : 'Property removed from favorites');
+    } catch (error) {
+      // The end of the session announces itself.
+      if (!(error instanceof ApiFailure && error.status === 401))
+        showToast('Your favorites could not be changed. Please try again.', 'error');
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  return { isFavorite: isFavorite(propertyId), toggleFavorite };
+}
