@@ -6,7 +6,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut } from '#web/features/auth/SignedOut.tsx';
 import { useSession } from '#web/features/auth/session.tsx';
 import { statsQuery } from '#web/features/overview/queries.ts';
-import { type AdminSectionId, adminSections, readSection } from '#web/lib/adminSections.ts';
+import { type AdminSectionId, adminSections, readSection } from '#web/lib/dashboards.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';

@@ -7,12 +7,12 @@ import { RecentlyViewedTab } from '#web/features/history/RecentlyViewedTab.tsx';
 import { OverviewTab } from '#web/features/overview/UserOverview.tsx';
 import { SettingsTab } from '#web/features/settings/SettingsTab.tsx';
 import { ViewingsPanel } from '#web/features/viewings/ViewingsPanel.tsx';
+import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { useDashboardTab } from './useDashboardTab.ts';
-import { useDashboardTabs } from './useDashboardTabs.tsx';
+import { dashboardTabs, useDashboardTabs } from './useDashboardTabs.tsx';
 
 export function DashboardScreen() {
   const { user } = useSession();
@@ -29,7 +29,7 @@ export function DashboardScreen() {
 }
 
 function Dashboard({ user }: { user: User }) {
-  const [tab, openTab] = useDashboardTab();
+  const [tab, openTab] = useUrlTab(dashboardTabs, { isAlone: true });
   const tabs = useDashboardTabs(user.id);
   return (
     <>

@@ -5,10 +5,19 @@ import { countContacts } from '#web/features/inquiries/contactRules.ts';
 import { contactsQuery, useContactUpdates } from '#web/features/inquiries/queries.ts';
 import { useViewingUpdates, viewingsQuery } from '#web/features/viewings/queries.ts';
 import { sectionViewings } from '#web/features/viewings/viewingSides.ts';
-import { type AgentTab, agentTabs } from '#web/lib/useAgentTab.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TabItem } from '#web/ui/Tabs.tsx';
+
+export const agentTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'properties', label: 'My Properties' },
+  { id: 'messages', label: 'Messages' },
+  { id: 'viewings', label: 'Viewings' },
+  { id: 'analytics', label: 'Analytics' },
+] as const;
+
+type AgentTab = (typeof agentTabs)[number]['id'];
 
 /** The tabs with their counts: new inquiries and unread conversations, viewings that wait for an answer. */
 export function useAgentTabs(agentId: number): TabItem<AgentTab>[] {

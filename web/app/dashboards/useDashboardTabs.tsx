@@ -7,7 +7,17 @@ import { sectionViewings } from '#web/features/viewings/viewingSides.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TabItem } from '#web/ui/Tabs.tsx';
-import { type DashboardTab, dashboardTabs } from './useDashboardTab.ts';
+
+export const dashboardTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'favorites', label: 'Favorites' },
+  { id: 'messages', label: 'Messages' },
+  { id: 'viewed', label: 'Recently Viewed' },
+  { id: 'viewings', label: 'Viewings' },
+  { id: 'settings', label: 'Settings' },
+] as const;
+
+type DashboardTab = (typeof dashboardTabs)[number]['id'];
 
 /** The tabs with their counts: favourites, conversations with something unread, viewings that wait for an answer. */
 export function useDashboardTabs(userId: number): TabItem<DashboardTab>[] {

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { AUDIT_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
-import { withoutPage } from '#web/ui/adminList/listState.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
+import { useListState, withoutPage } from '#web/ui/list/listState.ts';
 import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import styles from '#web/ui/section.module.css';
 import { AuditFilters } from './AuditFilters.tsx';
 import { auditColumns } from './auditColumns.tsx';
-import { auditPlan } from './auditPlan.ts';
-import { auditQuery } from './queries.ts';
+import { AUDIT_PAGE_SIZE, auditQuery, auditSchema } from './queries.ts';
 
 export function AuditSection() {
-  const { state, change, clear, openPage } = useListState(auditPlan);
+  const { state, change, clear, openPage } = useListState(auditSchema);
   const [failure, setFailure] = useState<string | null>(null);
   const list = useQuery(auditQuery({ ...state, limit: AUDIT_PAGE_SIZE }));
   return (

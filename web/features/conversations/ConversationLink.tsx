@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { dashboardPath } from '#web/app/header/navigation.ts';
 import { useSession } from '#web/features/auth/session.tsx';
+import { dashboardPath } from '#web/lib/dashboards.ts';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 

@@ -3,8 +3,8 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
 import { DeskFrame } from '#web/ui/list/CaseList.tsx';
+import { useListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from '#web/ui/section.module.css';
 import { optionsOf } from '#web/ui/statusWords.ts';
@@ -12,13 +12,13 @@ import { type Choice, DuplicateDecision } from './DuplicateDecision.tsx';
 import own from './Duplicates.module.css';
 import { duplicateStatusLabel } from './duplicateWords.ts';
 import { PairCard } from './PairCard.tsx';
-import { duplicatesPlan, duplicatesQuery } from './queries.ts';
+import { duplicatesQuery, duplicatesSchema } from './queries.ts';
 
 const statusOptions = [...optionsOf(duplicateStatusLabel), { value: 'all' as const, label: 'All' }];
 
 /** Listings that are likely the same home, those found last first. */
 export function DuplicatesPanel() {
-  const { state, change, openPage } = useListState(duplicatesPlan);
+  const { state, change, openPage } = useListState(duplicatesSchema);
   const { data, error, refetch } = useQuery(duplicatesQuery(state));
   const [decided, setDecided] = useState<{ pair: DuplicatePair; choice: Choice } | null>(null);
   return (

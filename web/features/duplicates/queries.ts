@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { DuplicateList, DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { ListPlan, ListState } from '#web/ui/adminList/listState.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
 
-export const duplicatesPlan = {
+export const duplicatesSchema = {
   status: ['open', 'confirmed', 'dismissed', 'all'],
-} as const satisfies ListPlan;
+} as const satisfies UrlSchema;
 
 const address = '/api/admin/duplicates';
 
-export const duplicatesQuery = (query: ListState<typeof duplicatesPlan> & { limit?: number }) =>
+export const duplicatesQuery = (query: ListState<typeof duplicatesSchema> & { limit?: number }) =>
   adminListQuery<DuplicateList>('duplicates', address, query);
 
 /** How many pairs wait; 0 until that is known. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import { useTabParameters } from '#web/lib/useAgentTab.ts';
+import { useUrlParameters } from '#web/lib/urlState.ts';
 
 /**
  * The inquiry that a link leads to (`?tab=messages&inquiry=12`) gets the focus, wherever it stands in the list. Once:
@@ -10,7 +10,7 @@ import { useTabParameters } from '#web/lib/useAgentTab.ts';
  */
 export function useSoughtContact(contacts: readonly Inquiry[], show: (place: number) => void) {
   const list = useRef<HTMLUListElement>(null);
-  const [parameters, change] = useTabParameters();
+  const [parameters, change] = useUrlParameters();
   const wanted = parameters.get('inquiry');
   const [found, setFound] = useState<number | null>(null);
 

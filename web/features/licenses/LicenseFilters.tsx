@@ -1,9 +1,9 @@
 import type { LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
-import { hasFilters } from '#web/ui/adminList/listState.ts';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
 import { filterOptions } from '#web/ui/statusWords.ts';
-import { type LicensesState, licensesPlan } from './queries.ts';
+import { type LicensesState, licensesSchema } from './queries.ts';
 
 interface LicenseFiltersProps {
   state: LicensesState;
@@ -26,7 +26,7 @@ export function LicenseFilters({ state, change, clear, counts }: LicenseFiltersP
         value: state.search,
         onSearch: (search) => change({ search }, { isTyping: true }),
       }}
-      isFiltered={hasFilters(licensesPlan, state)}
+      isFiltered={hasFilters(licensesSchema, state)}
       onClear={clear}
     >
       <FilterSelect

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { IdCard } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
-import { hasFilters } from '#web/ui/adminList/listState.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
+import { hasFilters, useListState } from '#web/ui/list/listState.ts';
 import { CheckLicenseDialog } from './CheckLicenseDialog.tsx';
 import { LicenseFilters } from './LicenseFilters.tsx';
 import { licenseColumns } from './licenseColumns.tsx';
-import { licensesPlan, licensesQuery } from './queries.ts';
+import { licensesQuery, licensesSchema } from './queries.ts';
 
 /** The licences of approved agents, those that need an admin first. */
 export function LicensesPanel() {
-  const { state, change, clear, openPage } = useListState(licensesPlan);
+  const { state, change, clear, openPage } = useListState(licensesSchema);
   const [checked, setChecked] = useState<AgentLicense | null>(null);
   const list = useQuery(licensesQuery(state));
   const rows = useMemo(
@@ -35,7 +34,7 @@ export function LicensesPanel() {
             icon={<IdCard size={28} aria-hidden="true" />}
             title="No licenses found"
             text={
-              hasFilters(licensesPlan, state)
+              hasFilters(licensesSchema, state)
                 ? 'Try adjusting your search or filter criteria.'
                 : 'The licenses of agents appear here once they are approved.'
             }

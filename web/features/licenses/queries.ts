@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { ListPlan, ListState } from '#web/ui/adminList/listState.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
 
-export const licensesPlan = {
+export const licensesSchema = {
   search: 'text',
   state: ['all', 'lapsed', 'expired', 'unchecked', 'expiring', 'valid'],
-} as const satisfies ListPlan;
-export type LicensesState = ListState<typeof licensesPlan>;
+} as const satisfies UrlSchema;
+export type LicensesState = ListState<typeof licensesSchema>;
 
 const address = '/api/admin/licenses';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
 import { PendingAgents } from '#web/features/agents/approvals/PendingAgents.tsx';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { sectionAddress } from '#web/lib/adminSections.ts';
+import { sectionAddress } from '#web/lib/dashboards.ts';
 import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import { StatCards } from '#web/ui/StatCards.tsx';

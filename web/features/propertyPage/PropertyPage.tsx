@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/session.tsx';
+import { useUrlTab } from '#web/lib/urlState.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { AgentTab } from './AgentTab.tsx';
 import { ContactBar } from './ContactBar.tsx';
@@ -18,17 +19,23 @@ import styles from './PropertyPage.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { SimilarProperties } from './SimilarProperties.tsx';
 import { useDescription } from './useDescription.ts';
-import { detailTabs, useDetailTab } from './useDetailTab.ts';
 import { useFavoriteToggle } from './useFavoriteToggle.ts';
 import { propertyUrl, useShareProperty } from './useShareProperty.ts';
 import { useVisit } from './useVisit.ts';
+
+const detailTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'details', label: 'Details' },
+  { id: 'location', label: 'Location' },
+  { id: 'agent', label: 'Agent' },
+] as const;
 
 const GALLERY_SIZES = '(min-width: 80rem) 76rem, 100vw';
 
 export function PropertyPage({ property }: { property: Property }) {
   const { id, title, images, agent } = property;
   const { user } = useSession();
-  const [tab, openTab] = useDetailTab();
+  const [tab, openTab] = useUrlTab(detailTabs);
   const [isContactOpen, setIsContactOpen] = useState(false);
   const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
   const share = useShareProperty(property);

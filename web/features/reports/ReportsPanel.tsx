@@ -5,11 +5,11 @@ import type { AdminReport } from '#shared/contracts/reports.ts';
 import { reportStatusLabel } from '#shared/labels.ts';
 import list from '#web/features/agents/approvals/PendingAgents.module.css';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
 import { DeskFrame } from '#web/ui/list/CaseList.tsx';
+import { useListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { optionsOf } from '#web/ui/statusWords.ts';
-import { type Decision, reportsPlan, reportsQuery } from './queries.ts';
+import { type Decision, reportsQuery, reportsSchema } from './queries.ts';
 import { ReportDecision } from './ReportDecision.tsx';
 import { ReportRow } from './ReportRow.tsx';
 
@@ -18,7 +18,7 @@ const PLACEHOLDERS = ['first', 'second', 'third'];
 
 /** What people find wrong with listings, the report that waits longest first. */
 export function ReportsPanel() {
-  const { state, change, openPage } = useListState(reportsPlan);
+  const { state, change, openPage } = useListState(reportsSchema);
   const { data, error, refetch } = useQuery(reportsQuery(state));
   const [decided, setDecided] = useState<{ report: AdminReport; decision: Decision } | null>(null);
   return (

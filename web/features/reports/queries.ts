@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminReport, ReportList } from '#shared/contracts/reports.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { ListPlan, ListState } from '#web/ui/adminList/listState.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
 
-export const reportsPlan = {
+export const reportsSchema = {
   status: ['open', 'accepted', 'dismissed', 'all'],
-} as const satisfies ListPlan;
+} as const satisfies UrlSchema;
 
 const address = '/api/admin/reports';
 
-export const reportsQuery = (query: ListState<typeof reportsPlan> & { limit?: number }) =>
+export const reportsQuery = (query: ListState<typeof reportsSchema> & { limit?: number }) =>
   adminListQuery<ReportList>('reports', address, query);
 
 /** How many reports wait; 0 until that is known. */

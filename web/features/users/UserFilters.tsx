@@ -1,8 +1,8 @@
 import { roleLabel } from '#shared/labels.ts';
-import { hasFilters } from '#web/ui/adminList/listState.ts';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
 import { filterOptions, userStatusLabel } from '#web/ui/statusWords.ts';
-import { type UsersState, usersPlan } from './usersPlan.ts';
+import { type UsersState, usersSchema } from './queries.ts';
 
 interface UserFiltersProps {
   state: UsersState;
@@ -22,7 +22,7 @@ export function UserFilters({ state, change, clear }: UserFiltersProps) {
         value: state.search,
         onSearch: (search) => change({ search }, { isTyping: true }),
       }}
-      isFiltered={hasFilters(usersPlan, state)}
+      isFiltered={hasFilters(usersSchema, state)}
       onClear={clear}
     >
       <FilterSelect

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import { Link } from 'react-router';
-import { sectionAddress } from '#web/lib/adminSections.ts';
+import { sectionAddress } from '#web/lib/dashboards.ts';
 import styles from './AuditLink.module.css';
 
 /** Leads to what admins have done to one thing. */

@@ -7,6 +7,7 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { useChat } from '#web/features/conversations/ChatProvider.tsx';
 import { AgentMessageModal } from '#web/features/inquiries/AgentMessageModal.tsx';
 import { ReviewsTab } from '#web/features/reviews/ReviewsTab.tsx';
+import { useUrlTab } from '#web/lib/urlState.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
@@ -17,13 +18,11 @@ import { ContactTab } from './ContactTab.tsx';
 import { Hero } from './Hero.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
 import { ProfileStats } from './ProfileStats.tsx';
-import { useProfileTab } from './useProfileTab.ts';
 
 export function AgentPage({ agent }: { agent: Agent }) {
   const { user, openLogin } = useSession();
   const { openChat } = useChat();
   const { pathname, search } = useLocation();
-  const [tab, openTab] = useProfileTab();
   const [isMessageOpen, setIsMessageOpen] = useState(false);
   const listings = useQuery(agentListingsQuery(agent.id));
   const reviews = useQuery(reviewsQuery(agent.id, user?.id ?? null));
@@ -46,6 +45,7 @@ export function AgentPage({ agent }: { agent: Agent }) {
     { id: 'reviews', label: 'Reviews', badge: badge(agent.review_count) },
     { id: 'contact', label: 'Contact' },
   ] as const;
+  const [tab, openTab] = useUrlTab(tabs);
 
   return (
     <article className={styles.page}>

@@ -1,7 +1,7 @@
-import { hasFilters } from '#web/ui/adminList/listState.ts';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
 import { conversationLabel, filterOptions } from '#web/ui/statusWords.ts';
-import { type ConversationsState, conversationsPlan } from './conversationsPlan.ts';
+import { type ConversationsState, conversationsSchema } from './queries.ts';
 
 interface ConversationFiltersProps {
   state: ConversationsState;
@@ -20,7 +20,7 @@ export function ConversationFilters({ state, change, clear }: ConversationFilter
         value: state.search,
         onSearch: (search) => change({ search }, { isTyping: true }),
       }}
-      isFiltered={hasFilters(conversationsPlan, state)}
+      isFiltered={hasFilters(conversationsSchema, state)}
       onClear={clear}
     >
       <FilterSelect

@@ -4,13 +4,11 @@ import type { AdminConversation, AdminConversationDetail } from '#shared/contrac
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { CONVERSATIONS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
-import { readOrder, withoutPage } from '#web/ui/adminList/listState.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
+import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
 import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import styles from '#web/ui/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
@@ -18,13 +16,18 @@ import { conversationLabel } from '#web/ui/statusWords.ts';
 import { ConversationDialog } from './ConversationDialog.tsx';
 import { ConversationFilters } from './ConversationFilters.tsx';
 import { conversationColumns } from './conversationColumns.tsx';
-import { conversationsPlan } from './conversationsPlan.ts';
 import { MessageCounters } from './MessageCounters.tsx';
 import { participantsOf } from './participants.ts';
-import { conversationsQuery, useReadConversation, useSetConversationStatus } from './queries.ts';
+import {
+  CONVERSATIONS_PAGE_SIZE,
+  conversationsQuery,
+  conversationsSchema,
+  useReadConversation,
+  useSetConversationStatus,
+} from './queries.ts';
 
 export function MessagesSection() {
-  const { state, change, clear, openPage, sortBy } = useListState(conversationsPlan);
+  const { state, change, clear, openPage, sortBy } = useListState(conversationsSchema);
   const [asked, setAsked] = useState<AdminConversation | null>(null);
   const [opened, setOpened] = useState<AdminConversationDetail | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

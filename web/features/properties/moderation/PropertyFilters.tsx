@@ -1,8 +1,8 @@
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { hasFilters } from '#web/ui/adminList/listState.ts';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
 import { filterOptions, moderationLabel, optionsOf } from '#web/ui/statusWords.ts';
-import { type PropertiesState, propertiesPlan } from './propertiesPlan.ts';
+import { type PropertiesState, propertiesSchema } from './queries.ts';
 
 interface PropertyFiltersProps {
   state: PropertiesState;
@@ -23,7 +23,7 @@ export function PropertyFilters({ state, change, clear }: PropertyFiltersProps) 
         value: state.search,
         onSearch: (search) => change({ search }, { isTyping: true }),
       }}
-      isFiltered={hasFilters(propertiesPlan, state)}
+      isFiltered={hasFilters(propertiesSchema, state)}
       onClear={clear}
     >
       <FilterSelect

@@ -4,7 +4,7 @@ import type { AdminSettings } from '#shared/contracts/adminSettings.ts';
 import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
 import { BackupPanel } from '#web/features/backups/BackupPanel.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
-import { readSection } from '#web/lib/adminSections.ts';
+import { readSection } from '#web/lib/dashboards.ts';
 import { ApplicationFields } from './ApplicationFields.tsx';
 import { BackupFields } from './BackupFields.tsx';
 import { EmailFields } from './EmailFields.tsx';

@@ -1,4 +1,13 @@
-/** The dashboard's sections, by their names in the address (specification, part 3 §2). */
+import type { Role } from '#shared/contracts/auth.ts';
+
+/** Where 'My Dashboard' leads (specification, part 1 §2). */
+export function dashboardPath(role: Role): string {
+  if (role === 'admin') return '/admin-dashboard';
+  if (role === 'agent') return '/agent-dashboard';
+  return '/dashboard';
+}
+
+/** The admin dashboard's sections, by their names in the address (specification, part 3 §2). */
 export const adminSections = [
   { id: 'overview', label: 'Overview' },
   { id: 'users', label: 'Users' },
