@@ -3,9 +3,14 @@ import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { SessionProvider } from '#web/features/auth/session.tsx';
 import { ChatProvider } from '#web/features/conversations/ChatProvider.tsx';
+import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
+import { ViewedBadge } from '#web/features/history/ViewedBadge.tsx';
+import { CardSlotsContext } from '#web/features/properties/cards/cardSlots.ts';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
+
+const cardSlots = { FavoriteButton, ViewedBadge };
 
 export function App() {
   // Made when it is drawn: the console has set the address by then.
@@ -15,7 +20,9 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <ChatProvider>
-            <RouterProvider router={router} />
+            <CardSlotsContext value={cardSlots}>
+              <RouterProvider router={router} />
+            </CardSlotsContext>
           </ChatProvider>
         </SessionProvider>
       </QueryClientProvider>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupFile } from '#shared/contracts/adminSettings.ts';
-import styles from '#web/features/settings/system/System.module.css';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -13,6 +12,7 @@ import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { BackupProgress } from './BackupProgress.tsx';
+import styles from './Backups.module.css';
 import { backupColumns, type Verdict } from './backupColumns.tsx';
 import { backupAddress, backupsQuery, useCreateBackup, useDeleteBackup, useVerifyBackup } from './queries.ts';
 

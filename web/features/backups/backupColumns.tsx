@@ -1,12 +1,12 @@
 import { Download, ShieldCheck, Trash2 } from 'lucide-react';
 import type { BackupFile } from '#shared/contracts/adminSettings.ts';
-import styles from '#web/features/settings/system/System.module.css';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import section from '#web/ui/section.module.css';
+import styles from './Backups.module.css';
 import { fileSize } from './fileSize.ts';
 
 /** What came of reading a backup through. */

@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useId, useState } from 'react';
-import styles from '#web/app/dashboards/MessagesTab.module.css';
 import { Button } from '#web/ui/Button.tsx';
+import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { useChat } from './ChatProvider.tsx';
 import { MessagesPanel } from './MessagesPanel.tsx';
 import { StartConversationDialog } from './StartConversationDialog.tsx';
@@ -12,13 +12,12 @@ export function RecentConversations({ agentId }: { agentId: number }) {
   const [isStarting, setIsStarting] = useState(false);
   return (
     <section aria-labelledby={id}>
-      <header className={styles.heading}>
-        <h2 id={id}>Recent Conversations</h2>
+      <PanelHeader id={id} title="Recent Conversations">
         <Button onClick={() => setIsStarting(true)}>
           <MessageSquarePlus size={18} aria-hidden="true" />
           New Conversation
         </Button>
-      </header>
+      </PanelHeader>
       <MessagesPanel />
       {isStarting && (
         <StartConversationDialog

@@ -3,11 +3,11 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { DeskFrame } from '#web/ui/list/CaseList.tsx';
+import { CaseList } from '#web/ui/list/CaseList.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from '#web/ui/section.module.css';
-import { optionsOf } from '#web/ui/statusWords.ts';
+import { optionsOf } from '#web/ui/selectOptions.ts';
 import { type Choice, DuplicateDecision } from './DuplicateDecision.tsx';
 import own from './Duplicates.module.css';
 import { duplicateStatusLabel } from './duplicateWords.ts';
@@ -23,7 +23,7 @@ export function DuplicatesPanel() {
   const [decided, setDecided] = useState<{ pair: DuplicatePair; choice: Choice } | null>(null);
   return (
     <>
-      <DeskFrame
+      <CaseList
         status={state.status}
         statusOptions={statusOptions}
         onStatus={(status) => change({ status })}
@@ -48,7 +48,7 @@ export function DuplicatesPanel() {
             <PairCard key={pair.id} pair={pair} onDecide={(choice) => setDecided({ pair, choice })} />
           ))}
         </ul>
-      </DeskFrame>
+      </CaseList>
       {decided && <DuplicateDecision {...decided} onClose={() => setDecided(null)} />}
     </>
   );

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
+import { moderationLabel, moderationTone } from '#web/features/properties/moderation/statusLabels.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
-import { moderationLabel, moderationTone } from '#web/ui/statusWords.ts';
 import styles from './Duplicates.module.css';
 import { factsOf, type Side } from './duplicateWords.ts';
 

@@ -1,8 +1,8 @@
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
-import row from '#web/features/agents/approvals/PendingAgents.module.css';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { CaseActions, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import section from '#web/ui/section.module.css';
 import type { Choice } from './DuplicateDecision.tsx';
 import styles from './Duplicates.module.css';
@@ -47,17 +47,13 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
         </div>
         <SamePictures pictures={pair.same_pictures} />
         {status === 'open' ? (
-          <div className={`${row.actions} ${styles.choices}`}>
+          <CaseActions className={styles.choices}>
             <Button variant="outlined" onClick={() => onDecide(null)}>
               Not a Duplicate
             </Button>
-            <Button variant="outlined" className={row.reject} onClick={() => onDecide('older')}>
-              Take Off the Older
-            </Button>
-            <Button variant="outlined" className={row.reject} onClick={() => onDecide('newer')}>
-              Take Off the Newer
-            </Button>
-          </div>
+            <RefuseButton onClick={() => onDecide('older')}>Take Off the Older</RefuseButton>
+            <RefuseButton onClick={() => onDecide('newer')}>Take Off the Newer</RefuseButton>
+          </CaseActions>
         ) : (
           <Outcome pair={pair} />
         )}

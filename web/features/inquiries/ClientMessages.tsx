@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Inbox, Search } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import messages from '#web/app/dashboards/MessagesTab.module.css';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -30,9 +30,7 @@ export function ClientMessages({ agentId }: { agentId: number }) {
   const { data, error, isPending, refetch } = useQuery(contactsQuery(agentId));
   return (
     <section aria-labelledby={id}>
-      <header className={messages.heading}>
-        <h2 id={id}>Client Messages</h2>
-      </header>
+      <PanelHeader id={id} title="Client Messages" />
       {isPending && <ListSkeleton />}
       {!isPending && !data && (
         <ErrorState

@@ -2,7 +2,7 @@ import type { LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
-import { filterOptions } from '#web/ui/statusWords.ts';
+import { filterOptions } from '#web/ui/selectOptions.ts';
 import { type LicensesState, licensesSchema } from './queries.ts';
 
 interface LicenseFiltersProps {

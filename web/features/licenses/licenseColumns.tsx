@@ -8,8 +8,8 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import section from '#web/ui/section.module.css';
-import { licenseTone } from '#web/ui/statusWords.ts';
 import styles from './Licenses.module.css';
+import { licenseTone } from './licenseTone.ts';
 
 export type LicenseRow = AgentLicense & { id: number };
 

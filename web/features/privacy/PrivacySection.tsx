@@ -3,7 +3,6 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
-import list from '#web/features/agents/approvals/PendingAgents.module.css';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -13,6 +12,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { FailureBanner } from '#web/ui/FailureBanner.tsx';
+import { Case, CaseActions, Cases } from '#web/ui/list/CaseList.tsx';
 import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -80,9 +80,9 @@ export function PrivacySection() {
       )}
       {!data && !error && <Skeleton height="8rem" />}
       {data && data.requests.length > 0 && (
-        <ul className={list.agents}>
+        <Cases>
           {data.requests.map((request) => (
-            <li key={request.id} className={list.agent}>
+            <Case key={request.id}>
               <div className={own.words}>
                 <h3>
                   {request.user?.name ?? 'Erased account'}{' '}
@@ -98,7 +98,7 @@ export function PrivacySection() {
                 {request.answer && <p>Refused: {request.answer}</p>}
               </div>
               {request.status === 'open' && (
-                <div className={list.actions}>
+                <CaseActions>
                   <Button
                     className={own.danger}
                     onClick={() => setDecided({ request, decision: 'complete' })}
@@ -108,11 +108,11 @@ export function PrivacySection() {
                   <Button variant="outlined" onClick={() => setDecided({ request, decision: 'refuse' })}>
                     Refuse
                   </Button>
-                </div>
+                </CaseActions>
               )}
-            </li>
+            </Case>
           ))}
-        </ul>
+        </Cases>
       )}
       {data && data.pagination.pages > 1 && (
         <TablePager pagination={data.pagination} onPage={(next) => show({ page: next })} />

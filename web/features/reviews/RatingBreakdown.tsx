@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { statisticsQuery } from '#web/features/agents/queries.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { Stars } from '#web/ui/Stars.tsx';
+import { statisticsQuery } from './queries.ts';
 import styles from './RatingBreakdown.module.css';
 
 /** The mean, and how many reviews gave each number of stars. Without a review there is nothing to break down. */

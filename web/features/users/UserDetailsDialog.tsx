@@ -11,7 +11,7 @@ import forms from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
-import { roleTone, settableUserStatuses, userStatusLabel, userStatusTone } from '#web/ui/statusWords.ts';
+import { roleTone, settableUserStatuses, userStatusLabel, userStatusTone } from './statusLabels.ts';
 import type { UserDialog } from './userDialog.ts';
 
 interface UserDetailsDialogProps {

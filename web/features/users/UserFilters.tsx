@@ -1,8 +1,9 @@
 import { roleLabel } from '#shared/labels.ts';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
-import { filterOptions, userStatusLabel } from '#web/ui/statusWords.ts';
+import { filterOptions } from '#web/ui/selectOptions.ts';
 import { type UsersState, usersSchema } from './queries.ts';
+import { userStatusLabel } from './statusLabels.ts';
 
 interface UserFiltersProps {
   state: UsersState;

@@ -8,9 +8,10 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import styles from '#web/ui/details/dialog.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
+import { optionsOf } from '#web/ui/selectOptions.ts';
 import { showToast } from '#web/ui/showToast.ts';
-import { optionsOf, userStatusLabel } from '#web/ui/statusWords.ts';
 import { useCreateUser, useUpdateUser } from './queries.ts';
+import { userStatusLabel } from './statusLabels.ts';
 import { checkUser, emptyUser, toUserBody, toUserDraft } from './userDraft.ts';
 
 const roleOptions = optionsOf(roleLabel);

@@ -13,8 +13,8 @@ import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import styles from '#web/ui/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
-import { userStatusLabel } from '#web/ui/statusWords.ts';
 import { USERS_PAGE_SIZE, usersQuery, usersSchema, useSetUserStatus } from './queries.ts';
+import { userStatusLabel } from './statusLabels.ts';
 import { UserDialogs } from './UserDialogs.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { userColumns } from './userColumns.tsx';

@@ -1,12 +1,11 @@
-import type { ComponentProps } from 'react';
 import { Avatar } from '../Avatar.tsx';
-import { Badge } from '../Badge.tsx';
+import { Badge, type BadgeTone } from '../Badge.tsx';
 import styles from './PersonHeading.module.css';
 
 interface PersonHeadingProps {
   name: string;
   avatarUrl: string | null;
-  badges: { tone: ComponentProps<typeof Badge>['tone']; words: string }[];
+  badges: { tone: BadgeTone | undefined; words: string }[];
 }
 
 export function PersonHeading({ name, avatarUrl, badges }: PersonHeadingProps) {

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
+import { Button } from '../Button.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { FailureBanner } from '../FailureBanner.tsx';
@@ -8,7 +9,7 @@ import styles from '../section.module.css';
 import own from './CaseList.module.css';
 import { useLastPage } from './useLastPage.ts';
 
-interface DeskFrameProps<Status extends string> {
+interface CaseListProps<Status extends string> {
   status: Status;
   statusOptions: readonly { value: Status; label: string }[];
   onStatus(status: Status): void;
@@ -26,7 +27,7 @@ interface DeskFrameProps<Status extends string> {
 }
 
 /** A queue of cases of the trust desk: which ones, the list in each of its states, and its pages. */
-export function DeskFrame<Status extends string>(props: DeskFrameProps<Status>) {
+export function CaseList<Status extends string>(props: CaseListProps<Status>) {
   const { status, statusOptions, onStatus, failure, onRetry, pagination, onPage, placeholder, empty } = props;
   useLastPage(pagination, onPage);
   return (
@@ -56,4 +57,33 @@ export function DeskFrame<Status extends string>(props: DeskFrameProps<Status>) 
       )}
     </div>
   );
+}
+
+/** The list itself. */
+export function Cases({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={own.cases} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+export function Case({ children }: { children: ReactNode }) {
+  return <li className={own.case}>{children}</li>;
+}
+
+/** What can be decided of a case. */
+export function CaseActions({
+  className = '',
+  children,
+}: {
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return <div className={`${own.actions} ${className}`}>{children}</div>;
+}
+
+/** Among CaseActions: the decision against somebody. */
+export function RefuseButton(props: Omit<ComponentProps<typeof Button>, 'variant' | 'className'>) {
+  return <Button variant="outlined" className={own.refuse} {...props} />;
 }

@@ -1,5 +1,7 @@
 import type { PendingAgent } from '#shared/contracts/admin.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
+import { licenseTone } from '#web/features/licenses/licenseTone.ts';
+import { userStatusLabel, userStatusTone } from '#web/features/users/statusLabels.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -8,7 +10,6 @@ import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import forms from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
-import { licenseTone, userStatusLabel, userStatusTone } from '#web/ui/statusWords.ts';
 import type { AgentDialog } from './agentDialog.ts';
 
 interface AgentDetailsDialogProps {

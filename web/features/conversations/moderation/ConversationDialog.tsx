@@ -8,8 +8,8 @@ import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import forms from '#web/ui/details/dialog.module.css';
 import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
-import { conversationLabel, conversationStatuses } from '#web/ui/statusWords.ts';
 import styles from './ConversationDialog.module.css';
+import { conversationLabel, conversationStatuses } from './statusLabels.ts';
 
 interface ConversationDialogProps {
   detail: AdminConversationDetail;

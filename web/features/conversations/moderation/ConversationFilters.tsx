@@ -1,7 +1,8 @@
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
-import { conversationLabel, filterOptions } from '#web/ui/statusWords.ts';
+import { filterOptions } from '#web/ui/selectOptions.ts';
 import { type ConversationsState, conversationsSchema } from './queries.ts';
+import { conversationLabel } from './statusLabels.ts';
 
 interface ConversationFiltersProps {
   state: ConversationsState;

@@ -12,7 +12,6 @@ import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import styles from '#web/ui/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
-import { conversationLabel } from '#web/ui/statusWords.ts';
 import { ConversationDialog } from './ConversationDialog.tsx';
 import { ConversationFilters } from './ConversationFilters.tsx';
 import { conversationColumns } from './conversationColumns.tsx';
@@ -25,6 +24,7 @@ import {
   useReadConversation,
   useSetConversationStatus,
 } from './queries.ts';
+import { conversationLabel } from './statusLabels.ts';
 
 export function MessagesSection() {
   const { state, change, clear, openPage, sortBy } = useListState(conversationsSchema);

@@ -7,8 +7,8 @@ import { Moment } from '#web/ui/details/Moment.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
 import section from '#web/ui/section.module.css';
-import { conversationLabel, conversationStatuses, conversationTone } from '#web/ui/statusWords.ts';
 import { participantsOf } from './participants.ts';
+import { conversationLabel, conversationStatuses, conversationTone } from './statusLabels.ts';
 
 interface ConversationActions {
   onStatus(conversation: AdminConversation, status: ConversationStatus): Promise<void>;

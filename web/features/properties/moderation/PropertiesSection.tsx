@@ -11,12 +11,12 @@ import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import styles from '#web/ui/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
-import { moderationLabel } from '#web/ui/statusWords.ts';
 import { PropertyDialogs } from './PropertyDialogs.tsx';
 import { PropertyFilters } from './PropertyFilters.tsx';
 import { propertyColumns } from './propertyColumns.tsx';
 import { isTakingOff, type PropertyDialog } from './propertyDialog.ts';
 import { PROPERTIES_PAGE_SIZE, propertiesQuery, propertiesSchema, useSetPropertyStatus } from './queries.ts';
+import { moderationLabel } from './statusLabels.ts';
 
 export function PropertiesSection() {
   const { state, change, clear, openPage, sortBy } = useListState(propertiesSchema);

@@ -14,11 +14,11 @@ import forms from '#web/ui/details/dialog.module.css';
 import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { moderationLabel, moderationStatuses, moderationTone } from '#web/ui/statusWords.ts';
-import { ListingBadge } from '../cards/ListingBadge.tsx';
+import { ListingBadge } from '../cards/badges.tsx';
 import styles from './Properties.module.css';
 import { PropertyPictures } from './PropertyPictures.tsx';
 import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
+import { moderationLabel, moderationStatuses, moderationTone } from './statusLabels.ts';
 
 interface PropertyDetailsDialogProps {
   property: AdminProperty;

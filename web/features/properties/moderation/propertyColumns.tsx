@@ -9,9 +9,9 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import section from '#web/ui/section.module.css';
-import { moderationLabel, moderationStatuses, moderationTone } from '#web/ui/statusWords.ts';
 import styles from './Properties.module.css';
 import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
+import { moderationLabel, moderationStatuses, moderationTone } from './statusLabels.ts';
 
 interface PropertyActions {
   onStatus(property: AdminProperty, status: ModerationStatus): Promise<void>;

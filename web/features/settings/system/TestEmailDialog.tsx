@@ -1,9 +1,9 @@
 import { useSession } from '#web/features/auth/session.tsx';
-import { emailProblem } from '#web/features/users/userDraft.ts';
 import { FormActions } from '#web/forms/FormActions.tsx';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { specifiedFailure } from '#web/lib/adminFailure.ts';
+import { emailProblem } from '#web/lib/emailProblem.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import styles from '#web/ui/details/dialog.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
