@@ -3,7 +3,7 @@ import type { ClientEvent } from '#shared/contracts/clients.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { useChat } from '#web/features/conversations/ChatProvider.tsx';
-import { ContactCard } from '#web/features/inquiries/ContactCard.tsx';
+import { InquiryCard } from '#web/features/inquiries/InquiryCard.tsx';
 import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
 import { ViewingCard } from '#web/features/viewings/ViewingCard.tsx';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
@@ -37,9 +37,9 @@ export function ClientEventCard({ agentId, event, now, onReply }: ClientEventCar
         {event.needs_answer && <Badge tone="warning">Needs an answer</Badge>}
       </p>
       {event.kind === 'inquiry' && (
-        <ContactCard
+        <InquiryCard
           agentId={agentId}
-          contact={event.inquiry}
+          inquiry={event.inquiry}
           now={now}
           onReply={() => onReply(event.inquiry)}
         />

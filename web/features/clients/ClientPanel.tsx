@@ -118,7 +118,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
       {replied && (
         <ReplyDialog
           agentId={agentId}
-          contact={replied}
+          inquiry={replied}
           drafts={drafts.current}
           onClose={() => setReplied(null)}
         />

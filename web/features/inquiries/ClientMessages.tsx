@@ -13,12 +13,12 @@ import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ClientMessages.module.css';
-import { ContactCard } from './ContactCard.tsx';
-import { type ContactFilter, contactFilters, countContacts, findContacts } from './contactRules.ts';
-import { contactsQuery } from './queries.ts';
+import { InquiryCard } from './InquiryCard.tsx';
+import { countInquiries, findInquiries, type InquiryFilter, inquiryFilters } from './inquiryRules.ts';
+import { inquiriesQuery } from './queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
 import type { ReplyDraft } from './replyDraft.ts';
-import { useSoughtContact } from './useSoughtContact.ts';
+import { useSoughtInquiry } from './useSoughtInquiry.ts';
 
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
@@ -27,7 +27,7 @@ const SKELETONS = 3;
 /** The inquiries that clients left for the agent. */
 export function ClientMessages({ agentId }: { agentId: number }) {
   const id = useId();
-  const { data, error, isPending, refetch } = useQuery(contactsQuery(agentId));
+  const { data, error, isPending, refetch } = useQuery(inquiriesQuery(agentId));
   return (
     <section aria-labelledby={id}>
       <PanelHeader id={id} title="Client Messages" />
@@ -51,23 +51,23 @@ export function ClientMessages({ agentId }: { agentId: number }) {
           text="What clients write on your profile and your listings appears here."
         />
       )}
-      {data && data.length > 0 && <Contacts agentId={agentId} contacts={data} />}
+      {data && data.length > 0 && <Inquiries agentId={agentId} inquiries={data} />}
     </section>
   );
 }
 
-function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] }) {
-  const [filter, setFilter] = useState<ContactFilter>('all');
+function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry[] }) {
+  const [filter, setFilter] = useState<InquiryFilter>('all');
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
   const [repliedId, setRepliedId] = useState<number | null>(null);
   /** What was typed stays, also when the dialog is closed. */
   const drafts = useRef(new Map<number, ReplyDraft>());
   const now = useNow();
-  const counts = countContacts(contacts);
-  const found = findContacts(contacts, filter, search);
-  const replied = contacts.find((contact) => contact.id === repliedId);
-  const list = useSoughtContact(contacts, (place) => {
+  const counts = countInquiries(inquiries);
+  const found = findInquiries(inquiries, filter, search);
+  const replied = inquiries.find((inquiry) => inquiry.id === repliedId);
+  const list = useSoughtInquiry(inquiries, (place) => {
     setFilter('all');
     setSearch('');
     setLimit((before) => Math.max(before, place + 1));
@@ -89,7 +89,7 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
         <PillGroup
           legend="Status"
           isLegendHidden
-          pills={contactFilters.map(({ id: status, label }) => ({
+          pills={inquiryFilters.map(({ id: status, label }) => ({
             id: status,
             label: `${label} (${counts[status]})`,
           }))}
@@ -103,13 +103,13 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
         </p>
       )}
       <ul ref={list} className={styles.list} aria-label="Client messages">
-        {found.slice(0, limit).map((contact) => (
-          <li key={contact.id} data-inquiry={contact.id}>
-            <ContactCard
+        {found.slice(0, limit).map((inquiry) => (
+          <li key={inquiry.id} data-inquiry={inquiry.id}>
+            <InquiryCard
               agentId={agentId}
-              contact={contact}
+              inquiry={inquiry}
               now={now}
-              onReply={() => setRepliedId(contact.id)}
+              onReply={() => setRepliedId(inquiry.id)}
             />
           </li>
         ))}
@@ -122,7 +122,7 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
       {replied && (
         <ReplyDialog
           agentId={agentId}
-          contact={replied}
+          inquiry={replied}
           drafts={drafts.current}
           onClose={() => setRepliedId(null)}
         />

@@ -83,7 +83,7 @@ export function OverviewTab({ agentId }: { agentId: number }) {
       )}
       <div className={styles.columns}>
         <div className={styles.column}>
-          <RecentInquiries newContacts={figures?.newInquiries ?? 0} />
+          <RecentInquiries newInquiries={figures?.newInquiries ?? 0} />
           <NextViewings agentId={agentId} />
         </div>
         <WaitingList agentId={agentId} />

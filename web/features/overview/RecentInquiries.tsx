@@ -11,18 +11,18 @@ import styles from './AgentOverview.module.css';
 /** Specification, part 3 §9. */
 const SHOWN = 3;
 
-/** The newest conversations, as the specification has it; the badge counts contact inquiries that nobody has read. */
-export function RecentInquiries({ newContacts }: { newContacts: number }) {
+/** The newest conversations, as the specification has it; the badge counts inquiries that nobody has read. */
+export function RecentInquiries({ newInquiries }: { newInquiries: number }) {
   const { data, error, refetch } = useQuery(conversationListQuery);
   return (
     <SectionCard
       title="Recent Inquiries"
       action={
         <span className={styles.title}>
-          {newContacts > 0 && (
+          {newInquiries > 0 && (
             <Badge tone="danger">
-              {newContacts} new
-              <span className="visuallyHidden"> {newContacts === 1 ? 'inquiry' : 'inquiries'}</span>
+              {newInquiries} new
+              <span className="visuallyHidden"> {newInquiries === 1 ? 'inquiry' : 'inquiries'}</span>
             </Badge>
           )}
           <ButtonLink to="/agent-dashboard?tab=messages" variant="plain" className={styles.viewAll}>

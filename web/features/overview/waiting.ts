@@ -11,12 +11,12 @@ export const VIEWINGS_TAB = '/agent-dashboard?tab=viewings';
 
 /** Inquiries nobody has answered and viewings nobody has decided, the one that waits longest first. */
 export function collectWaiting(
-  contacts: readonly Inquiry[],
+  received: readonly Inquiry[],
   viewings: readonly Viewing[],
   agentId: number,
   now: Date,
 ): OverviewItem[] {
-  const inquiries = contacts
+  const inquiries = received
     .filter(({ status }) => status === 'new' || status === 'read')
     .map(({ id, name, message, created_at }) => ({
       key: `inquiry ${id}`,

@@ -8,7 +8,7 @@ import { useUrlParameters } from '#web/lib/urlState.ts';
  * @param show Makes the card at this place of the whole list be there.
  * @returns For the list, whose items name their inquiry in `data-inquiry`.
  */
-export function useSoughtContact(contacts: readonly Inquiry[], show: (place: number) => void) {
+export function useSoughtInquiry(inquiries: readonly Inquiry[], show: (place: number) => void) {
   const list = useRef<HTMLUListElement>(null);
   const [parameters, change] = useUrlParameters();
   const wanted = parameters.get('inquiry');
@@ -16,13 +16,13 @@ export function useSoughtContact(contacts: readonly Inquiry[], show: (place: num
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: both functions are new at each rendering
   useEffect(() => {
-    const place = contacts.findIndex(({ id }) => String(id) === wanted);
-    const contact = contacts[place];
-    if (!contact) return;
+    const place = inquiries.findIndex(({ id }) => String(id) === wanted);
+    const inquiry = inquiries[place];
+    if (!inquiry) return;
     show(place);
-    setFound(contact.id);
+    setFound(inquiry.id);
     change({ inquiry: null });
-  }, [contacts, wanted]);
+  }, [inquiries, wanted]);
 
   useEffect(() => {
     if (found === null) return;

@@ -1,22 +1,22 @@
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import styles from './ContactCard.module.css';
-import { replyWords } from './contactRules.ts';
-import { WAITING } from './useContactWaiting.ts';
+import styles from './InquiryCard.module.css';
+import { replyWords } from './inquiryRules.ts';
+import { WAITING } from './useInquiryWaiting.ts';
 
-interface ContactReplyNoteProps {
-  contact: Inquiry;
+interface ReplyNoteProps {
+  inquiry: Inquiry;
   now: Date;
   /** The server does not know of it yet. */
   isWaiting?: boolean;
 }
 
 /** The last reply: how, when, and what became of it. */
-export function ContactReplyNote({ contact, now, isWaiting = false }: ContactReplyNoteProps) {
-  const words = replyWords(contact);
+export function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
+  const words = replyWords(inquiry);
   if (!words) return null;
-  const { reply_message: message, reply_at: at } = contact;
+  const { reply_message: message, reply_at: at } = inquiry;
   return (
     <div className={styles.reply}>
       <p className={styles.replyHead}>

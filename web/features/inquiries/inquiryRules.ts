@@ -1,9 +1,9 @@
 import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 
-export type ContactFilter = 'all' | InquiryStatus;
+export type InquiryFilter = 'all' | InquiryStatus;
 
-export const contactFilters: readonly { id: ContactFilter; label: string }[] = [
+export const inquiryFilters: readonly { id: InquiryFilter; label: string }[] = [
   { id: 'all', label: 'All' },
   { id: 'new', label: 'New' },
   { id: 'read', label: 'Read' },
@@ -11,35 +11,35 @@ export const contactFilters: readonly { id: ContactFilter; label: string }[] = [
   { id: 'closed', label: 'Closed' },
 ];
 
-export const contactStatusLabel: Record<InquiryStatus, string> = {
+export const inquiryStatusLabel: Record<InquiryStatus, string> = {
   new: 'New',
   read: 'Read',
   replied: 'Replied',
   closed: 'Closed',
 };
 
-export type ContactAction = 'markRead' | 'reply' | 'replyAgain' | 'close' | 'reopen';
+export type InquiryAction = 'markRead' | 'reply' | 'replyAgain' | 'close' | 'reopen';
 
 /** What an agent may do with an inquiry (specification, part 3 §4); in the order of the buttons. */
-export const contactActions: Record<InquiryStatus, readonly ContactAction[]> = {
+export const inquiryActions: Record<InquiryStatus, readonly InquiryAction[]> = {
   new: ['reply', 'markRead', 'close'],
   read: ['reply', 'close'],
   replied: ['replyAgain', 'close'],
   closed: ['reopen'],
 };
 
-export function countContacts(contacts: readonly Pick<Inquiry, 'status'>[]): Record<ContactFilter, number> {
-  const counts = { all: contacts.length, new: 0, read: 0, replied: 0, closed: 0 };
-  for (const { status } of contacts) counts[status] += 1;
+export function countInquiries(inquiries: readonly Pick<Inquiry, 'status'>[]): Record<InquiryFilter, number> {
+  const counts = { all: inquiries.length, new: 0, read: 0, replied: 0, closed: 0 };
+  for (const { status } of inquiries) counts[status] += 1;
   return counts;
 }
 
 /** Every word must occur in a name, an address, a number, the listing's title or the message itself. */
-export function findContacts(contacts: Inquiry[], filter: ContactFilter, search: string): Inquiry[] {
+export function findInquiries(inquiries: Inquiry[], filter: InquiryFilter, search: string): Inquiry[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return contacts.filter((contact) => {
-    if (filter !== 'all' && contact.status !== filter) return false;
-    const { name, email, phone, property, message } = contact;
+  return inquiries.filter((inquiry) => {
+    if (filter !== 'all' && inquiry.status !== filter) return false;
+    const { name, email, phone, property, message } = inquiry;
     const text = [name, email, phone, property?.title, message].join('\n').toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -62,8 +62,8 @@ export interface ReplyWords {
 }
 
 /** What to tell of the reply that is stored; null while there is none. */
-export function replyWords(contact: Pick<Inquiry, 'reply_method' | 'reply_delivery'>): ReplyWords | null {
-  const { reply_method: method, reply_delivery: delivery } = contact;
+export function replyWords(inquiry: Pick<Inquiry, 'reply_method' | 'reply_delivery'>): ReplyWords | null {
+  const { reply_method: method, reply_delivery: delivery } = inquiry;
   if (!method) return null;
   const title = `You replied ${replyMethodWords[method]}`;
   if (method !== 'email') return { title, delivery: 'Recorded', tone: 'neutral' };

@@ -7,33 +7,33 @@ import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './ContactCard.module.css';
-import { ContactReplyNote } from './ContactReplyNote.tsx';
-import { type ContactAction, contactActions, contactStatusLabel, statusFailure } from './contactRules.ts';
+import styles from './InquiryCard.module.css';
+import { type InquiryAction, inquiryActions, inquiryStatusLabel, statusFailure } from './inquiryRules.ts';
 import { interestLabel } from './messageDraft.ts';
-import { useSetContactStatus } from './queries.ts';
-import { useContactWaiting, WAITING } from './useContactWaiting.ts';
+import { useSetInquiryStatus } from './queries.ts';
+import { ReplyNote } from './ReplyNote.tsx';
+import { useInquiryWaiting, WAITING } from './useInquiryWaiting.ts';
 
-interface ContactCardProps {
+interface InquiryCardProps {
   agentId: number;
-  contact: Inquiry;
+  inquiry: Inquiry;
   now: Date;
   onReply(): void;
 }
 
 const tones = { new: 'info', read: 'neutral', replied: 'success', closed: 'neutral' } as const;
 
-export function ContactCard({ agentId, contact, now, onReply }: ContactCardProps) {
+export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const { mutate, isPending } = useSetContactStatus(agentId);
-  const waiting = useContactWaiting(agentId, contact.id);
-  const { name, email, phone, property, property_interest: interest, status } = contact;
+  const { mutate, isPending } = useSetInquiryStatus(agentId);
+  const waiting = useInquiryWaiting(agentId, inquiry.id);
+  const { name, email, phone, property, property_interest: interest, status } = inquiry;
 
   const move = (to: InquiryStatus) => {
     if (isPending) return;
     mutate(
-      { contact, status: to },
+      { inquiry, status: to },
       {
         // The button that was used is gone; the focus must not be lost with it.
         onSuccess: () => title.current?.focus({ preventScroll: true }),
@@ -41,7 +41,7 @@ export function ContactCard({ agentId, contact, now, onReply }: ContactCardProps
       },
     );
   };
-  const ways: Record<ContactAction, { label: string; act(): void }> = {
+  const ways: Record<InquiryAction, { label: string; act(): void }> = {
     reply: { label: 'Reply', act: onReply },
     replyAgain: { label: 'Reply Again', act: onReply },
     markRead: { label: 'Mark Read', act: () => move('read') },
@@ -55,10 +55,10 @@ export function ContactCard({ agentId, contact, now, onReply }: ContactCardProps
         <h3 id={titleId} ref={title} className={styles.name} tabIndex={-1}>
           {name}
         </h3>
-        <Badge tone={tones[status]}>{contactStatusLabel[status]}</Badge>
+        <Badge tone={tones[status]}>{inquiryStatusLabel[status]}</Badge>
         {waiting.status && <Badge tone="warning">{WAITING}</Badge>}
-        <time className={styles.time} dateTime={contact.created_at} title={fullTime(contact.created_at)}>
-          {relativeTime(contact.created_at, now)}
+        <time className={styles.time} dateTime={inquiry.created_at} title={fullTime(inquiry.created_at)}>
+          {relativeTime(inquiry.created_at, now)}
         </time>
       </header>
       <ul className={styles.facts}>
@@ -92,10 +92,10 @@ export function ContactCard({ agentId, contact, now, onReply }: ContactCardProps
           )
         )}
       </ul>
-      <p className={styles.message}>{contact.message}</p>
-      <ContactReplyNote contact={contact} now={now} isWaiting={waiting.reply} />
+      <p className={styles.message}>{inquiry.message}</p>
+      <ReplyNote inquiry={inquiry} now={now} isWaiting={waiting.reply} />
       <div className={styles.actions}>
-        {contactActions[status].map((action, index) => (
+        {inquiryActions[status].map((action, index) => (
           <Button
             key={action}
             variant={index === 0 && status !== 'closed' ? 'primary' : 'outlined'}
