@@ -40,6 +40,10 @@ export default defineConfig({
     // The page may load its own files only; an inlined font or picture would need a wider policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      treeshake: {
+        // A feature's index.ts names all that others use of it: a page carries only what it uses itself.
+        moduleSideEffects: [{ test: /web[\\/](features|forms|lib|ui)[\\/].*\.tsx?$/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [

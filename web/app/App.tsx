@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { SessionProvider } from '#web/features/auth/session.tsx';
-import { ChatProvider } from '#web/features/conversations/ChatProvider.tsx';
-import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
-import { ViewedBadge } from '#web/features/history/ViewedBadge.tsx';
-import { CardSlotsContext } from '#web/features/properties/cards/cardSlots.ts';
+import { SessionProvider } from '#web/features/auth/index.ts';
+import { ChatProvider } from '#web/features/conversations/index.ts';
+import { FavoriteButton } from '#web/features/favorites/index.ts';
+import { ViewedBadge } from '#web/features/history/index.ts';
+import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Hammer } from 'lucide-react';
 import { useEffect } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Role } from '#shared/contracts/auth.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { saveRedirect } from '#web/platform/sessionStorage.ts';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
-import { LoginDialogHost } from '#web/features/auth/LoginDialogHost.tsx';
-import { CompareTrayHost } from '#web/features/compare/CompareTrayHost.tsx';
-import { ChatHost } from '#web/features/conversations/ChatHost.tsx';
-import { useBrowserCopy } from '#web/features/offline/useBrowserCopy.ts';
-import { PaletteHost } from '#web/features/search/PaletteHost.tsx';
+import { LoginDialogHost } from '#web/features/auth/index.ts';
+import { CompareTrayHost } from '#web/features/compare/index.ts';
+import { ChatHost } from '#web/features/conversations/index.ts';
+import { useBrowserCopy } from '#web/features/offline/index.ts';
+import { PaletteHost } from '#web/features/search/index.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { ToastHost } from '#web/ui/ToastHost.tsx';
 import { SiteFooter } from './footer/SiteFooter.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { useSite } from '#web/lib/useSite.ts';
 

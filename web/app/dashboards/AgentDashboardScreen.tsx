@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import { SignedOut } from '#web/features/auth/SignedOut.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
-import { ViewingsTab } from '#web/features/viewings/calendar/ViewingsTab.tsx';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { ViewingsTab } from '#web/features/viewings/index.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';

@@ -1,6 +1,6 @@
-import { ClientsView } from '#web/features/clients/ClientsView.tsx';
-import { RecentConversations } from '#web/features/conversations/RecentConversations.tsx';
-import { ClientMessages } from '#web/features/inquiries/ClientMessages.tsx';
+import { ClientsView } from '#web/features/clients/index.ts';
+import { RecentConversations } from '#web/features/conversations/index.ts';
+import { ClientMessages } from '#web/features/inquiries/index.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
 import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import styles from './MessagesTab.module.css';

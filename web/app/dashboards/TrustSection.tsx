@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { DuplicatesPanel } from '#web/features/duplicates/DuplicatesPanel.tsx';
-import { LicensesPanel } from '#web/features/licenses/LicensesPanel.tsx';
-import { ReportsPanel } from '#web/features/reports/ReportsPanel.tsx';
+import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
+import { LicensesPanel } from '#web/features/licenses/index.ts';
+import { ReportsPanel } from '#web/features/reports/index.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import styles from '#web/ui/section.module.css';

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { countUnread } from '#web/features/conversations/listData.ts';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { countInquiries } from '#web/features/inquiries/inquiryRules.ts';
-import { inquiriesQuery, useInquiryUpdates } from '#web/features/inquiries/queries.ts';
-import { useViewingUpdates, viewingsQuery } from '#web/features/viewings/queries.ts';
-import { sectionViewings } from '#web/features/viewings/viewingSides.ts';
+import { conversationListQuery, countUnread } from '#web/features/conversations/index.ts';
+import { countInquiries, inquiriesQuery, useInquiryUpdates } from '#web/features/inquiries/index.ts';
+import { sectionViewings, useViewingUpdates, viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TabItem } from '#web/ui/Tabs.tsx';

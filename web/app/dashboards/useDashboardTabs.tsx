@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { countUnread } from '#web/features/conversations/listData.ts';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { useFavorites } from '#web/features/favorites/useFavorites.ts';
-import { viewingsQuery } from '#web/features/viewings/queries.ts';
-import { sectionViewings } from '#web/features/viewings/viewingSides.ts';
+import { conversationListQuery, countUnread } from '#web/features/conversations/index.ts';
+import { useFavorites } from '#web/features/favorites/index.ts';
+import { sectionViewings, viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TabItem } from '#web/ui/Tabs.tsx';

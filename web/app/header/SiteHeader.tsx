@@ -1,10 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink } from 'react-router';
-import { preloadLoginDialog } from '#web/features/auth/preloadLoginDialog.ts';
-import { useSession } from '#web/features/auth/session.tsx';
-import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx';
-import { PaletteHint } from '#web/features/search/PaletteHint.tsx';
+import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
+import { NotificationBell } from '#web/features/notifications/index.ts';
+import { PaletteHint } from '#web/features/search/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Logo } from './Logo.tsx';

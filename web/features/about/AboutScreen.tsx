@@ -1,4 +1,4 @@
-import { areaPicture } from '#web/features/locations/areaPicture.ts';
+import { areaPicture } from '#web/features/locations/index.ts';
 import { contact } from '#web/lib/contact.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { statusTone } from '#web/features/properties/cards/statusTone.ts';
+import { statusTone } from '#web/features/properties/index.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';

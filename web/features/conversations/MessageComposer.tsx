@@ -1,22 +1,12 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useId,
-  useLayoutEffect,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useId, useLayoutEffect } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
+import { LazySavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import styles from './MessageComposer.module.css';
 import type { Draft } from './pendingMessages.ts';
 
 /** Agents alone have use for them, and load them. */
-const SavedRepliesButton = lazy(async () => ({
-  default: (await import('#web/features/savedReplies/SavedRepliesButton.tsx')).SavedRepliesButton,
-}));
 
 interface MessageComposerProps {
   input: RefObject<HTMLTextAreaElement | null>;
@@ -73,7 +63,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
       <div className={styles.row}>
         {user?.role === 'agent' && (
           <Suspense fallback={<span className={styles.saved} />}>
-            <SavedRepliesButton
+            <LazySavedRepliesButton
               input={input}
               name={recipient}
               property={property}

@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { useIsWide } from '#web/lib/useIsWide.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useChat } from './ChatProvider.tsx';

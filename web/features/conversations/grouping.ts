@@ -1,5 +1,5 @@
 import type { Message } from '#shared/contracts/conversations.ts';
-import type { OutboxEntry } from '#web/features/offline/createOutbox.ts';
+import type { OutboxEntry } from '#web/features/offline/index.ts';
 import { dayLabel, manilaDay } from '#web/lib/dates.ts';
 
 /** A message that is shown: stored, or on its way. */

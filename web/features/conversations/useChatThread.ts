@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useOutbox } from '#web/features/offline/outbox.ts';
+import { useOutbox } from '#web/features/offline/index.ts';
 import { joinConversation } from '#web/lib/socket.ts';
 import { cacheChange } from './chatCache.ts';
 import { type ShownMessage, toShown, toWaiting } from './grouping.ts';

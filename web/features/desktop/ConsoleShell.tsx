@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
-import { keepOfflineCopy } from '#web/features/offline/offlineCopy.ts';
-import { followOutbox } from '#web/features/offline/outbox.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { followOutbox, keepOfflineCopy } from '#web/features/offline/index.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
 import styles from './ConsoleShell.module.css';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { sendOrQueue } from '#web/features/offline/outbox.ts';
+import { sendOrQueue } from '#web/features/offline/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/showToast.ts';

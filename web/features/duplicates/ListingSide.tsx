@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
-import { moderationLabel, moderationTone } from '#web/features/properties/moderation/statusLabels.ts';
+import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './Duplicates.module.css';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
-import { useSession } from '#web/features/auth/session.tsx';
-import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { useSession } from '#web/features/auth/index.ts';
+import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useTitle } from '#web/lib/useTitle.ts';

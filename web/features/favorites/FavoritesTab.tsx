@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

@@ -1,4 +1,4 @@
-import { SeenBadge } from '#web/features/properties/cards/badges.tsx';
+import { SeenBadge } from '#web/features/properties/index.ts';
 import { useViewedIds } from './browsingHistory.ts';
 
 /** Shown once this browser's history holds the listing. */

@@ -1,7 +1,7 @@
 import { Building2, Mail, Phone } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
-import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
+import { PropertyLink } from '#web/features/properties/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';

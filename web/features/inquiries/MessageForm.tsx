@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { Send } from 'lucide-react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { FormBanner, InputField, TextAreaField } from '#web/forms/FormField.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';

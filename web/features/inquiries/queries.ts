@@ -2,8 +2,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect } from 'react';
 import type { ClientDetail } from '#shared/contracts/clients.ts';
 import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
-import type { OutboxDraft, OutboxKind } from '#web/features/offline/createOutbox.ts';
-import { type SendResult, sendOrQueue } from '#web/features/offline/outbox.ts';
+import {
+  type OutboxDraft,
+  type OutboxKind,
+  type SendResult,
+  sendOrQueue,
+} from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 import { currentPlatform } from '#web/platform/platform.ts';

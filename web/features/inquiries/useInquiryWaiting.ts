@@ -1,4 +1,4 @@
-import { useOutbox } from '#web/features/offline/outbox.ts';
+import { useOutbox } from '#web/features/offline/index.ts';
 import { inquiryPath, replyPath } from './queries.ts';
 
 export const WAITING = 'Waiting for the connection';

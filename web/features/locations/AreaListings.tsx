@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '#shared/areas.ts';
-import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { isSessionRemembered } from '#web/platform/sessionStorage.ts';
 

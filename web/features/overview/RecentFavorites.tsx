@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { favoritePropertiesQuery, favoritesFailure } from '#web/features/favorites/queries.ts';
-import { PropertyRow } from '#web/features/properties/cards/PropertyRow.tsx';
+import { favoritePropertiesQuery, favoritesFailure } from '#web/features/favorites/index.ts';
+import { PropertyRow } from '#web/features/properties/index.ts';
 import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './UserOverview.module.css';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { RecentConversationList } from '#web/features/conversations/RecentConversationList.tsx';
+import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';

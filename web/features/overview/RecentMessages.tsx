@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { RecentConversationList } from '#web/features/conversations/RecentConversationList.tsx';
+import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { RetryLine } from '#web/ui/RetryLine.tsx';
 import styles from './UserOverview.module.css';

@@ -1,4 +1,4 @@
-import { NextViewing } from '#web/features/viewings/NextViewing.tsx';
+import { NextViewing } from '#web/features/viewings/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { RecentFavorites } from './RecentFavorites.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { inquiriesQuery } from '#web/features/inquiries/queries.ts';
-import { viewingsQuery } from '#web/features/viewings/queries.ts';
+import { inquiriesQuery } from '#web/features/inquiries/index.ts';
+import { viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { OverviewList } from './OverviewList.tsx';

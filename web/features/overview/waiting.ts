@@ -1,7 +1,6 @@
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { isUpcoming } from '#web/features/viewings/viewingSides.ts';
-import { dayParts, formatViewingHour, manilaDay, nearDay } from '#web/features/viewings/viewingTimes.ts';
+import { dayParts, formatViewingHour, isUpcoming, manilaDay, nearDay } from '#web/features/viewings/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import type { OverviewItem } from './OverviewList.tsx';
 

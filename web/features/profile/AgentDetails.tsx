@@ -1,5 +1,5 @@
 import type { User } from '#shared/contracts/auth.ts';
-import { LicenseNotice } from '#web/features/licenses/LicenseNotice.tsx';
+import { LicenseNotice } from '#web/features/licenses/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';

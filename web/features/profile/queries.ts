@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import type { Activity } from '#shared/contracts/settings.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { ProfileChange } from './profileDraft.ts';
 

@@ -1,6 +1,6 @@
 import { ArrowLeft, Heart, Share2 } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { CompareButton } from '#web/features/compare/CompareButton.tsx';
+import { CompareButton } from '#web/features/compare/index.ts';
 import styles from './DetailToolbar.module.css';
 import { useGoBack } from './useGoBack.ts';
 

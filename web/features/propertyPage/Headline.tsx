@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { ListingBadge, TypeBadge } from '#web/features/properties/cards/badges.tsx';
+import { ListingBadge, TypeBadge } from '#web/features/properties/index.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import styles from './Headline.module.css';
 import { pricePerSqm } from './propertyRows.ts';

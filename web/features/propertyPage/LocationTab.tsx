@@ -1,5 +1,5 @@
 import { GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import {
   formatDistance,
@@ -7,15 +7,12 @@ import {
   type NearbyCategory,
   nearbyPlaces,
 } from '#shared/nearbyPlaces.ts';
+import { LazyLocationMap } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './LocationTab.module.css';
 import { fullPrice } from './propertyRows.ts';
 import sections from './sections.module.css';
-
-const LocationMap = lazy(async () => ({
-  default: (await import('#web/features/map/LocationMap.tsx')).LocationMap,
-}));
 
 /** Specification, part 2 §2. */
 const ZOOM = 16;
@@ -76,7 +73,7 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
         <div className={styles.map}>
           <Suspense fallback={waiting}>
             {isKnown ? (
-              <LocationMap
+              <LazyLocationMap
                 lat={lat}
                 lng={lng}
                 title={property.title}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { AgentTab } from './AgentTab.tsx';

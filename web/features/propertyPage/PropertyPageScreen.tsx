@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { propertyQuery } from '#web/features/properties/cards/propertyQuery.ts';
+import { propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';

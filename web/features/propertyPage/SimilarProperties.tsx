@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListingType, Property } from '#shared/contracts/properties.ts';
-import { PropertyCard } from '#web/features/properties/cards/PropertyCard.tsx';
-import { PropertyCardSkeleton } from '#web/features/properties/cards/PropertyCardSkeleton.tsx';
+import { PropertyCard, PropertyCardSkeleton } from '#web/features/properties/index.ts';
 import { SIMILAR_COUNT, similarQuery } from './queries.ts';
 import styles from './SimilarProperties.module.css';
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useSession } from '#web/features/auth/session.tsx';
-import { useFavorites } from '#web/features/favorites/useFavorites.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { useFavorites } from '#web/features/favorites/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { showToast } from '#web/ui/showToast.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { recordViewed } from '#web/features/history/browsingHistory.ts';
-import { useSavesHistory } from '#web/features/settings/personalSettings.ts';
+import { recordViewed } from '#web/features/history/index.ts';
+import { useSavesHistory } from '#web/features/settings/index.ts';
 import { countView } from './queries.ts';
 
 /** Once per opening of the page: this browser's history, where the person wants one, and the listing's own count. */

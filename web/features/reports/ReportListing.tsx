@@ -3,7 +3,7 @@ import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { ownReportQuery } from './ownReport.ts';
 import { ReportDialog } from './ReportDialog.tsx';
 import styles from './ReportListing.module.css';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { AdminReport, ReportStatus } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
-import { moderationLabel, moderationTone } from '#web/features/properties/moderation/statusLabels.ts';
+import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';

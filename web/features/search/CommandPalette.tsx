@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
-import { useChat } from '#web/features/conversations/ChatProvider.tsx';
+import { useChat } from '#web/features/conversations/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import styles from './CommandPalette.module.css';

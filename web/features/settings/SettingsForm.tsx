@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
-import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/browsingHistory.ts';
-import { OwnData } from '#web/features/privacy/OwnData.tsx';
+import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/index.ts';
+import { OwnData } from '#web/features/privacy/index.ts';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#shared/contracts/auth.ts';
-import { SignedOut } from '#web/features/auth/SignedOut.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { BadgeCheck, Hourglass, ShieldX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { applicantQuery } from '../queries.ts';

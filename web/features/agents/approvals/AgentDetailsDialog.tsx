@@ -1,7 +1,7 @@
 import type { PendingAgent } from '#shared/contracts/admin.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
-import { licenseTone } from '#web/features/licenses/licenseTone.ts';
-import { userStatusLabel, userStatusTone } from '#web/features/users/statusLabels.ts';
+import { licenseTone } from '#web/features/licenses/index.ts';
+import { userStatusLabel, userStatusTone } from '#web/features/users/index.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,10 +1,8 @@
 import { MapPin } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
-import { PropertyFacts } from '#web/features/properties/cards/PropertyFacts.tsx';
-import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
-import { PropertyPrice } from '#web/features/properties/cards/PropertyPrice.tsx';
+import { FavoriteButton } from '#web/features/favorites/index.ts';
+import { PropertyFacts, PropertyLink, PropertyPrice } from '#web/features/properties/index.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './ListingCard.module.css';
 import { placeText, statusTone } from './listingWords.ts';

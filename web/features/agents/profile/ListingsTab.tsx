@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
-import { PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { PartState } from '#web/ui/PartState.tsx';
 import { ListingCard } from './ListingCard.tsx';
 import styles from './ListingsTab.module.css';

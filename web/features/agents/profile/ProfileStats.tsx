@@ -1,5 +1,5 @@
 import type { Agent } from '#shared/contracts/agents.ts';
-import { usualResponseRate } from '#web/features/about/company.ts';
+import { usualResponseRate } from '#web/features/about/index.ts';
 import styles from './ProfileStats.module.css';
 
 export function ProfileStats({ agent }: { agent: Agent }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
-import { type MapBounds, PropertyMap } from '#web/features/map/PropertyMap.tsx';
+import { type MapBounds, PropertyMap } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { MapPopup } from '../cards/MapPopup.tsx';
 import { propertyMapQuery } from '../queries.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Location, useSearchParams } from 'react-router';
 import type { AdminSettings } from '#shared/contracts/adminSettings.ts';
 import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
-import { BackupPanel } from '#web/features/backups/BackupPanel.tsx';
+import { BackupPanel } from '#web/features/backups/index.ts';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { readSection } from '#web/lib/dashboards.ts';
 import { ApplicationFields } from './ApplicationFields.tsx';

@@ -1,0 +1,10 @@
+export { ChatHost } from './ChatHost.tsx';
+export { ChatProvider, useChat } from './ChatProvider.tsx';
+export { fetchConversations } from './fetchConversations.ts';
+export { countUnread } from './listData.ts';
+export { MessagesPanel } from './MessagesPanel.tsx';
+export { isOnScreen } from './onScreen.ts';
+export { conversationListQuery } from './queries.ts';
+export { RecentConversationList } from './RecentConversationList.tsx';
+export { RecentConversations } from './RecentConversations.tsx';
+export { listenToReads, wasReadAfter } from './readMarks.ts';
