@@ -56,7 +56,15 @@ export default defineConfig({
             // The small parts that most screens share; on their own they would be a dozen requests.
             {
               name: 'parts',
-              test: /web[\\/](lib|ui|forms)/,
+              test: /web[\\/](lib[\\/](?!admin)|ui[\\/][^\\/]+$)/,
+              minShareCount: 3,
+              priority: 10,
+            },
+            // The same for what only forms and dashboards show.
+            { name: 'forms', test: /web[\\/]forms[\\/]/, minShareCount: 3, priority: 10 },
+            {
+              name: 'dashboards',
+              test: /web[\\/](lib[\\/]admin|ui[\\/](list|details|dataTable|section)[\\/])/,
               minShareCount: 3,
               priority: 10,
             },

@@ -14,18 +14,18 @@ import {
   CONVERSATIONS_PAGE_SIZE,
   conversationsSchema,
 } from '#web/features/conversations/moderation/queries.ts';
+import { splitPictures } from '#web/features/properties/moderation/PropertyPictures.tsx';
 import {
   isTakingOff,
   joinLocation,
   toOwnProperty,
 } from '#web/features/properties/moderation/propertyDialog.ts';
 import { propertiesSchema } from '#web/features/properties/moderation/queries.ts';
-import { splitPictures } from '#web/features/properties/moderation/splitPictures.ts';
 import { USERS_PAGE_SIZE, usersSchema } from '#web/features/users/queries.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
-import { resultsWords } from '#web/ui/dataTable/resultsWords.ts';
+import { resultsWords } from '#web/ui/dataTable/TablePager.tsx';
 import { describeSort, nextSort, readSort } from '#web/ui/dataTable/tableSort.ts';
 import {
   changeListState,

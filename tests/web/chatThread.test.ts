@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/contracts/conversations.ts';
 import { groupByDay, toShown } from '#web/features/conversations/grouping.ts';
-import { linkify } from '#web/features/conversations/linkify.ts';
+import { linkify } from '#web/features/conversations/MessageBubble.tsx';
 import {
   catchUpFrom,
   emptyThread,

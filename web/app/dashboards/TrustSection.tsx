@@ -3,8 +3,8 @@ import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
 import { LicensesPanel } from '#web/features/licenses/index.ts';
 import { ReportsPanel } from '#web/features/reports/index.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { SectionHeader } from '#web/ui/SectionHeader.tsx';
-import styles from '#web/ui/section.module.css';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 

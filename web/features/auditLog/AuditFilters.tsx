@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
 import { SelectField } from '#web/ui/SelectField.tsx';
-import section from '#web/ui/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import { TextField } from '#web/ui/TextField.tsx';
 import styles from './Audit.module.css';
 import { spellAction, spellName, spellThing } from './auditWords.ts';

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#shared/contracts/auditLog.ts';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { Moment } from '#web/ui/details/Moment.tsx';
-import section from '#web/ui/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import styles from './Audit.module.css';
 import { readChanges, spellAction, spellThing } from './auditWords.ts';
 

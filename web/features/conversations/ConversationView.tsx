@@ -1,24 +1,59 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useNow } from '#web/lib/useNow.ts';
 import type { ChatTarget } from './ChatProvider.tsx';
 import { ClosedNotice } from './ClosedNotice.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './ConversationView.module.css';
+import { cacheChange } from './chatCache.ts';
 import { closedReason } from './listData.ts';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
+import { showThread } from './onScreen.ts';
 import { changeDraft, useDraft } from './pendingMessages.ts';
+import { putRead } from './queries.ts';
 import { sendDraft } from './sendDraft.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
 import { ThreadLoading } from './ThreadLoading.tsx';
 import { ThreadStart } from './ThreadStart.tsx';
 import { ThreadTrouble } from './ThreadTrouble.tsx';
+import { newestUnread, type ThreadData } from './threadData.ts';
 import { useChatTarget } from './useChatTarget.ts';
 import { useChatThread } from './useChatThread.ts';
-import { useMarkRead } from './useMarkRead.ts';
 import { useThreadScroll } from './useThreadScroll.ts';
 import { useIsOtherTyping, useTypingSignal } from './useTyping.ts';
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}
+
+/** Tells the server what was read: only what is in view, in a window that is being looked at. */
+function useMarkRead(
+  id: number | null,
+  thread: ThreadData | undefined,
+  userId: number,
+  isAtEnd: boolean,
+): void {
+  const client = useQueryClient();
+  const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+  const toldOf = useRef(0);
+  const unreadId = (thread?.isLoaded && newestUnread(thread, userId)?.id) || 0;
+
+  useEffect(() => (id === null ? undefined : showThread(id)), [id]);
+
+  useEffect(() => {
+    if (id === null || !isVisible || !isAtEnd || unreadId <= toldOf.current) return;
+    toldOf.current = unreadId;
+    putRead(id).then(
+      () => cacheChange(client, id, { unread_count: 0 }),
+      (error: unknown) => {
+        console.warn('A conversation could not be marked as read', error);
+        toldOf.current = 0;
+      },
+    );
+  }, [client, id, unreadId, isVisible, isAtEnd]);
+}
 
 interface ConversationViewProps {
   target: ChatTarget;

@@ -1,6 +1,7 @@
 import { Building2, Mail, Phone } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
+import { useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
@@ -8,11 +9,24 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import styles from './InquiryCard.module.css';
-import { type InquiryAction, inquiryActions, inquiryStatusLabel, statusFailure } from './inquiryRules.ts';
+import {
+  type InquiryAction,
+  inquiryActions,
+  inquiryStatusLabel,
+  replyWords,
+  statusFailure,
+} from './inquiryRules.ts';
 import { interestLabel } from './messageDraft.ts';
-import { useSetInquiryStatus } from './queries.ts';
-import { ReplyNote } from './ReplyNote.tsx';
-import { useInquiryWaiting, WAITING } from './useInquiryWaiting.ts';
+import { inquiryPath, replyPath, useSetInquiryStatus } from './queries.ts';
+
+const WAITING = 'Waiting for the connection';
+
+/** Whether what the agent made of an inquiry has not reached the server yet. */
+function useInquiryWaiting(agentId: number, id: number): { status: boolean; reply: boolean } {
+  const waiting = useOutbox(agentId).filter(({ state }) => state === 'waiting');
+  const has = (wanted: string) => waiting.some(({ path }) => path === wanted);
+  return { status: has(inquiryPath(agentId, id)), reply: has(replyPath(agentId, id)) };
+}
 
 interface InquiryCardProps {
   agentId: number;
@@ -108,5 +122,37 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
         ))}
       </div>
     </article>
+  );
+}
+
+interface ReplyNoteProps {
+  inquiry: Inquiry;
+  now: Date;
+  /** The server does not know of it yet. */
+  isWaiting?: boolean;
+}
+
+/** The last reply: how, when, and what became of it. */
+function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
+  const words = replyWords(inquiry);
+  if (!words) return null;
+  const { reply_message: message, reply_at: at } = inquiry;
+  return (
+    <div className={styles.reply}>
+      <p className={styles.replyHead}>
+        <strong>{words.title}</strong>
+        {at && (
+          <time dateTime={at} title={fullTime(at)}>
+            {relativeTime(at, now)}
+          </time>
+        )}
+        {isWaiting ? (
+          <Badge tone="warning">{WAITING}</Badge>
+        ) : (
+          <Badge tone={words.tone}>{words.delivery}</Badge>
+        )}
+      </p>
+      <p className={styles.message}>{message}</p>
+    </div>
   );
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { IdCard } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { AgentLicense } from '#shared/contracts/licenses.ts';
+import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
+import { licenseStateLabel } from '#shared/labels.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters, useListState } from '#web/ui/list/listState.ts';
+import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { CheckLicenseDialog } from './CheckLicenseDialog.tsx';
-import { LicenseFilters } from './LicenseFilters.tsx';
 import { licenseColumns } from './licenseColumns.tsx';
-import { licensesQuery, licensesSchema } from './queries.ts';
+import { type LicensesState, licensesQuery, licensesSchema } from './queries.ts';
 
 /** The licences of approved agents, those that need an admin first. */
 export function LicensesPanel() {
@@ -44,5 +46,39 @@ export function LicensesPanel() {
       />
       {checked && <CheckLicenseDialog license={checked} onClose={() => setChecked(null)} />}
     </>
+  );
+}
+
+interface LicenseFiltersProps {
+  state: LicensesState;
+  change(changes: Partial<LicensesState>, options?: { isTyping: boolean }): void;
+  clear(): void;
+  /** Undefined while they are on their way. */
+  counts: LicenseList['counts'] | undefined;
+}
+
+function LicenseFilters({ state, change, clear, counts }: LicenseFiltersProps) {
+  const options = filterOptions('All States', licenseStateLabel).map(({ value, label }) => ({
+    value,
+    label: counts && value !== 'all' ? `${label} (${counts[value]})` : label,
+  }));
+  return (
+    <ListToolbar
+      search={{
+        label: 'Search agents',
+        placeholder: 'Search by name, email or phone...',
+        value: state.search,
+        onSearch: (search) => change({ search }, { isTyping: true }),
+      }}
+      isFiltered={hasFilters(licensesSchema, state)}
+      onClear={clear}
+    >
+      <FilterSelect
+        label="State"
+        value={state.state}
+        options={options}
+        onChange={(value) => change({ state: value })}
+      />
+    </ListToolbar>
   );
 }

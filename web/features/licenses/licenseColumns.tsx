@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
-import section from '#web/ui/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import styles from './Licenses.module.css';
 import { licenseTone } from './licenseTone.ts';
 

@@ -3,10 +3,10 @@ import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { sectionAddress } from '#web/lib/dashboards.ts';
-import { FailureBanner } from '#web/ui/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/SectionHeader.tsx';
-import { StatCards } from '#web/ui/StatCards.tsx';
-import styles from '#web/ui/section.module.css';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import { StatCards } from '#web/ui/section/StatCards.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { statsQuery } from './queries.ts';
 
 export function OverviewSection() {

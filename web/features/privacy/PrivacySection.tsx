@@ -11,12 +11,12 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { Case, CaseActions, Cases } from '#web/ui/list/CaseList.tsx';
-import { SectionHeader } from '#web/ui/SectionHeader.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from '#web/ui/section.module.css';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { ErasureDecision } from './ErasureDecision.tsx';
 import own from './Privacy.module.css';
 

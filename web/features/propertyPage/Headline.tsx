@@ -1,11 +1,11 @@
 import { MapPin } from 'lucide-react';
-import type { Property } from '#shared/contracts/properties.ts';
+import type { Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { ListingBadge, TypeBadge } from '#web/features/properties/index.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import styles from './Headline.module.css';
 import { pricePerSqm } from './propertyRows.ts';
-import { StatusBadge } from './StatusBadge.tsx';
 
 export function Headline({ property }: { property: Property }) {
   const { title, type, listing_type, status, price, location, created_at } = property;
@@ -36,4 +36,8 @@ export function Headline({ property }: { property: Property }) {
       </div>
     </header>
   );
+}
+
+function StatusBadge({ status }: { status: PropertyStatus }) {
+  return <span className={`${styles.badge} ${styles[status]}`}>{propertyStatusLabel[status]}</span>;
 }

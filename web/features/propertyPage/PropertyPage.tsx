@@ -1,13 +1,14 @@
+import { Button } from 'antd';
+import { Mail, MessageCircle, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { phoneHref } from '#web/lib/contactLinks.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { AgentTab } from './AgentTab.tsx';
-import { ContactBar } from './ContactBar.tsx';
 import { ContactDialog } from './ContactDialog.tsx';
-import { emailLink } from './contactLinks.ts';
-import { DetailsTab } from './DetailsTab.tsx';
 import { DetailToolbar } from './DetailToolbar.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
 import { Headline } from './Headline.tsx';
@@ -16,12 +17,47 @@ import { MortgageEstimate } from './MortgageEstimate.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import styles from './PropertyPage.module.css';
+import { detailRows, fullPrice } from './propertyRows.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { SimilarProperties } from './SimilarProperties.tsx';
+import sections from './sections.module.css';
 import { useDescription } from './useDescription.ts';
 import { useFavoriteToggle } from './useFavoriteToggle.ts';
 import { propertyUrl, useShareProperty } from './useShareProperty.ts';
 import { useVisit } from './useVisit.ts';
+
+interface Inquiry {
+  property: Property;
+  /** Whom it is written to. */
+  email: string;
+  name: string;
+  /** The page of the listing. */
+  url: string;
+  /** The signed-in visitor. */
+  senderName: string | undefined;
+}
+
+/** A mail that only has to be sent. Lines end as RFC 6068 wants them. */
+export function emailLink({ property, email, name, url, senderName }: Inquiry): string {
+  const { id, title, location } = property;
+  const subject = `Inquiry about ${title} (Property #${id})`;
+  const body = [
+    `Hello ${name},`,
+    '',
+    'I am interested in this property and would like to know more about it:',
+    '',
+    title,
+    `${location.address}, ${location.city}`,
+    fullPrice(property),
+    url,
+    '',
+    'When could I come and see it?',
+    '',
+    'Thank you,',
+    ...(senderName ? [senderName] : []),
+  ].join('\r\n');
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
 
 const detailTabs = [
   { id: 'overview', label: 'Overview' },
@@ -95,5 +131,83 @@ export function PropertyPage({ property }: { property: Property }) {
         />
       )}
     </>
+  );
+}
+
+interface AgentTabProps {
+  agent: Property['agent'];
+  /** The mail about this listing. */
+  mailHref: string;
+}
+
+function AgentTab({ agent, mailHref }: AgentTabProps) {
+  if (!agent) return <p className={styles.none}>No agent looks after this property at the moment.</p>;
+  return (
+    <section className={styles.agent} aria-labelledby="agent-name">
+      <Avatar className={styles.photo} src={agent.avatar_url} size={112} />
+      <div className={styles.words}>
+        <h2 id="agent-name">{agent.name}</h2>
+        <p className={styles.role}>Real Estate Agent</p>
+        <ul className={styles.ways}>
+          <li>
+            <a href={mailHref}>
+              <Mail size={18} strokeWidth={1.75} aria-hidden="true" />
+              {agent.email}
+            </a>
+          </li>
+          {agent.phone && (
+            <li>
+              <a href={phoneHref(agent.phone)}>
+                <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
+                {agent.phone}
+              </a>
+            </li>
+          )}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+interface ContactBarProps {
+  property: Property;
+  onContact(): void;
+}
+
+/** On a phone the price and the way to the agent stay at hand. */
+function ContactBar({ property, onContact }: ContactBarProps) {
+  const { price, listing_type, agent } = property;
+  if (!agent) return null;
+  return (
+    <aside className={styles.bar} aria-label="Price and contact">
+      <p className={styles.price}>
+        {formatFullPrice(price)}
+        <span>{priceSuffix(listing_type)}</span>
+      </p>
+      <Button
+        type="primary"
+        size="large"
+        icon={<MessageCircle size={18} aria-hidden="true" />}
+        onClick={onContact}
+      >
+        Contact Agent
+      </Button>
+    </aside>
+  );
+}
+
+function DetailsTab({ property }: { property: Property }) {
+  return (
+    <section className={sections.section}>
+      <h2>Property Details</h2>
+      <dl className={styles.rows}>
+        {detailRows(property).map(({ label, value }) => (
+          <div key={label} className={styles.row}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

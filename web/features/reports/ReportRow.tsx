@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Case, CaseActions, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
-import section from '#web/ui/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import type { Decision } from './queries.ts';
 import styles from './Reports.module.css';
 import { countWords } from './reportWords.ts';

@@ -9,8 +9,8 @@ import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import forms from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
-import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { roleTone, settableUserStatuses, userStatusLabel, userStatusTone } from './statusLabels.ts';
 import type { UserDialog } from './userDialog.ts';
 

@@ -1,7 +1,7 @@
 import { roleLabel } from '#shared/labels.ts';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
-import { filterOptions } from '#web/ui/selectOptions.ts';
+import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { type UsersState, usersSchema } from './queries.ts';
 import { userStatusLabel } from './statusLabels.ts';
 

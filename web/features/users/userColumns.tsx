@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
-import styles from '#web/ui/section.module.css';
+import styles from '#web/ui/section/section.module.css';
 import { roleTone, settableUserStatuses, userStatusLabel, userStatusTone } from './statusLabels.ts';
 import type { UserDialog } from './userDialog.ts';
 

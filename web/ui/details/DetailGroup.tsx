@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react';
 import styles from './DetailGroup.module.css';
-import { type Detail, DetailList } from './DetailList.tsx';
 
 interface DetailGroupProps {
   title: string;
@@ -16,5 +16,24 @@ export function DetailGroup({ title, details = [], text }: DetailGroupProps) {
       {details.length > 0 && <DetailList details={details} />}
       {text && <p className={styles.text}>{text}</p>}
     </section>
+  );
+}
+
+/** A name and what stands under it; an empty one is left out. */
+type Detail = readonly [name: string, value: ReactNode];
+
+const isGiven = ([, value]: Detail) =>
+  value !== null && value !== undefined && value !== '' && value !== false;
+
+function DetailList({ details }: { details: readonly Detail[] }) {
+  return (
+    <dl className={styles.list}>
+      {details.filter(isGiven).map(([name, value]) => (
+        <div key={name} className={styles.detail}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

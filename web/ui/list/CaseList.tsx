@@ -3,9 +3,9 @@ import type { Pagination } from '#shared/contracts/common.ts';
 import { Button } from '../Button.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { FailureBanner } from '../FailureBanner.tsx';
 import { SelectField } from '../SelectField.tsx';
-import styles from '../section.module.css';
+import { FailureBanner } from '../section/FailureBanner.tsx';
+import styles from '../section/section.module.css';
 import own from './CaseList.module.css';
 import { useLastPage } from './useLastPage.ts';
 

@@ -6,8 +6,8 @@ import { DataTable } from '../dataTable/DataTable.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
 import type { TableColumn } from '../dataTable/tableColumn.ts';
 import type { TableSort } from '../dataTable/tableSort.ts';
-import { FailureBanner } from '../FailureBanner.tsx';
-import styles from '../section.module.css';
+import { FailureBanner } from '../section/FailureBanner.tsx';
+import styles from '../section/section.module.css';
 import { useLastPage } from './useLastPage.ts';
 
 interface ListCardProps<Row extends { id: number }> {

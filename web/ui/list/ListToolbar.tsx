@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { SearchField } from '../SearchField.tsx';
 import { SelectField } from '../SelectField.tsx';
-import styles from '../section.module.css';
+import styles from '../section/section.module.css';
 
 interface ListToolbarProps {
   search: { label: string; placeholder: string; value: string; onSearch(words: string): void };

@@ -3,7 +3,7 @@ import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Case, CaseActions, RefuseButton } from '#web/ui/list/CaseList.tsx';
-import section from '#web/ui/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import type { AgentDialog } from './agentDialog.ts';
 
 interface PendingAgentRowProps {

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
+import { usualResponseRate } from '#web/features/about/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
@@ -17,7 +18,6 @@ import styles from './AgentPage.module.css';
 import { ContactTab } from './ContactTab.tsx';
 import { Hero } from './Hero.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
-import { ProfileStats } from './ProfileStats.tsx';
 
 export function AgentPage({ agent }: { agent: Agent }) {
   const { user, openLogin } = useSession();
@@ -63,5 +63,25 @@ export function AgentPage({ agent }: { agent: Agent }) {
       </Tabs>
       {isMessageOpen && <AgentMessageModal agent={agent} onClose={closeMessage} />}
     </article>
+  );
+}
+
+function ProfileStats({ agent }: { agent: Agent }) {
+  const { experience_years, properties_sold, active_listings, response_rate } = agent;
+  const stats = [
+    { label: 'Years Experience', value: experience_years },
+    { label: 'Properties Sold', value: properties_sold },
+    { label: 'Active Listings', value: active_listings },
+    { label: 'Response Rate', value: response_rate === null ? usualResponseRate : `${response_rate}%` },
+  ];
+  return (
+    <dl className={styles.stats}>
+      {stats.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -6,8 +6,8 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import forms from '#web/ui/details/dialog.module.css';
-import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import styles from './ConversationDialog.module.css';
 import { conversationLabel, conversationStatuses } from './statusLabels.ts';
 

@@ -1,6 +1,6 @@
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
-import { filterOptions } from '#web/ui/selectOptions.ts';
+import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { type ConversationsState, conversationsSchema } from './queries.ts';
 import { conversationLabel } from './statusLabels.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Clock, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { FailureBanner } from '#web/ui/FailureBanner.tsx';
-import { StatCards } from '#web/ui/StatCards.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { StatCards } from '#web/ui/section/StatCards.tsx';
 import { messageStatsQuery } from './queries.ts';
 
 export function MessageCounters() {

@@ -6,7 +6,7 @@ import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
-import section from '#web/ui/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import { participantsOf } from './participants.ts';
 import { conversationLabel, conversationStatuses, conversationTone } from './statusLabels.ts';
 

@@ -1,7 +1,7 @@
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
-import { filterOptions, optionsOf } from '#web/ui/selectOptions.ts';
+import { filterOptions, optionsOf } from '#web/ui/list/selectOptions.ts';
 import { type PropertiesState, propertiesSchema } from './queries.ts';
 import { moderationLabel } from './statusLabels.ts';
 

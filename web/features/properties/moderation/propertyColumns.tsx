@@ -8,7 +8,7 @@ import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
-import section from '#web/ui/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import styles from './Properties.module.css';
 import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
 import { moderationLabel, moderationStatuses, moderationTone } from './statusLabels.ts';

@@ -1,12 +1,36 @@
 import { House, Images, Maximize2 } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './Gallery.module.css';
 import { GalleryFullscreen } from './GalleryFullscreen.tsx';
 import { GalleryStage } from './GalleryStage.tsx';
 import { GalleryThumbnails } from './GalleryThumbnails.tsx';
 import { AUTOPLAY_MS, stepIndex, tileCount } from './galleryLogic.ts';
-import { useAutoplay } from './useAutoplay.ts';
+
+/** Calls `advance` every `intervalMs` while playing; held while pointed at, focused, in the background or motion is unwelcome. */
+function useAutoplay(isPlaying: boolean, intervalMs: number, advance: () => void) {
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const runs = isPlaying && !isPointedAt && !hasFocus;
+
+  useEffect(() => {
+    if (!runs || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) advance();
+    }, intervalMs);
+    return () => clearInterval(timer);
+  }, [runs, intervalMs, advance]);
+
+  return {
+    isRunning: runs,
+    holdHandlers: {
+      onPointerEnter: () => setIsPointedAt(true),
+      onPointerLeave: () => setIsPointedAt(false),
+      onFocus: () => setHasFocus(true),
+      onBlur: () => setHasFocus(false),
+    },
+  };
+}
 
 /** How wide the large picture stands beside so many others. */
 const MOSAIC_SIZES = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { FailureBanner } from '#web/ui/FailureBanner.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
-import { SectionHeader } from '#web/ui/SectionHeader.tsx';
-import styles from '#web/ui/section.module.css';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { settingsQuery } from './queries.ts';
 import { SystemSettingsForm } from './SystemSettingsForm.tsx';
 

@@ -1,7 +1,7 @@
 import { CircleAlert, X } from 'lucide-react';
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
+import { IconButton } from '../IconButton.tsx';
 import styles from './FailureBanner.module.css';
-import { IconButton } from './IconButton.tsx';
 
 interface FailureBannerProps {
   message: string | null | undefined;
