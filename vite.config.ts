@@ -60,14 +60,6 @@ export default defineConfig({
               minShareCount: 3,
               priority: 10,
             },
-            // The same for what only forms and dashboards show.
-            { name: 'forms', test: /web[\\/]forms[\\/]/, minShareCount: 3, priority: 10 },
-            {
-              name: 'dashboards',
-              test: /web[\\/](lib[\\/]admin|ui[\\/](list|details|dataTable|section)[\\/])/,
-              minShareCount: 3,
-              priority: 10,
-            },
           ],
         },
       },
