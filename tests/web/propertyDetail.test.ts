@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { emailLink } from '#web/features/propertyPage/emailLink.ts';
 import { monthlyPayment, readFigure } from '#web/features/propertyPage/mortgage.ts';
-import { emailLink } from '#web/features/propertyPage/PropertyPage.tsx';
 import { detailRows, highlights, pricePerSqm, summaryRows } from '#web/features/propertyPage/propertyRows.ts';
 import { pickSimilar } from '#web/features/propertyPage/queries.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { useIsWide } from '#web/lib/useIsWide.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { useChat } from './ChatProvider.tsx';
+import { useChat } from '../ChatProvider.tsx';
+import { ConversationView } from '../thread/ConversationView.tsx';
 import { ConversationList } from './ConversationList.tsx';
-import { ConversationView } from './ConversationView.tsx';
 import styles from './MessagesPanel.module.css';
 
 interface MessagesPanelProps {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { conversationListQuery, postConversation } from './queries.ts';
+import { conversationListQuery, postConversation } from '../queries.ts';
 
 const SUBJECT = 'Agent Collaboration';
 const MAX_COLLEAGUES = 100;

@@ -1,7 +1,7 @@
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useChat } from './ChatProvider.tsx';
+import { useChat } from '../ChatProvider.tsx';
 import { ConversationRow } from './ConversationRow.tsx';
 import styles from './RecentConversationList.module.css';
 

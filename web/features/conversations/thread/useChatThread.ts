@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useOutbox } from '#web/features/offline/index.ts';
 import { joinConversation } from '#web/lib/socket.ts';
-import { cacheChange } from './chatCache.ts';
+import { cacheChange } from '../chatCache.ts';
+import { fetchOlder, messagesPath, threadQuery } from '../queries.ts';
+import { noteRead } from '../readMarks.ts';
 import { type ShownMessage, toShown, toWaiting } from './grouping.ts';
 import { type Draft, settleAttempt } from './pendingMessages.ts';
-import { fetchOlder, messagesPath, threadQuery } from './queries.ts';
-import { noteRead } from './readMarks.ts';
 import { lastReadAt, type ThreadData } from './threadData.ts';
 
 interface ChatThread {

@@ -9,10 +9,10 @@ import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
+import { conversationListQuery } from '../queries.ts';
 import styles from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
 import { countUnread, searchConversations } from './listData.ts';
-import { conversationListQuery } from './queries.ts';
 
 interface ConversationListProps {
   onSelect(conversation: Conversation): void;

@@ -2,7 +2,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { PanelHeader } from '#web/ui/PanelHeader.tsx';
-import { useChat } from './ChatProvider.tsx';
+import { useChat } from '../ChatProvider.tsx';
 import { MessagesPanel } from './MessagesPanel.tsx';
 import { StartConversationDialog } from './StartConversationDialog.tsx';
 

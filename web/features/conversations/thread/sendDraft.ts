@@ -4,8 +4,7 @@ import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { queueChange } from '#web/features/offline/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
-import { cacheMessage } from './chatCache.ts';
-import { beginAttempt, failAttempt, readDraft, settleAttempt } from './pendingMessages.ts';
+import { cacheMessage } from '../chatCache.ts';
 import {
   conversationListQuery,
   conversationQuery,
@@ -13,7 +12,8 @@ import {
   postConversation,
   postMessage,
   threadKey,
-} from './queries.ts';
+} from '../queries.ts';
+import { beginAttempt, failAttempt, readDraft, settleAttempt } from './pendingMessages.ts';
 import type { ThreadData } from './threadData.ts';
 
 export type Addressee =
