@@ -18,7 +18,7 @@ import { MortgageEstimate } from './MortgageEstimate.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import styles from './PropertyPage.module.css';
-import { detailRows, fullPrice } from './propertyRows.ts';
+import { detailRows } from './propertyRows.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { SimilarProperties } from './SimilarProperties.tsx';
 import sections from './sections.module.css';
