@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import field from '#web/ui/field.module.css';
 import styles from './FormField.module.css';
-import field from './field.module.css';
 
 interface Labelled {
   label: string;

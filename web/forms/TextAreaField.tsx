@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import styles from './field.module.css';
+import styles from '#web/ui/field.module.css';
 import area from './TextAreaField.module.css';
 
 interface TextAreaFieldProps

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
-import { TextField } from '#web/forms/TextField.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
+import { TextField } from './TextField.tsx';
 
 const PAUSE_MS = 350;
 

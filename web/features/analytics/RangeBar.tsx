@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { SelectField } from '#web/forms/SelectField.tsx';
-import { TextField } from '#web/forms/TextField.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import styles from './AnalyticsTab.module.css';
 import { type DayRange, type RangeChoice, rangeChoices, rangeOf, todayInManila } from './ranges.ts';
 

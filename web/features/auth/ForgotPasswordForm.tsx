@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { callApi } from '../../lib/apiClient.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { FormError, FormField, LinkButton, SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
 import { checkEmail, resetFailure } from './messages.ts';

@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search, Users } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useDebounced } from '#web/features/search/useDebounced.ts';
-import { TextField } from '#web/forms/TextField.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import { ClientRow } from './ClientRow.tsx';
 import styles from './Clients.module.css';

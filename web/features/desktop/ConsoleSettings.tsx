@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
-import { SelectField } from '#web/forms/SelectField.tsx';
 import { SwitchField } from '#web/forms/SwitchField.tsx';
-import { TextField } from '#web/forms/TextField.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ConsoleSettings.module.css';
 import { ServerSettings } from './ServerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { ConsoleStart } from '#shared/desktopBridge.ts';
-import { TextField } from '#web/forms/TextField.tsx';
 import { bridgeSentence, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ServerChoice.module.css';
 
 /** The first run: which Silong this console belongs to. */

@@ -1,6 +1,6 @@
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { ReasonDialog } from '#web/ui/adminParts/ReasonDialog.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { reasonFor, type Side } from './duplicateWords.ts';

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { SelectField } from '#web/forms/SelectField.tsx';
-import { TextField } from '#web/forms/TextField.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import styles from './HeroSearchPanel.module.css';
 import {
   emptySearch,

@@ -1,11 +1,11 @@
 import { Button } from 'antd';
 import { Send } from 'lucide-react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { FormBanner, InputField, TextAreaField } from '#web/forms/FormField.tsx';
-import { SelectField } from '#web/forms/SelectField.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import styles from './MessageForm.module.css';
 import {
   type AboutProperty,

@@ -1,20 +1,20 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import { SavedRepliesButton } from '#web/features/savedReplies/SavedRepliesButton.tsx';
+import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { TextAreaField } from '#web/forms/TextAreaField.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { useReplyToContact } from './queries.ts';
+import { useReplyToInquiry } from './queries.ts';
 import styles from './ReplyDialog.module.css';
 import { ReplyMethodField } from './ReplyMethodField.tsx';
 import { BLANK_REPLY, firstDraft, REPLY_QUEUED, type ReplyDraft, replyDone } from './replyDraft.ts';
 
 interface ReplyDialogProps {
   agentId: number;
-  contact: Inquiry;
+  inquiry: Inquiry;
   /** What was typed before, by inquiry; kept up to date here and emptied by a success. */
   drafts: Map<number, ReplyDraft>;
   onClose(): void;
@@ -22,10 +22,10 @@ interface ReplyDialogProps {
 
 const MAX_REPLY_LENGTH = 8_000;
 
-export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogProps) {
-  const [draft, setDraft] = useState(() => drafts.get(contact.id) ?? firstDraft(contact));
+export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogProps) {
+  const [draft, setDraft] = useState(() => drafts.get(inquiry.id) ?? firstDraft(inquiry));
   const [isBlankSaid, setIsBlankSaid] = useState(false);
-  const { mutateAsync, isPending, error } = useReplyToContact(agentId);
+  const { mutateAsync, isPending, error } = useReplyToInquiry(agentId);
   const area = useRef<HTMLTextAreaElement>(null);
   const problemId = useId();
   const isBlank = draft.message.trim() === '';
@@ -34,7 +34,7 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
 
   const change = (next: Partial<ReplyDraft>) => {
     const changed = { ...draft, ...next };
-    drafts.set(contact.id, changed);
+    drafts.set(inquiry.id, changed);
     setDraft(changed);
     setIsBlankSaid(false);
   };
@@ -44,11 +44,11 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
     if (isBlank) return;
     try {
       const result = await mutateAsync({
-        contact,
+        inquiry,
         message: draft.message.trim(),
         replyMethod: draft.method,
       });
-      drafts.delete(contact.id);
+      drafts.delete(inquiry.id);
       const { text, kind } = result.isQueued ? REPLY_QUEUED : replyDone(result.data);
       showToast(text, kind);
       // It may have been closed while the reply was on its way.
@@ -69,15 +69,15 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
   const problem = isBlankSaid ? BLANK_REPLY : error && failureSentence(error, 'Failed to send reply');
 
   return (
-    <Dialog title={`Reply to ${contact.name}`} size="wide" isBackdropInert onClose={onClose}>
+    <Dialog title={`Reply to ${inquiry.name}`} size="wide" isBackdropInert onClose={onClose}>
       <form className={styles.form} onSubmit={onSubmit}>
         <figure className={styles.question}>
-          <figcaption>{contact.name} wrote</figcaption>
+          <figcaption>{inquiry.name} wrote</figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too */}
-          <blockquote tabIndex={0}>{contact.message}</blockquote>
+          <blockquote tabIndex={0}>{inquiry.message}</blockquote>
         </figure>
         <ReplyMethodField
-          contact={contact}
+          inquiry={inquiry}
           value={draft.method}
           isDisabled={isPending}
           onChange={(method) => change({ method })}
@@ -104,8 +104,8 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
           <div className={styles.saved}>
             <SavedRepliesButton
               input={area}
-              name={contact.name}
-              property={contact.property?.title ?? null}
+              name={inquiry.name}
+              property={inquiry.property?.title ?? null}
               maxLength={MAX_REPLY_LENGTH}
               isDisabled={isPending}
               onText={(message) => change({ message })}

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminErasureRequest } from '#shared/contracts/privacy.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
-import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { ReasonDialog } from '#web/ui/adminParts/ReasonDialog.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 

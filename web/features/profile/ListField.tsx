@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { TextField } from '#web/forms/TextField.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ListField.module.css';
 
 interface ListFieldProps {

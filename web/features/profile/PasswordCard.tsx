@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { PasswordField } from '#web/forms/PasswordField.tsx';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { failureSentence } from '../../lib/failureSentence.ts';
 import styles from './PasswordCard.module.css';
 import { checkPasswords, type PasswordDraft } from './passwordCheck.ts';
 import { useChangePassword } from './queries.ts';

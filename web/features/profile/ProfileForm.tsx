@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import { TextField } from '#web/forms/TextField.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { failureSentence } from '../../lib/failureSentence.ts';
+import { TextField } from '#web/ui/TextField.tsx';
 import { AgentFieldset } from './AgentFieldset.tsx';
 import { AccountStatus } from './PersonalDetails.tsx';
 import styles from './ProfileForm.module.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { usePointedItem } from '#web/features/map/pointedItem.ts';
-import { SelectField } from '#web/forms/SelectField.tsx';
+import { usePointedItem } from '#web/features/map/index.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { useTitle } from '../../lib/useTitle.ts';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
 import { FiltersButton } from './list/FiltersButton.tsx';

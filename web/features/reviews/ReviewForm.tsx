@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useEffect } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { FormBanner, TextAreaField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';

@@ -1,6 +1,6 @@
-import { SelectField } from '#web/forms/SelectField.tsx';
 import { SwitchField } from '#web/forms/SwitchField.tsx';
 import account from '#web/ui/AccountPage.module.css';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { budgetOf, budgetOptions, budgetText, locationOptions, propertyTypeOptions } from './options.ts';
 import type { SettingsDraft } from './settingsDraft.ts';
 import switches from './switches.module.css';

@@ -1,6 +1,6 @@
 import { TextAreaField } from '#web/forms/TextAreaField.tsx';
-import { TextField } from '#web/forms/TextField.tsx';
 import account from '#web/ui/AccountPage.module.css';
+import { TextField } from '#web/ui/TextField.tsx';
 import type { SettingsDraft } from './settingsDraft.ts';
 
 interface ProfileFieldsProps {

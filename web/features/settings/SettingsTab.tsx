@@ -5,12 +5,12 @@ import type { User } from '#shared/contracts/auth.ts';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { SwitchField } from '#web/forms/SwitchField.tsx';
-import { TextField } from '#web/forms/TextField.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
 import styles from './SettingsTab.module.css';
 

@@ -1,13 +1,13 @@
 import type { AdminUser } from '#shared/contracts/admin.ts';
+import { FormActions } from '#web/forms/FormActions.tsx';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { useSetUserPassword } from '#web/lib/adminChanges.ts';
 import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import { FormActions } from '#web/ui/adminParts/FormActions.tsx';
-import styles from '#web/ui/adminParts/forms.module.css';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import styles from '#web/ui/details/dialog.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { useSetUserPassword } from './queries.ts';
 import { checkPassword } from './userDraft.ts';
 
 export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {

@@ -1,16 +1,17 @@
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { FormActions } from '#web/forms/FormActions.tsx';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
-import { SelectField } from '#web/forms/SelectField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { useCreateUser, useUpdateUser } from '#web/lib/adminChanges.ts';
 import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import { FormActions } from '#web/ui/adminParts/FormActions.tsx';
-import styles from '#web/ui/adminParts/forms.module.css';
-import { optionsOf, userStatusLabel } from '#web/ui/adminParts/statusWords.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import styles from '#web/ui/details/dialog.module.css';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/Notice.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { useCreateUser, useUpdateUser } from './queries.ts';
+import { userStatusLabel } from './statusLabels.ts';
 import { checkUser, emptyUser, toUserBody, toUserDraft } from './userDraft.ts';
 
 const roleOptions = optionsOf(roleLabel);

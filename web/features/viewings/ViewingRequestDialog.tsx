@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { TextAreaField } from '#web/forms/TextAreaField.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';

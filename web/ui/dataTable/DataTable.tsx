@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SelectField } from '#web/forms/SelectField.tsx';
+import { SelectField } from '../SelectField.tsx';
 import styles from './DataTable.module.css';
 import { SkeletonRows } from './SkeletonRows.tsx';
 import { SortableHeading } from './SortableHeading.tsx';

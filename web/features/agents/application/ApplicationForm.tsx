@@ -5,7 +5,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import { FormBanner, InputField, TextAreaField } from '#web/forms/FormField.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
-import { callApi } from '../../../lib/apiClient.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { locationsQuery, specializationsQuery } from '../queries.ts';
 import styles from './Application.module.css';
 import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { X } from 'lucide-react';
-import { SelectField } from '#web/forms/SelectField.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { locationsQuery, specializationsQuery } from '../queries.ts';
 import styles from './DirectoryControls.module.css';
 import { type DirectoryState, directionLabel, hasFilters, sortLabel } from './directoryState.ts';

@@ -2,7 +2,7 @@ import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#share
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '#shared/listingLimits.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { InputField, TextAreaField } from '#web/forms/FormField.tsx';
-import { SelectField } from '#web/forms/SelectField.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import styles from './fields.module.css';
 import { type FormValues, readNumber } from './formValues.ts';
 import { NumberField } from './NumberField.tsx';

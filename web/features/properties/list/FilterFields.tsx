@@ -1,6 +1,6 @@
 import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
-import { SelectField } from '#web/forms/SelectField.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import styles from './FilterFields.module.css';
 import { type ListState, MAX_BATHROOMS, MAX_BEDROOMS, MAX_PRICE, MIN_PRICE } from './listState.ts';
 import { locationChoice } from './locationChoice.ts';

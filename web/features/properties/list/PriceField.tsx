@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { TextField } from '#web/forms/TextField.tsx';
+import { TextField } from '#web/ui/TextField.tsx';
 import { caretAfterFormat, readPesos, writePesos } from './pesoInput.ts';
 
 const DEBOUNCE_MS = 500;

@@ -1,9 +1,9 @@
 import { Plus, Upload } from 'lucide-react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { SelectField } from '#web/forms/SelectField.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import { ExportCsvButton } from './ExportCsvButton.tsx';
 import styles from './ListTools.module.css';
 import { type OwnListState, statuses } from './listState.ts';

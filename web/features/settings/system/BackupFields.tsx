@@ -1,6 +1,6 @@
 import { InputField } from '#web/forms/FormField.tsx';
-import { SelectField } from '#web/forms/SelectField.tsx';
 import { SwitchField } from '#web/forms/SwitchField.tsx';
+import { SelectField } from '#web/ui/SelectField.tsx';
 import type { CategoryFieldsProps } from './fieldProps.ts';
 
 const frequencies = [

@@ -2,12 +2,12 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { SettingsChange } from '#shared/contracts/adminSettings.ts';
 import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
 import { FormBanner } from '#web/forms/FormField.tsx';
-import { useSaveSettings } from '#web/lib/adminChanges.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { useSaveSettings } from './queries.ts';
 import styles from './System.module.css';
 import { checkSettings, type SettingsDraft, type SettingsProblems, warningOf } from './settingsDraft.ts';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import field from '#web/forms/field.module.css';
 import { PasswordField } from '#web/forms/PasswordField.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import field from '#web/ui/field.module.css';
 import styles from './System.module.css';
 import type { PasswordChoice } from './settingsDraft.ts';
 

@@ -1,14 +1,14 @@
-import { useSession } from '#web/features/auth/session.tsx';
-import { emailProblem } from '#web/features/users/userDraft.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { FormActions } from '#web/forms/FormActions.tsx';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { useSendTestEmail } from '#web/lib/adminChanges.ts';
 import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import { FormActions } from '#web/ui/adminParts/FormActions.tsx';
-import styles from '#web/ui/adminParts/forms.module.css';
+import { emailProblem } from '#web/lib/emailProblem.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import styles from '#web/ui/details/dialog.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { useSendTestEmail } from './queries.ts';
 
 /** Really sends a mail; the mail server's own words are told when that fails. */
 export function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose(): void }) {
