@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { CompareTrayHost } from '#web/features/compare/CompareTrayHost.tsx';
 import { PaletteHost } from '#web/features/search/PaletteHost.tsx';
-import { ToastHost } from '#web/ui/ToastHost.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { ToastLayer } from '#web/ui/ToastLayer.tsx';
 import { LoginDialogHost } from '../features/auth/LoginDialogHost.tsx';
 import { ChatHost } from '../features/conversations/ChatHost.tsx';
 import { currentPlatform } from '../platform/platform.ts';
@@ -14,9 +15,10 @@ import styles from './RootLayout.module.css';
 import { useBrowserCopy } from './useBrowserCopy.ts';
 import { useMaintenance } from './useMaintenance.ts';
 
-const ConsoleShell = lazy(async () => ({
-  default: (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
-}));
+const ConsoleShell = lazyWithRetry(
+  async () => (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
+  'none',
+);
 
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
 export function RootLayout() {
@@ -39,7 +41,7 @@ export function RootLayout() {
       <ChatHost />
       {!isClosed && <CompareTrayHost />}
       {!isClosed && <PaletteHost logout={logout} />}
-      <ToastHost />
+      <ToastLayer />
       {currentPlatform().kind === 'desktop' && (
         <Suspense fallback={null}>
           <ConsoleShell />

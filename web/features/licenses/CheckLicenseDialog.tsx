@@ -2,13 +2,13 @@ import { ExternalLink } from 'lucide-react';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { FormBanner, InputField, TextAreaField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { specifiedFailure } from '#web/lib/adminFailure.ts';
 import { FormActions } from '#web/ui/adminParts/FormActions.tsx';
 import forms from '#web/ui/adminParts/forms.module.css';
 import { PersonHeading } from '#web/ui/adminParts/PersonHeading.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import styles from './Licenses.module.css';
@@ -21,7 +21,7 @@ const REGISTER = 'https://verification.prc.gov.ph';
 export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
   const { agent } = license;
   const { mutateAsync } = useCheckLicense(agent.id);
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
+  const { form, draft, problems, error, isSending, isDirty, change, onSubmit } = useForm({
     initial: toLicenseDraft(license),
     check: checkLicenseDraft,
     send: async (typed) => {
@@ -33,7 +33,7 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
   });
 
   return (
-    <Dialog title="Check License" onClose={onClose} isBackdropInert isLocked={isSending}>
+    <FormDialog title="Check License" onClose={onClose} isDirty={isDirty} isLocked={isSending}>
       <form ref={form} className={forms.form} noValidate onSubmit={onSubmit}>
         <PersonHeading name={agent.name} avatarUrl={agent.avatar_url} badges={[]} />
         <p>
@@ -82,6 +82,6 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
           onCancel={onClose}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
 import { SelectField } from '#web/forms/SelectField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -8,7 +9,6 @@ import { specifiedFailure } from '#web/lib/adminFailure.ts';
 import { FormActions } from '#web/ui/adminParts/FormActions.tsx';
 import styles from '#web/ui/adminParts/forms.module.css';
 import { optionsOf, userStatusLabel } from '#web/ui/adminParts/statusWords.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { checkUser, emptyUser, toUserBody, toUserDraft } from './userDraft.ts';
@@ -21,7 +21,7 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
   const { mutateAsync: create } = useCreateUser();
   const { mutateAsync: update } = useUpdateUser();
   const isNew = user === null;
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
+  const { form, draft, problems, error, isSending, isDirty, change, onSubmit } = useForm({
     initial: user ? toUserDraft(user) : emptyUser,
     check: (typed) => checkUser(typed, isNew),
     send: async (typed) => {
@@ -41,11 +41,11 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
   const isReset = !isNew && draft.password !== '';
 
   return (
-    <Dialog
+    <FormDialog
       title={isNew ? 'Add User' : 'Edit User'}
       size="wide"
       onClose={onClose}
-      isBackdropInert
+      isDirty={isDirty}
       isLocked={isSending}
     >
       <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
@@ -107,6 +107,6 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
           onCancel={onClose}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,0 +1,81 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { openModals } from './openModals.ts';
+import { currentToasts, dismissToast, subscribeToToasts, type Toast, toastDuration } from './showToast.ts';
+import styles from './ToastLayer.module.css';
+
+const icons = { success: CircleCheck, error: CircleAlert, info: Info };
+
+/**
+ * Where toasts appear: once in the layout, and in every modal dialog, because nothing outside the topmost one can be
+ * pressed or is read out. The region is always there, so that screen readers hear what enters it.
+ */
+export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, currentToasts);
+  const top = useSyncExternalStore(openModals.subscribe, openModals.top, () => null);
+  const layer = useRef<HTMLDivElement>(null);
+  const raisedFor = useRef(0);
+  const isTop = dialog ? top !== null && top === dialog.current : top === null;
+  const newest = isTop ? toasts.at(-1)?.id : undefined;
+
+  // Each new toast is brought above what was shown before it anew.
+  useEffect(() => {
+    if (newest !== undefined && newest <= raisedFor.current) return;
+    layer.current?.hidePopover();
+    raisedFor.current = newest ?? 0;
+    if (newest !== undefined) layer.current?.showPopover();
+  }, [newest]);
+
+  return (
+    <section aria-label="Notices" aria-live="polite" aria-relevant="additions">
+      <div ref={layer} popover="manual" className={styles.host}>
+        {isTop && toasts.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
+      </div>
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [isHeld, setIsHeld] = useState(false);
+  const Icon = icons[toast.kind];
+
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => dismissToast(toast.id), toastDuration(toast));
+    return () => clearTimeout(timer);
+  }, [toast, isHeld]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: being pointed at only holds the clock
+    <div
+      className={`${styles.toast} ${styles[toast.kind]}`}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+    >
+      <Icon className={styles.icon} size={20} aria-hidden="true" />
+      <span className={styles.text}>{toast.text}</span>
+      {toast.action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            toast.action?.onClick();
+            dismissToast(toast.id);
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Dismiss message"
+        onClick={() => dismissToast(toast.id)}
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
