@@ -1,10 +1,16 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import styles from '#web/app/dashboards/MessagesTab.module.css';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { useChat } from './ChatProvider.tsx';
 import { MessagesPanel } from './MessagesPanel.tsx';
 import { StartConversationDialog } from './StartConversationDialog.tsx';
+
+/** Specification, part 3 §11. */
+const agentFailure = (error: Error) => ({
+  message: failureSentence(error, 'Failed to fetch conversations'),
+});
 
 export function RecentConversations({ agentId }: { agentId: number }) {
   const id = useId();
@@ -19,7 +25,7 @@ export function RecentConversations({ agentId }: { agentId: number }) {
           New Conversation
         </Button>
       </header>
-      <MessagesPanel />
+      <MessagesPanel failureOf={agentFailure} />
       {isStarting && (
         <StartConversationDialog
           ownId={agentId}
