@@ -5,7 +5,7 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { PaletteHint } from '#web/features/search/PaletteHint.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { preloadLoginDialog } from '../../features/auth/preloadLoginDialog.ts';
+import { preloadLoginDialog } from '../../features/auth/lazyLoginDialog.ts';
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx';
 import { Logo } from './Logo.tsx';
 import { MobileMenu } from './MobileMenu.tsx';

@@ -1,22 +1,16 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useId,
-  useLayoutEffect,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useId, useLayoutEffect } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
 import { useSession } from '#web/features/auth/session.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import styles from './MessageComposer.module.css';
 import type { Draft } from './messageOutbox.ts';
 
 /** Agents alone have use for them, and load them. */
-const SavedRepliesButton = lazy(async () => ({
-  default: (await import('#web/features/savedReplies/SavedRepliesButton.tsx')).SavedRepliesButton,
-}));
+const SavedRepliesButton = lazyWithRetry(
+  async () => (await import('#web/features/savedReplies/SavedRepliesButton.tsx')).SavedRepliesButton,
+  'none',
+);
 
 interface MessageComposerProps {
   input: RefObject<HTMLTextAreaElement | null>;

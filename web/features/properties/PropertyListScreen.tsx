@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { SelectField } from '#web/forms/SelectField.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
@@ -15,12 +16,9 @@ import { ViewToggle } from './list/ViewToggle.tsx';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
 
-const loadMap = async () => ({ default: (await import('./list/MapResults.tsx')).MapResults });
-const MapResults = lazy(loadMap);
-const loadFields = async () => ({ default: (await import('./list/FilterFields.tsx')).FilterFields });
-const FilterFields = lazy(loadFields);
-const loadSheet = async () => ({ default: (await import('./list/FilterSheet.tsx')).FilterSheet });
-const FilterSheet = lazy(loadSheet);
+const MapResults = lazyWithRetry(async () => (await import('./list/MapResults.tsx')).MapResults);
+const FilterFields = lazyWithRetry(async () => (await import('./list/FilterFields.tsx')).FilterFields);
+const FilterSheet = lazyWithRetry(async () => (await import('./list/FilterSheet.tsx')).FilterSheet, 'dialog');
 
 export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
@@ -84,8 +82,8 @@ export function PropertyListScreen() {
           opensDialog={isPhone}
           panelId={panelId}
           onIntent={() => {
-            void loadFields();
-            if (isPhone) void loadSheet();
+            void FilterFields.preload();
+            if (isPhone) void FilterSheet.preload();
           }}
           onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
         />
@@ -97,7 +95,7 @@ export function PropertyListScreen() {
         <ViewToggle
           view={state.view}
           onChoose={(view) => change({ view })}
-          onMapIntent={() => void loadMap()}
+          onMapIntent={() => void MapResults.preload()}
         />
       </div>
       {isExpanded && !isPhone && (

@@ -1,5 +1,5 @@
 import { GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import {
   formatDistance,
@@ -7,15 +7,16 @@ import {
   type NearbyCategory,
   nearbyPlaces,
 } from '#shared/nearbyPlaces.ts';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useSite } from '../../../lib/useSite.ts';
 import styles from './LocationTab.module.css';
 import { fullPrice } from './propertyRows.ts';
 import sections from './sections.module.css';
 
-const LocationMap = lazy(async () => ({
-  default: (await import('#web/features/map/LocationMap.tsx')).LocationMap,
-}));
+const LocationMap = lazyWithRetry(
+  async () => (await import('#web/features/map/LocationMap.tsx')).LocationMap,
+);
 
 /** Specification, part 2 §2. */
 const ZOOM = 16;
