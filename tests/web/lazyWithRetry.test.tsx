@@ -15,7 +15,7 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  document.head.replaceChildren();
+  vi.restoreAllMocks();
 });
 
 /** Fails as often as is said, and is then there. */
@@ -76,7 +76,9 @@ it('is asked for anew when it is opened again', async () => {
 });
 
 it('tells that a new version is out when the server’s page begins otherwise', async () => {
-  document.head.innerHTML = '<script type="module" src="/assets/index-old.js"></script>';
+  const script = document.createElement('script');
+  script.setAttribute('src', '/assets/index-old.js');
+  vi.spyOn(document, 'querySelector').mockReturnValue(script);
   vi.stubGlobal(
     'fetch',
     async () => new Response('<script type="module" src="/assets/index-new.js"></script>'),

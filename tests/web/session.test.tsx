@@ -8,6 +8,7 @@ import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { changeDraft, readDraft } from '#web/features/conversations/messageOutbox.ts';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { clearSession, readToken, storeSession } from '#web/lib/sessionStorage.ts';
+import { createDesktopSession } from '#web/platform/desktopSession.ts';
 import { currentToasts, showToast } from '#web/ui/showToast.ts';
 
 const person = (id: number, name: string) =>
@@ -200,4 +201,17 @@ it('tells the other tabs of a login and of a logout', async () => {
     ]),
   );
   channel.close();
+});
+
+it('in the console is what the main process says after another window logged out', async () => {
+  const kept = { token: 'token-ana', user: JSON.stringify(ana) };
+  const bridge = { call: vi.fn(async () => null) };
+  const { keeper } = createDesktopSession(bridge as never, kept);
+  const listener = vi.fn();
+  const stop = keeper.follow(listener);
+  tell('signedOut', ana.id);
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledWith(null, null));
+  expect(bridge.call).toHaveBeenCalledWith('readSession');
+  expect(keeper.readToken()).toBeNull();
+  stop();
 });

@@ -58,6 +58,8 @@ function createBrowserKeeper(): SessionKeeper {
     if (current !== undefined) return current;
     const shared = readFrom(window.localStorage);
     isShared = shared !== null;
+    // Whoever this tab belonged to before has been followed by who signed in for all tabs.
+    if (shared) empty(window.sessionStorage);
     current = shared ?? readFrom(window.sessionStorage);
     return current;
   }

@@ -62,7 +62,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<User | null>(() => readStoredSession()?.user ?? null);
   const [isLoading, setIsLoading] = useState(() => readStoredSession() !== null);
   const [isLoginOpen, setIsLoginOpen] = useState(false);
-
   const [screenKey, setScreenKey] = useState(0);
   /** Who was signed in last; what they left on the screen is nobody else's. */
   const lastPersonId = useRef(user?.id ?? null);
