@@ -8,6 +8,7 @@ import { useNow } from '#web/lib/useNow.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
@@ -38,7 +39,8 @@ export function ConversationList({
   emptyAction,
   failureOf = dashboardFailure,
 }: ConversationListProps) {
-  const { data: list, error, refetch } = useQuery({ ...conversationListQuery, refetchOnMount: 'always' });
+  const query = useQuery({ ...conversationListQuery, refetchOnMount: 'always' });
+  const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');
   const [isUnreadOnly, setIsUnreadOnly] = useState(false);
   const now = useNow();
@@ -64,6 +66,7 @@ export function ConversationList({
   const shown = searchConversations(list, words).filter(isListed);
   return (
     <div className={styles.list}>
+      <RefetchNotice query={query} />
       <div className={styles.tools}>
         <TextField
           label="Search conversations"
