@@ -1,5 +1,6 @@
 import '@fontsource-variable/plus-jakarta-sans';
 import './app/theme/tokens.css';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 
@@ -11,5 +12,10 @@ if (element) {
     import('./app/startDesktop.tsx')
       .then(({ startDesktop }) => startDesktop(root, desktop))
       .catch((error: unknown) => console.error('The console could not start', error));
-  } else root.render(<App />);
+  } else
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
 }

@@ -5,6 +5,7 @@ import {
   conversationOf,
   countUnread,
   previewOf,
+  stackNotifications,
   withMessage,
   withoutDismissed,
   withStored,
@@ -50,10 +51,29 @@ describe('a message', () => {
     expect(ids(withMessage([notice(4, 5)], announced(9, 5)))).toEqual([4]);
   });
 
-  it('brings an unread notice of its conversation up to date', () => {
-    const list = withMessage([notice(6, 7, { title: 'Other' }), notice(4, 5)], announced(9, 8, 'And?'));
-    expect(ids(list)).toEqual([4, 6]);
-    expect(list[0]).toMatchObject({ message: 'And?', timestamp: at(8) });
+  it('is another notice beside an unread one of its conversation, so that the badge counts messages', () => {
+    const before = [notice(6, 7, { title: 'Other' }), notice(4, 5)];
+    const announcedList = withMessage(before, announced(9, 8, 'And?'));
+    expect(announcedList[0]).toMatchObject({ message: 'And?', timestamp: at(8), read: false });
+    expect(countUnread(announcedList)).toBe(3);
+    const stored = withStored(announcedList, notice(7, 8, { message: 'And?' }));
+    expect(ids(stored)).toEqual([7, 6, 4]);
+  });
+
+  it('of several that say the same is one notice each', () => {
+    const twice = withMessage(withMessage([], announced(9, 5)), announced(9, 6));
+    expect(twice).toHaveLength(2);
+    expect(ids(withStored(withStored(twice, notice(1, 5)), notice(2, 6)))).toEqual([2, 1]);
+  });
+
+  it('is stacked with the others of its conversation, where the newest is', () => {
+    const list = [
+      notice(9, 9, { action: { label: 'View Conversation', url: '/conversations/8' } }),
+      notice(8, 8),
+      notice(7, 7, { title: 'Price Drop', action: null }),
+      notice(6, 6, { read: true }),
+    ];
+    expect(stackNotifications(list).map(ids)).toEqual([[9], [8, 6], [7]]);
   });
 
   it('is another notice when the last one was read, or of another conversation', () => {

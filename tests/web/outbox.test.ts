@@ -1,12 +1,6 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
-
-const stored = new Map<string, string>();
-vi.stubGlobal('window', {
-  sessionStorage: {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  },
-});
+import type { User } from '#shared/contracts/auth.ts';
 
 /** As after a reload of the page: what is in memory is gone. */
 async function load() {
@@ -14,7 +8,7 @@ async function load() {
   return import('#web/features/conversations/thread/pendingMessages.ts');
 }
 
-beforeEach(() => stored.clear());
+beforeEach(() => sessionStorage.clear());
 
 it('sends the same text again under the same id, and another text under another', async () => {
   const { beginAttempt, changeDraft, failAttempt } = await load();
@@ -66,5 +60,18 @@ it('leaves nothing of one person for the next', async () => {
   const { changeDraft, clearDrafts } = await load();
   changeDraft('a', { text: 'Hello' });
   clearDrafts();
+  expect((await load()).readDraft('a').text).toBe('');
+});
+
+it('shows nothing of one person to the next when the tab is loaded again', async () => {
+  const signIn = async (id: number) => {
+    const messages = await load();
+    const { storeSession } = await import('#web/platform/sessionStorage.ts');
+    storeSession({ id } as User, `token-${id}`, false);
+    return messages;
+  };
+  (await signIn(1)).changeDraft('a', { text: 'Hello' });
+  expect((await load()).readDraft('a').text).toBe('Hello');
+  await signIn(2);
   expect((await load()).readDraft('a').text).toBe('');
 });

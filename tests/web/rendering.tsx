@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider } from '#web/features/auth/session.tsx';
 import { queryClient } from '#web/lib/queryClient.ts';
-import { ToastHost } from '#web/ui/ToastHost.tsx';
+import { ToastLayer } from '#web/ui/ToastLayer.tsx';
 
 // A screen's lazy parts are compiled when they are first asked for, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
@@ -61,7 +61,7 @@ export function renderInApp(children: ReactNode, path = '/') {
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
-        <ToastHost />
+        <ToastLayer />
       </SessionProvider>
     </QueryClientProvider>,
   );

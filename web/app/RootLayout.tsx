@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { LoginDialogHost } from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
@@ -6,7 +6,8 @@ import { ChatHost } from '#web/features/conversations/index.ts';
 import { useBrowserCopy } from '#web/features/offline/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
-import { ToastHost } from '#web/ui/ToastHost.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { ToastLayer } from '#web/ui/ToastLayer.tsx';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { useLogout } from './header/useLogout.ts';
@@ -14,9 +15,10 @@ import { MaintenanceScreen } from './MaintenanceScreen.tsx';
 import styles from './RootLayout.module.css';
 import { useMaintenance } from './useMaintenance.ts';
 
-const ConsoleShell = lazy(async () => ({
-  default: (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
-}));
+const ConsoleShell = lazyWithRetry(
+  async () => (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
+  'none',
+);
 
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
 export function RootLayout() {
@@ -39,7 +41,7 @@ export function RootLayout() {
       <ChatHost />
       {!isClosed && <CompareTrayHost />}
       {!isClosed && <PaletteHost logout={logout} />}
-      <ToastHost />
+      <ToastLayer />
       {currentPlatform().kind === 'desktop' && (
         <Suspense fallback={null}>
           <ConsoleShell />

@@ -1,13 +1,34 @@
+import { Suspense } from 'react';
 import type { RouteObject } from 'react-router';
 import { Navigate } from 'react-router';
+import { useSession } from '#web/features/auth/session.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { RequireUser } from './RequireUser.tsx';
 import { RootLayout } from './RootLayout.tsx';
 import { RouteError } from './RouteError.tsx';
 
-type Screen = () => Promise<React.ComponentType>;
-
-/** Each screen is a chunk of its own, fetched when its route is first opened. */
-const screen = (load: Screen) => ({ lazy: async () => ({ Component: await load() }) });
+/**
+ * Each screen is a chunk of its own, fetched before its route is shown. One that breaks or could not be fetched leaves the
+ * header and the footer standing.
+ */
+function screen(load: () => Promise<React.ComponentType>) {
+  const Part = lazyWithRetry(load, 'page');
+  function Screen() {
+    const { screenKey } = useSession();
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <Part key={screenKey} />
+      </Suspense>
+    );
+  }
+  return {
+    async lazy() {
+      await Part.preload();
+      return { Component: Screen };
+    },
+  };
+}
 
 export const routes: RouteObject[] = [
   {

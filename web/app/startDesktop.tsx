@@ -1,3 +1,4 @@
+import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import type { DesktopBridge } from '#shared/desktopBridge.ts';
 import { ServerChoice } from '#web/features/desktop/index.ts';
@@ -12,7 +13,11 @@ export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<v
   window.addEventListener('unhandledrejection', ({ reason }) => report(bridge, String(reason)));
   const { start } = await openDesktopConsole(bridge);
   if (!start.server) {
-    root.render(<ServerChoice start={start} />);
+    root.render(
+      <StrictMode>
+        <ServerChoice start={start} />
+      </StrictMode>,
+    );
     return;
   }
   const session = readStoredSession();
@@ -22,7 +27,11 @@ export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<v
   const desks = { agent: '/agent-dashboard', admin: '/admin-dashboard', user: '/dashboard' };
   const route = start.route === '/' && session ? desks[session.user.role] : start.route;
   if (route !== '/') window.history.replaceState(null, '', route);
-  root.render(<App />);
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
 }
 
 function report(bridge: DesktopBridge, text: string): void {

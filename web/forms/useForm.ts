@@ -23,7 +23,8 @@ export function failureSentence(error: unknown, failure: string): string {
 
 /** A form that is checked, then sent, once at a time. Whatever was typed stays; a refused field gets the focus. */
 export function useForm<Draft extends object>({ initial, check, send, failure }: FormPlan<Draft>) {
-  const [draft, setDraft] = useState(initial);
+  const [start] = useState(initial);
+  const [draft, setDraft] = useState(start);
   const [problems, setProblems] = useState<Problems<Draft>>({});
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -71,7 +72,8 @@ export function useForm<Draft extends object>({ initial, check, send, failure }:
     }
   };
 
-  return { form, draft, problems, error, isSending, change, onSubmit };
+  const isDirty = (Object.keys(draft) as (keyof Draft)[]).some((field) => draft[field] !== start[field]);
+  return { form, draft, problems, error, isSending, isDirty, change, onSubmit };
 }
 
 /** What the server says about single fields, where the form has them. */

@@ -1,5 +1,5 @@
 import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts';
-import { readToken } from '#web/platform/sessionStorage.ts';
+import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
 
 /** The server answered, and the answer is a failure. */
 export class ApiFailure extends Error {
@@ -51,6 +51,7 @@ export async function callApi<Data>(
   path: string,
   { query, body, signal, idempotencyKey, token = readToken() }: ApiRequest = {},
 ): Promise<Data> {
+  const caller = readStoredSession()?.user.id;
   const response = await send(path + toQueryString(query), {
     method,
     headers: {
@@ -63,6 +64,10 @@ export async function callApi<Data>(
     ...(signal ? { signal } : {}),
   });
   const answer = await readAnswer<Data>(response);
+  const reader = readStoredSession()?.user.id;
+  // It was asked for by one person and would be shown to another.
+  if (caller !== undefined && reader !== undefined && caller !== reader)
+    throw new NetworkFailure('Somebody else has signed in.');
   if (answer.success) return answer.data;
   if (unreachableCodes.has(answer.code)) throw new NetworkFailure('Network error. Please try again.');
   if (response.status === 401 && token && token === readToken()) onSessionEnd?.();

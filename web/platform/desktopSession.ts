@@ -1,6 +1,6 @@
 import type { User } from '#shared/contracts/auth.ts';
 import type { DesktopBridge, KeptSession } from '#shared/desktopBridge.ts';
-import type { SessionKeeper, StoredSession } from './sessionStorage.ts';
+import { listenToSessionNews, type SessionKeeper, type StoredSession } from './sessionStorage.ts';
 
 export interface DesktopSession {
   keeper: SessionKeeper;
@@ -46,6 +46,19 @@ export function createDesktopSession(
           .call('clearSession')
           .catch((error: unknown) => console.warn('The session could not be cleared', error));
       },
+      follow: (listener) =>
+        // The main process knows what the other window did.
+        listenToSessionNews(() => {
+          bridge
+            .call('readSession')
+            .then((found) => {
+              const changed = parse(found);
+              if (changed?.token === session?.token) return;
+              session = changed;
+              listener(session, null);
+            })
+            .catch((error: unknown) => console.warn('The session could not be read', error));
+        }),
     },
     onKept(listener) {
       tell = listener;

@@ -9,7 +9,13 @@ export interface StoredSession {
   token: string;
 }
 
-/** Where the signed-in session lies between page loads. Read synchronously: the page draws by it. */
+/** @param unusedToken one that only this tab held and that nobody uses any more. */
+type SessionListener = (session: StoredSession | null, unusedToken: string | null) => void;
+
+/**
+ * Where the signed-in session lies between page loads. Read synchronously: the page draws by it. What is read stays the
+ * same until `write`, `clear` or a report to the listener, so that the page never acts for another person than it shows.
+ */
 export interface SessionKeeper {
   readToken(): string | null;
   /** Null when nobody was signed in; what cannot be read is cleared. */
@@ -19,54 +25,140 @@ export interface SessionKeeper {
   /** Keeps a refreshed user where the session already lives. */
   writeUser(user: User): void;
   clear(): void;
+  /** Reports another session, or none, that another tab or window brought about. @returns stops. */
+  follow(listener: SessionListener): () => void;
 }
 
-/** 'Remember me' keeps the session in local storage; without it, it ends with the tab. */
-const browserKeeper: SessionKeeper = {
-  readToken() {
-    for (const store of stores()) {
-      const token = store.getItem(TOKEN_KEY);
-      if (token) return token;
-    }
+/** What one tab or window tells the others. */
+export interface SessionNews {
+  kind: 'signedIn' | 'signedOut';
+  userId: number;
+}
+
+const SESSION_CHANNEL = 'silong-session';
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
+
+/** @returns stops listening to the other tabs and windows. */
+export function listenToSessionNews(listener: (news: SessionNews) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
+  channel?.addEventListener('message', onMessage);
+  return () => channel?.removeEventListener('message', onMessage);
+}
+
+/**
+ * 'Remember me' keeps the session in local storage, which all tabs share; without it, it ends with the tab. A browser is
+ * one person's at a time: who signs in takes the place of whoever was signed in, and who signs out does so in every tab.
+ */
+function createBrowserKeeper(): SessionKeeper {
+  /** Undefined until the storage was first read. */
+  let current: StoredSession | null | undefined;
+  let isShared = false;
+
+  function read(): StoredSession | null {
+    if (current !== undefined) return current;
+    const shared = readFrom(window.localStorage);
+    isShared = shared !== null;
+    // Whoever this tab belonged to before has been followed by who signed in for all tabs.
+    if (shared) empty(window.sessionStorage);
+    current = shared ?? readFrom(window.sessionStorage);
+    return current;
+  }
+
+  /** The shared session as it is now. @returns whether it is another one. */
+  function adoptShared(): boolean {
+    const before = read();
+    const shared = readFrom(window.localStorage);
+    if (shared?.token === before?.token || (!shared && !isShared)) return false;
+    empty(window.sessionStorage);
+    current = shared;
+    isShared = shared !== null;
+    return true;
+  }
+
+  return {
+    readToken: () => read()?.token ?? null,
+    read,
+    write(session, remember) {
+      for (const store of remember ? [window.sessionStorage] : stores()) empty(store);
+      const store = remember ? window.localStorage : window.sessionStorage;
+      // The token last: the other tabs look when it changes.
+      store.setItem(USER_KEY, JSON.stringify(session.user));
+      store.setItem(TOKEN_KEY, session.token);
+      current = session;
+      isShared = remember;
+    },
+    isRemembered: () => read() !== null && isShared,
+    writeUser(user) {
+      const session = read();
+      if (!session) return;
+      current = { ...session, user };
+      const store = isShared ? window.localStorage : window.sessionStorage;
+      if (store.getItem(TOKEN_KEY) === session.token) store.setItem(USER_KEY, JSON.stringify(user));
+    },
+    clear() {
+      const token = read()?.token;
+      // By now the shared one may be somebody else's.
+      for (const store of stores()) if (store.getItem(TOKEN_KEY) === token) empty(store);
+      current = null;
+      isShared = false;
+    },
+    follow(listener) {
+      const look = () => {
+        if (adoptShared()) listener(read(), null);
+      };
+      const onStorage = ({ key, storageArea }: StorageEvent) => {
+        if (storageArea === window.localStorage && (key === null || key === TOKEN_KEY)) look();
+      };
+      const stopNews = listenToSessionNews(({ kind, userId }) => {
+        const own = isShared ? null : read();
+        if (!own || (own.user.id === userId) !== (kind === 'signedOut')) {
+          look();
+          return;
+        }
+        empty(window.sessionStorage);
+        current = readFrom(window.localStorage);
+        isShared = current !== null;
+        listener(current, own.token);
+      });
+      // A tab that slept, or came back by the Back button, has missed what happened.
+      const onVisible = () => {
+        if (document.visibilityState === 'visible') look();
+      };
+      window.addEventListener('storage', onStorage);
+      window.addEventListener('pageshow', look);
+      document.addEventListener('visibilitychange', onVisible);
+      return () => {
+        stopNews();
+        window.removeEventListener('storage', onStorage);
+        window.removeEventListener('pageshow', look);
+        document.removeEventListener('visibilitychange', onVisible);
+      };
+    },
+  };
+}
+
+function readFrom(store: Storage): StoredSession | null {
+  const token = store.getItem(TOKEN_KEY);
+  const text = store.getItem(USER_KEY);
+  if (!token || !text) return null;
+  try {
+    return { token, user: JSON.parse(text) as User };
+  } catch {
+    empty(store);
     return null;
-  },
-  read() {
-    const token = browserKeeper.readToken();
-    const text = stores()
-      .map((store) => store.getItem(USER_KEY))
-      .find((stored) => stored);
-    if (!token || !text) return null;
-    try {
-      return { token, user: JSON.parse(text) as User };
-    } catch {
-      browserKeeper.clear();
-      return null;
-    }
-  },
-  write({ user, token }, remember) {
-    browserKeeper.clear();
-    const store = remember ? window.localStorage : window.sessionStorage;
-    store.setItem(TOKEN_KEY, token);
-    store.setItem(USER_KEY, JSON.stringify(user));
-  },
-  isRemembered: () => window.localStorage.getItem(TOKEN_KEY) !== null,
-  writeUser(user) {
-    const store = stores().find((candidate) => candidate.getItem(TOKEN_KEY));
-    store?.setItem(USER_KEY, JSON.stringify(user));
-  },
-  clear() {
-    for (const store of stores()) {
-      store.removeItem(TOKEN_KEY);
-      store.removeItem(USER_KEY);
-    }
-  },
-};
+  }
+}
+
+function empty(store: Storage): void {
+  store.removeItem(TOKEN_KEY);
+  store.removeItem(USER_KEY);
+}
 
 function stores(): Storage[] {
   return [window.localStorage, window.sessionStorage];
 }
 
-let keeper = browserKeeper;
+let keeper = createBrowserKeeper();
 
 /** The desktop console keeps sessions behind the system's keyring. Called once, before anything is drawn. */
 export function setSessionKeeper(chosen: SessionKeeper): void {
@@ -96,6 +188,26 @@ export function storeUser(user: User): void {
 
 export function clearSession(): void {
   keeper.clear();
+}
+
+/** Also tells the other tabs and windows. */
+export function announceSession(news: SessionNews): void {
+  channel?.postMessage(news);
+}
+
+export function followSession(listener: SessionListener): () => void {
+  return keeper.follow(listener);
+}
+
+const forgetters = new Set<() => void>();
+
+/** For what is kept in a module and belongs to the person who is signed in: called when they no longer are. */
+export function forgetWithSession(forget: () => void): void {
+  forgetters.add(forget);
+}
+
+export function forgetPerson(): void {
+  for (const forget of forgetters) forget();
 }
 
 export function saveRedirect(path: string): void {

@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import styles from './states.module.css';
 
@@ -6,6 +7,8 @@ interface ErrorStateProps {
   title?: string;
   message: string;
   onRetry(): void;
+  /** Another way on, beside 'Try Again'. */
+  action?: ReactNode;
   /** Where the state is the whole page, its title is the page's heading. */
   headingLevel?: 1 | 2 | 3;
 }
@@ -14,6 +17,7 @@ export function ErrorState({
   title = 'Something went wrong',
   message,
   onRetry,
+  action,
   headingLevel = 2,
 }: ErrorStateProps) {
   const Heading = `h${headingLevel}` as const;
@@ -28,6 +32,7 @@ export function ErrorState({
         <Button variant="outlined" onClick={onRetry}>
           Try Again
         </Button>
+        {action}
       </div>
     </div>
   );

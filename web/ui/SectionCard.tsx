@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './SectionCard.module.css';
 
 interface SectionCardProps {
@@ -23,7 +24,7 @@ export function SectionCard({ title, text, action, children }: SectionCardProps)
         </div>
         {action}
       </header>
-      {children}
+      <ErrorBoundary headingLevel={3}>{children}</ErrorBoundary>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import styles from './Tabs.module.css';
 
 export interface TabItem<Id extends string> {
@@ -83,7 +84,9 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of words alone must be reached by the keyboard too
         tabIndex={0}
       >
-        {children}
+        <ErrorBoundary key={active} headingLevel={3}>
+          {children}
+        </ErrorBoundary>
       </div>
     </div>
   );

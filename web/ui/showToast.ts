@@ -37,6 +37,10 @@ export function dismissToast(id: number): void {
   replace(toasts.filter((toast) => toast.id !== id));
 }
 
+export function clearToasts(): void {
+  replace([]);
+}
+
 export function toastDuration(toast: Toast): number {
   return toast.action ? ACTION_TOAST_MS : TOAST_MS;
 }

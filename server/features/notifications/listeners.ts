@@ -38,7 +38,7 @@ export function listenForNotices(context: ServerContext): void {
     const isMailed = systemSettings.current().notifications.notifyNewMessages;
     await notify(context, recipients, notice, {
       wantedBy: 'messageNotifications',
-      isReplacing: true,
+      isMailedOnce: true,
       isMailed,
       // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
       // reading that is underway reads the notice too, once it finds it.

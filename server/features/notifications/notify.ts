@@ -24,6 +24,8 @@ export interface NoticeOptions {
   >;
   /** An unread notice with the same action is brought up to date instead of adding another one. */
   isReplacing?: boolean;
+  /** Each one is kept, but not mailed while an earlier one with the same action is unread or fresh. */
+  isMailedOnce?: boolean;
   /** Whether people who want mails get this one by mail too. */
   isMailed?: boolean;
   /** Asked in the transaction that stores the notice: whether it still tells anything. */
@@ -73,18 +75,18 @@ async function storeNotices(
   context: ServerContext,
   recipientIds: readonly number[],
   { type, title, message, action }: Notice,
-  { isReplacing = false }: NoticeOptions,
+  { isReplacing = false, isMailedOnce = isReplacing }: NoticeOptions,
   transaction: Transaction,
 ): Promise<StoredNotice[]> {
   const { db, now } = context;
   const { Notification } = db.models;
   // Two at once about the same thing queue here, so that the second finds what the first stored.
-  const lock = isReplacing ? transaction.LOCK.NO_KEY_UPDATE : transaction.LOCK.KEY_SHARE;
+  const lock = isMailedOnce ? transaction.LOCK.NO_KEY_UPDATE : transaction.LOCK.KEY_SHARE;
   const userIds = await lockRecipients(context, recipientIds, lock, transaction);
   const values = { type, title, message, created_at: now() };
   const address = { action_label: action?.label ?? null, action_url: action?.url ?? null };
   const blank = { ...values, ...address, read_at: null };
-  if (!isReplacing) {
+  if (!isMailedOnce) {
     const rows = userIds.map((user_id) => ({ ...blank, user_id }));
     const created = await Notification.bulkCreate(rows, { transaction, returning: true });
     return created.map((row) => ({
@@ -103,7 +105,7 @@ async function storeNotices(
     transaction,
   });
   const told = new Set(earlier.map((row) => row.user_id));
-  const unread = earlier.filter((row) => row.read_at === null);
+  const unread = isReplacing ? earlier.filter((row) => row.read_at === null) : [];
   await Notification.update(values, { where: { id: unread.map((row) => row.id) }, transaction });
   const replaced = unread.map((row) => row.set(values));
   const known = new Set(replaced.map((row) => row.user_id));

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
@@ -8,6 +8,7 @@ import { statsQuery } from '#web/features/overview/index.ts';
 import { type AdminSectionId, adminSections, readSection } from '#web/lib/dashboards.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { useLogout } from '../header/useLogout.ts';
 import styles from './AdminDashboardScreen.module.css';
@@ -15,29 +16,27 @@ import { AdminNav } from './AdminNav.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 
 const sections: Record<AdminSectionId, React.ComponentType> = {
-  overview: lazy(async () => ({
-    default: (await import('#web/features/overview/AdminOverview.tsx')).OverviewSection,
-  })),
-  users: lazy(async () => ({ default: (await import('#web/features/users/UsersSection.tsx')).UsersSection })),
-  agents: lazy(async () => ({
-    default: (await import('#web/features/agents/approvals/AgentsSection.tsx')).AgentsSection,
-  })),
-  properties: lazy(async () => ({
-    default: (await import('#web/features/properties/moderation/PropertiesSection.tsx')).PropertiesSection,
-  })),
-  messages: lazy(async () => ({
-    default: (await import('#web/features/conversations/moderation/MessagesSection.tsx')).MessagesSection,
-  })),
-  trust: lazy(async () => ({ default: (await import('./TrustSection.tsx')).TrustSection })),
-  privacy: lazy(async () => ({
-    default: (await import('#web/features/privacy/PrivacySection.tsx')).PrivacySection,
-  })),
-  settings: lazy(async () => ({
-    default: (await import('#web/features/settings/system/SettingsSection.tsx')).SettingsSection,
-  })),
-  audit: lazy(async () => ({
-    default: (await import('#web/features/auditLog/AuditSection.tsx')).AuditSection,
-  })),
+  overview: lazyWithRetry(
+    async () => (await import('#web/features/overview/AdminOverview.tsx')).OverviewSection,
+  ),
+  users: lazyWithRetry(async () => (await import('#web/features/users/UsersSection.tsx')).UsersSection),
+  agents: lazyWithRetry(
+    async () => (await import('#web/features/agents/approvals/AgentsSection.tsx')).AgentsSection,
+  ),
+  properties: lazyWithRetry(
+    async () => (await import('#web/features/properties/moderation/PropertiesSection.tsx')).PropertiesSection,
+  ),
+  messages: lazyWithRetry(
+    async () => (await import('#web/features/conversations/moderation/MessagesSection.tsx')).MessagesSection,
+  ),
+  trust: lazyWithRetry(async () => (await import('./TrustSection.tsx')).TrustSection),
+  privacy: lazyWithRetry(
+    async () => (await import('#web/features/privacy/PrivacySection.tsx')).PrivacySection,
+  ),
+  settings: lazyWithRetry(
+    async () => (await import('#web/features/settings/system/SettingsSection.tsx')).SettingsSection,
+  ),
+  audit: lazyWithRetry(async () => (await import('#web/features/auditLog/AuditSection.tsx')).AuditSection),
 };
 
 /** Nothing is asked of the server unless an admin is signed in (specification, part 3 §2). */

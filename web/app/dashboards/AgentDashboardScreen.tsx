@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { ViewingsTab } from '#web/features/viewings/index.ts';
@@ -6,21 +6,22 @@ import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import styles from './AgentDashboardScreen.module.css';
 import { MessagesTab } from './MessagesTab.tsx';
 import { agentTabs, useAgentTabs } from './useAgentTabs.tsx';
 
-const OverviewTab = lazy(async () => ({
-  default: (await import('#web/features/overview/AgentOverview.tsx')).OverviewTab,
-}));
-const PropertiesTab = lazy(async () => ({
-  default: (await import('#web/features/properties/own/PropertiesTab.tsx')).PropertiesTab,
-}));
-const AnalyticsTab = lazy(async () => ({
-  default: (await import('#web/features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
-}));
+const OverviewTab = lazyWithRetry(
+  async () => (await import('#web/features/overview/AgentOverview.tsx')).OverviewTab,
+);
+const PropertiesTab = lazyWithRetry(
+  async () => (await import('#web/features/properties/own/PropertiesTab.tsx')).PropertiesTab,
+);
+const AnalyticsTab = lazyWithRetry(
+  async () => (await import('#web/features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
+);
 
 export function AgentDashboardScreen() {
   const { user } = useSession();

@@ -5,6 +5,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { dashboardPath } from '#web/lib/dashboards.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { useModal } from '#web/ui/useModal.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './MobileMenu.module.css';
 import { mainLinks } from './navigation.ts';
@@ -15,14 +16,14 @@ import { useLogout } from './useLogout.ts';
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { user, openLogin } = useSession();
   const logout = useLogout();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { props, layer } = useModal({ onClose, isOpen });
+  const dialog = props.ref;
   const { key } = useLocation();
   const shownAt = useRef(key);
 
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
+    if (!isOpen) dialog.current?.close();
+  }, [isOpen, dialog]);
 
   // Any navigation closes it, the browser's Back too.
   useEffect(() => {
@@ -31,16 +32,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   }, [key, onClose]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it already; the click is on the backdrop
-    <dialog
-      ref={dialog}
-      className={styles.sheet}
-      aria-label="Menu"
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-    >
+    <dialog {...props} className={styles.sheet} aria-label="Menu">
       <div className={styles.inside}>
         <div className={styles.top}>
           <Logo />
@@ -96,6 +88,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
           </Button>
         )}
       </div>
+      {layer}
     </dialog>
   );
 }

@@ -35,7 +35,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
               {user ? (
                 <>
                   <PaletteHint />
-                  <NotificationBell userId={user.id} />
+                  <NotificationBell key={user.id} userId={user.id} />
                   <div className={styles.account}>
                     <UserMenu user={user} />
                   </div>

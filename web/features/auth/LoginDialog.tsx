@@ -16,6 +16,8 @@ const titles: Record<Mode, string> = {
 
 export interface LoginDialogProps {
   onSignedIn(): void;
+  /** Only where it could not be shown; otherwise it closes itself. */
+  onClose(): void;
 }
 
 /** Each mode is a form of its own, so changing the mode or closing leaves no error and no password behind. */

@@ -1,10 +1,8 @@
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { takeRedirect } from '#web/platform/sessionStorage.ts';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
-import { showToast } from '#web/ui/showToast.ts';
-import type { LoginDialogProps } from './LoginDialog.tsx';
-import { loadLoginDialog } from './preloadLoginDialog.ts';
+import { LoginDialog } from './lazyLoginDialog.ts';
 import { useSession } from './session.tsx';
 
 /** Specification, part 1 §4: the visitor sees that they are signed in before the page changes. */
@@ -14,18 +12,9 @@ const REDIRECT_DELAY_MS = 100;
 export function LoginDialogHost() {
   const { isLoginOpen, closeLogin } = useSession();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<{ Dialog: ComponentType<LoginDialogProps> } | null>(null);
-  const mustLoad = isLoginOpen && !dialog;
-
-  useEffect(() => {
-    if (!mustLoad) return;
-    loadLoginDialog()
-      .then((Dialog) => setDialog({ Dialog }))
-      .catch(() => {
-        closeLogin();
-        showToast('The login form could not be loaded. Check your connection and try again.', 'error');
-      });
-  }, [mustLoad, closeLogin]);
+  // Once opened it stays, to fade out by itself.
+  const [isWanted, setIsWanted] = useState(false);
+  if (isLoginOpen && !isWanted) setIsWanted(true);
 
   const followRedirect = useCallback(() => {
     setTimeout(() => {
@@ -34,6 +23,16 @@ export function LoginDialogHost() {
     }, REDIRECT_DELAY_MS);
   }, [navigate]);
 
-  if (dialog) return <dialog.Dialog onSignedIn={followRedirect} />;
-  return mustLoad ? <LoadingVeil words="Opening the login form…" /> : null;
+  if (!isWanted) return null;
+  return (
+    <Suspense fallback={isLoginOpen && <LoadingVeil words="Opening the login form…" />}>
+      <LoginDialog
+        onSignedIn={followRedirect}
+        onClose={() => {
+          closeLogin();
+          setIsWanted(false);
+        }}
+      />
+    </Suspense>
+  );
 }

@@ -1,11 +1,24 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import {
+  announceSession,
   clearSession,
   dropRedirect,
+  followSession,
+  forgetPerson,
   isSessionRemembered,
   readStoredSession,
   readToken,
@@ -13,6 +26,7 @@ import {
   storeSession,
   storeUser,
 } from '#web/platform/sessionStorage.ts';
+import { clearToasts } from '#web/ui/showToast.ts';
 
 export interface Registration {
   name: string;
@@ -25,6 +39,8 @@ interface SessionValue {
   user: User | null;
   /** True until the stored session was checked against the server. */
   isLoading: boolean;
+  /** Another one when what is on the screen belongs to somebody else: screens are keyed by it. */
+  screenKey: number;
   /** @throws {ApiFailure | NetworkFailure} */
   login(email: string, password: string, rememberMe: boolean): Promise<void>;
   /** @throws {ApiFailure | NetworkFailure} */
@@ -46,19 +62,56 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<User | null>(() => readStoredSession()?.user ?? null);
   const [isLoading, setIsLoading] = useState(() => readStoredSession() !== null);
   const [isLoginOpen, setIsLoginOpen] = useState(false);
+  const [screenKey, setScreenKey] = useState(0);
+  /** Who was signed in last; what they left on the screen is nobody else's. */
+  const lastPersonId = useRef(user?.id ?? null);
+
+  /** Nothing of one person may be shown to the next. */
+  const leaveScreen = useCallback(() => {
+    forgetPerson();
+    clearToasts();
+    queryClient.clear();
+    setScreenKey((key) => key + 1);
+  }, []);
 
   const endSession = useCallback(() => {
     clearSession();
     setUser(null);
-    // Nothing of one person may be shown to the next.
+    forgetPerson();
     queryClient.removeQueries({ predicate: (query) => query.meta?.isPersonal === true });
   }, []);
 
-  const startSession = useCallback((session: Session, remember: boolean) => {
-    storeSession(session.user, session.token, remember);
-    setUser(session.user);
-    setIsLoginOpen(false);
-  }, []);
+  const enter = useCallback(
+    (person: User) => {
+      if (lastPersonId.current !== null && lastPersonId.current !== person.id) leaveScreen();
+      lastPersonId.current = person.id;
+      setUser(person);
+      setIsLoginOpen(false);
+    },
+    [leaveScreen],
+  );
+
+  const startSession = useCallback(
+    (session: Session, remember: boolean) => {
+      storeSession(session.user, session.token, remember);
+      announceSession({ kind: 'signedIn', userId: session.user.id });
+      enter(session.user);
+    },
+    [enter],
+  );
+
+  const followOtherTab = useEffectEvent((found: User | null, unusedToken: string | null) => {
+    if (found) enter(found);
+    else {
+      if (user) leaveScreen();
+      setUser(null);
+    }
+    if (unusedToken) void callApi('POST', '/api/auth/logout', { token: unusedToken }).catch(() => undefined);
+  });
+  useEffect(
+    () => followSession((found, unusedToken) => followOtherTab(found?.user ?? null, unusedToken)),
+    [],
+  );
 
   useEffect(() => listenToSessionEnd(endSession), [endSession]);
 
@@ -91,6 +144,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       user,
       isLoading,
+      screenKey,
       async login(email, password, rememberMe) {
         const session = await callApi<Session>('POST', '/api/auth/login', {
           body: { email, password, rememberMe },
@@ -101,11 +155,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         startSession(await callApi<Session>('POST', '/api/auth/register', { body: registration }), false);
       },
       async logout() {
-        const token = readToken();
+        const session = readStoredSession();
         // Left at once, or what asks for something meanwhile would be refused.
         endSession();
+        if (!session) return;
+        announceSession({ kind: 'signedOut', userId: session.user.id });
         // The visitor leaves whatever the server says; a token it did not hear of expires by itself.
-        await callApi('POST', '/api/auth/logout', { token }).catch(() => undefined);
+        await callApi('POST', '/api/auth/logout', { token: session.token }).catch(() => undefined);
       },
       replaceUser(changed) {
         storeUser(changed);
@@ -124,7 +180,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setIsLoginOpen(false);
       },
     }),
-    [user, isLoading, isLoginOpen, startSession, endSession],
+    [user, isLoading, screenKey, isLoginOpen, startSession, endSession],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }

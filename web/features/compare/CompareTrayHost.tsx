@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'react-router';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { useComparedIds } from './comparison.ts';
 
-const CompareTray = lazy(async () => ({ default: (await import('./CompareTray.tsx')).CompareTray }));
+const CompareTray = lazyWithRetry(async () => (await import('./CompareTray.tsx')).CompareTray, 'none');
 
 const COMPARE_PATH = '/compare';
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type MouseEvent, useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { useModal } from '#web/ui/useModal.tsx';
 import styles from './ChatDialog.module.css';
 import type { ChatTarget } from './ChatProvider.tsx';
 import { conversationListQuery } from './queries.ts';
@@ -14,34 +15,20 @@ export interface ChatDialogProps {
   onClose(): void;
 }
 
-/** The browser's own modal dialog; on a phone it is the whole screen above the keyboard. */
+/** On a phone it is the whole screen above the keyboard. */
 export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const close = () => dialog.current?.close();
   const client = useQueryClient();
-  useKeyboardInset(dialog);
-
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) close();
-  };
+  const { props, close, layer } = useModal({
+    onClose() {
+      onClose();
+      void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+    },
+  });
+  useKeyboardInset(props.ref);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={titleId}
-      onClick={closeOnBackdrop}
-      onClose={() => {
-        onClose();
-        void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
-      }}
-    >
+    <dialog {...props} className={styles.dialog} aria-labelledby={titleId}>
       <ConversationView
         target={target}
         userId={userId}
@@ -50,6 +37,7 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
         after={<IconButton label="Close chat" icon={<X size={22} aria-hidden="true" />} onClick={close} />}
         onLeave={close}
       />
+      {layer}
     </dialog>
   );
 }

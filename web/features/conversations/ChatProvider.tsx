@@ -30,25 +30,29 @@ const ChatContext = createContext<ChatValue | null>(null);
 
 export function ChatProvider({ children }: { children: ReactNode }) {
   const { user, openLogin, isLoginOpen } = useSession();
-  const [target, setTarget] = useState<ChatTarget | null>(null);
-  const isSignedIn = user !== null;
+  const [opened, setOpened] = useState<{ target: ChatTarget; userId: number | null } | null>(null);
+  const userId = user?.id ?? null;
+  const isSignedIn = userId !== null;
+  // What one person opened is not shown to the next; what a visitor opened is shown to who then logs in.
+  const isTheirs = isSignedIn && (opened?.userId === null || opened?.userId === userId);
+  const target = isTheirs ? (opened?.target ?? null) : null;
 
   // Without a session there is nothing to show: signed out, or the login dialog was closed unused.
   useEffect(() => {
-    if (!isSignedIn && !isLoginOpen) setTarget(null);
+    if (!isSignedIn && !isLoginOpen) setOpened(null);
   }, [isSignedIn, isLoginOpen]);
 
   const value = useMemo<ChatValue>(
     () => ({
       openChat(next) {
-        setTarget(next);
-        if (!isSignedIn) openLogin(window.location.pathname + window.location.search);
+        setOpened({ target: next, userId });
+        if (userId === null) openLogin(window.location.pathname + window.location.search);
       },
-      close: () => setTarget(null),
-      isOpen: isSignedIn && target !== null,
-      target: isSignedIn ? target : null,
+      close: () => setOpened(null),
+      isOpen: target !== null,
+      target,
     }),
-    [target, isSignedIn, openLogin],
+    [target, userId, openLogin],
   );
   return <ChatContext value={value}>{children}</ChatContext>;
 }

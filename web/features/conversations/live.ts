@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 import { cacheChange, cacheMessage, cacheRead } from './chatCache.ts';
 import { conversationsKey, threadsKey } from './queries.ts';
-import { clearReadMarks, noteRead } from './readMarks.ts';
-import { clearDrafts } from './thread/pendingMessages.ts';
+import { noteRead } from './readMarks.ts';
 
 /** Keeps conversations as the server pushes them, and fetches what was missed after every reconnect. @returns ends it. */
 export function followConversations(client: QueryClient, userId: number): () => void {
@@ -51,7 +50,5 @@ export function followConversations(client: QueryClient, userId: number): () => 
   return () => {
     document.removeEventListener('visibilitychange', onVisible);
     for (const end of ends) end();
-    clearDrafts();
-    clearReadMarks();
   };
 }

@@ -1,3 +1,5 @@
+import { forgetWithSession } from '#web/platform/sessionStorage.ts';
+
 /** By conversation: until when the person has read it, in the server's time (ISO-8601). */
 const marks = new Map<number, string>();
 const listeners = new Set<() => void>();
@@ -20,6 +22,4 @@ export function listenToReads(listener: () => void): () => void {
 }
 
 /** Nothing of one person concerns the next. */
-export function clearReadMarks(): void {
-  marks.clear();
-}
+forgetWithSession(() => marks.clear());

@@ -1,23 +1,20 @@
 import { LockKeyhole } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { PasswordField } from '#web/forms/PasswordField.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { useModal } from '#web/ui/useModal.tsx';
 import { checkPassword } from './checkPassword.ts';
 import styles from './LockScreen.module.css';
 
 /** Lies over everything until the password is given. What was being written stays as it was behind it. */
 export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): void }) {
   const { logout } = useSession();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { props } = useModal({ onClose: () => undefined, isLocked: true, hasToasts: false });
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -31,14 +28,7 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.screen}
-      aria-labelledby="console-lock"
-      onCancel={(event) => event.preventDefault()}
-      // Chrome closes a dialog on the second Escape whatever `cancel` says.
-      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
-    >
+    <dialog {...props} className={styles.screen} aria-labelledby="console-lock">
       <form className={styles.box} onSubmit={submit}>
         <LockKeyhole size={32} aria-hidden="true" />
         <h1 id="console-lock">Silong is locked</h1>

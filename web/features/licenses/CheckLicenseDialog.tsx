@@ -3,10 +3,10 @@ import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { FormActions } from '#web/forms/FormActions.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { FormBanner, InputField, TextAreaField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import forms from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -21,7 +21,7 @@ const REGISTER = 'https://verification.prc.gov.ph';
 export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
   const { agent } = license;
   const { mutateAsync } = useCheckLicense(agent.id);
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
+  const { form, draft, problems, error, isSending, isDirty, change, onSubmit } = useForm({
     initial: toLicenseDraft(license),
     check: checkLicenseDraft,
     send: async (typed) => {
@@ -33,7 +33,7 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
   });
 
   return (
-    <Dialog title="Check License" onClose={onClose} isBackdropInert isLocked={isSending}>
+    <FormDialog title="Check License" onClose={onClose} isDirty={isDirty} isLocked={isSending}>
       <form ref={form} className={forms.form} noValidate onSubmit={onSubmit}>
         <PersonHeading name={agent.name} avatarUrl={agent.avatar_url} badges={[]} />
         <p>
@@ -82,6 +82,6 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
           onCancel={onClose}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

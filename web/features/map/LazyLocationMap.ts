@@ -1,6 +1,4 @@
-import { lazy } from 'react';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 
 /** The map library is fetched when a map is first shown. */
-export const LazyLocationMap = lazy(async () => ({
-  default: (await import('./LocationMap.tsx')).LocationMap,
-}));
+export const LazyLocationMap = lazyWithRetry(async () => (await import('./LocationMap.tsx')).LocationMap);

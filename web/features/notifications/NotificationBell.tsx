@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { useDismissed } from './dismissed.ts';
 import { followNotifications } from './live.ts';
@@ -11,9 +12,11 @@ import { badgeText, countUnread, withoutDismissed } from './notificationData.ts'
 import { notificationsQuery } from './queries.ts';
 import { useFollowAction } from './useFollowAction.ts';
 
-const loadPanel = async () => ({ default: (await import('./NotificationPanel.tsx')).NotificationPanel });
-const NotificationPanel = lazy(loadPanel);
-const preloadPanel = () => void loadPanel().catch(() => undefined);
+const NotificationPanel = lazyWithRetry(
+  async () => (await import('./NotificationPanel.tsx')).NotificationPanel,
+  'dialog',
+);
+const preloadPanel = () => void NotificationPanel.preload();
 
 /** The unread count stands here and in the title of the window. Its panel is fetched when it is about to be opened. */
 export function NotificationBell({ userId }: { userId: number }) {

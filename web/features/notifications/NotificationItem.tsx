@@ -1,21 +1,27 @@
 import { Check, CircleAlert, CircleCheck, Info, MessageCircle, TriangleAlert, X } from 'lucide-react';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { fullTime, shortRelativeTime } from '#web/lib/dates.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import styles from './NotificationItem.module.css';
 import { conversationOf } from './notificationData.ts';
 
 interface NotificationItemProps {
-  notification: Notification;
+  /** One, or the messages of one conversation, newest first. */
+  stack: readonly Notification[];
   now: Date;
-  onFollow(): void;
+  onFollow(newest: Notification): void;
   onRead(): void;
   onDismiss(): void;
 }
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
-export function NotificationItem({ notification, now, onFollow, onRead, onDismiss }: NotificationItemProps) {
-  const { type, title, message, timestamp, read, action } = notification;
+export function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: NotificationItemProps) {
+  const [notification] = stack;
+  if (!notification) return null;
+  const { type, title, message, timestamp, action } = notification;
+  const unread = stack.filter(({ read }) => !read).length;
+  const read = unread === 0;
   const Icon = conversationOf(notification) === null ? icons[type] : MessageCircle;
   return (
     <li className={`${styles.item} ${read ? '' : styles.unread}`}>
@@ -24,7 +30,13 @@ export function NotificationItem({ notification, now, onFollow, onRead, onDismis
       </span>
       <div className={styles.words}>
         <h3 className={styles.title}>
-          {title}
+          {title}{' '}
+          {unread > 1 && (
+            <Badge tone="primary">
+              {unread}
+              <span className="visuallyHidden"> messages</span>
+            </Badge>
+          )}
           {!read && <span className="visuallyHidden"> (unread)</span>}
         </h3>
         <p className={styles.message}>{message}</p>
@@ -33,7 +45,7 @@ export function NotificationItem({ notification, now, onFollow, onRead, onDismis
             {shortRelativeTime(timestamp, now)}
           </time>
           {action && (
-            <button type="button" className={styles.action} onClick={onFollow}>
+            <button type="button" className={styles.action} onClick={() => onFollow(notification)}>
               {action.label}
             </button>
           )}

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { dismiss, useDismissed } from './dismissed.ts';
 import { NotificationItem } from './NotificationItem.tsx';
 import styles from './NotificationPanel.module.css';
-import { countUnread, withoutDismissed } from './notificationData.ts';
+import { countUnread, stackNotifications, withoutDismissed } from './notificationData.ts';
 import { notificationsQuery } from './queries.ts';
 import { useMarkNotifications } from './useMarkNotifications.ts';
 
@@ -28,7 +28,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
   const panel = useRef<HTMLDivElement>(null);
   const query = useQuery(notificationsQuery);
   const dismissed = useDismissed(userId);
-  const { markRead, markAllRead, isMarkingAll } = useMarkNotifications();
+  const { markAllRead, isMarkingAll } = useMarkNotifications();
   const now = useNow();
   const list = query.data && withoutDismissed(query.data, dismissed);
   const unread = countUnread(list ?? []);
@@ -49,8 +49,8 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
     trigger.current?.focus();
   };
 
-  const follow = (notification: Notification) => {
-    void markRead(notification);
+  const follow = (notification: Notification, stack: Notification[]) => {
+    void markAllRead(stack);
     onClose();
     // The chat gives the focus back to what had it.
     trigger.current?.focus();
@@ -90,19 +90,19 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
       <RefetchNotice query={query} />
       {list && list.length > 0 ? (
         <ul className={styles.list}>
-          {list.map((notification) => (
+          {stackNotifications(list).map((stack) => (
             <NotificationItem
-              key={notification.id}
-              notification={notification}
+              key={stack.at(-1)?.id}
+              stack={stack}
               now={now}
-              onFollow={() => follow(notification)}
+              onFollow={(notification) => follow(notification, stack)}
               onRead={() => {
                 panel.current?.focus();
-                void markRead(notification);
+                void markAllRead(stack);
               }}
               onDismiss={() => {
                 panel.current?.focus();
-                dismiss(userId, notification);
+                dismiss(userId, stack);
               }}
             />
           ))}

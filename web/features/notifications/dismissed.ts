@@ -30,8 +30,9 @@ function load(userId: number): Dismissed {
   }
 }
 
-export function dismiss(userId: number, { id, timestamp }: Notification): void {
-  const all: Record<string, string> = { ...readDismissed(userId), [id]: timestamp };
+export function dismiss(userId: number, notifications: readonly Notification[]): void {
+  const added = notifications.map(({ id, timestamp }) => [id, timestamp]);
+  const all: Record<string, string> = { ...readDismissed(userId), ...Object.fromEntries(added) };
   const kept = Object.entries(all)
     .sort(([, a], [, b]) => b.localeCompare(a))
     .slice(0, MAX_KEPT);

@@ -17,31 +17,38 @@ export function conversationOf(notification: Pick<Notification, 'action'>): numb
 const isMessageOf = (notification: Notification, conversationId: number) =>
   notification.title === MESSAGE_TITLE && conversationOf(notification) === conversationId;
 
-/** A notification as the server stored it, once, at its place by time. It takes the place of what a message announced. */
+/** A notification as the server stored it, once, at its place by time. It takes the place of what its message announced. */
 export function withStored(list: Notification[], stored: Notification): Notification[] {
   const conversationId = conversationOf(stored);
-  const isReplaced = (other: Notification) =>
-    other.id === stored.id || (other.id < 0 && conversationId !== null && isMessageOf(other, conversationId));
-  return [stored, ...list.filter((other) => !isReplaced(other))]
+  const announced =
+    stored.id > 0 && conversationId !== null
+      ? list.findLast(
+          (other) => other.id < 0 && isMessageOf(other, conversationId) && other.message === stored.message,
+        )
+      : undefined;
+  return [stored, ...list.filter((other) => other.id !== stored.id && other !== announced)]
     .sort((a, b) => b.timestamp.localeCompare(a.timestamp))
     .slice(0, MAX_LISTED);
 }
 
-/**
- * A message was announced over the socket. The server also stores a notice of it, and until that comes one is made here:
- * an unread one of the same conversation is brought up to date instead of standing there twice.
- */
+/** A message was announced over the socket. The server also stores a notice of it; until that comes one is made here. */
 export function withMessage(
   list: Notification[],
   { message, conversationId }: ServerEvent<'message_notification'>,
 ): Notification[] {
-  const known = list.find((other) => !other.read && isMessageOf(other, conversationId));
-  if (known && known.timestamp >= message.created_at) return list;
+  const preview = previewOf(message.content);
+  const isKnown = list.some(
+    (other) =>
+      isMessageOf(other, conversationId) &&
+      other.message === preview &&
+      other.timestamp >= message.created_at,
+  );
+  if (isKnown) return list;
   return withStored(list, {
-    id: known?.id ?? -conversationId,
+    id: -message.id,
     type: 'info',
     title: MESSAGE_TITLE,
-    message: previewOf(message.content),
+    message: preview,
     timestamp: message.created_at,
     read: false,
     action: { label: 'View Conversation', url: `/conversations/${conversationId}` },
@@ -67,6 +74,18 @@ export function withoutDismissed(
   dismissed: Readonly<Record<string, string>>,
 ): Notification[] {
   return list.filter(({ id, timestamp }) => timestamp > (dismissed[id] ?? ''));
+}
+
+/** The messages of one conversation lie together, where its newest is; everything else stands for itself. */
+export function stackNotifications(list: Notification[]): Notification[][] {
+  const stacks = new Map<string, Notification[]>();
+  for (const notification of list) {
+    const conversationId = conversationOf(notification);
+    const isMessage = conversationId !== null && isMessageOf(notification, conversationId);
+    const key = isMessage ? `conversation ${conversationId}` : `${notification.id}`;
+    stacks.set(key, [...(stacks.get(key) ?? []), notification]);
+  }
+  return [...stacks.values()];
 }
 
 export function countUnread(list: Notification[]): number {

@@ -5,7 +5,6 @@ import { withRead } from './notificationData.ts';
 import { notificationsQuery, putNotificationRead } from './queries.ts';
 
 interface MarkNotifications {
-  markRead(notification: Notification): Promise<void>;
   /** Each unread one in turn (specification, part 1 §4). */
   markAllRead(list: Notification[]): Promise<void>;
   isMarkingAll: boolean;
@@ -45,5 +44,5 @@ export function useMarkNotifications(): MarkNotifications {
     [markRead],
   );
 
-  return { markRead, markAllRead, isMarkingAll };
+  return { markAllRead, isMarkingAll };
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { usePointedItem } from '#web/features/map/index.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';
 import { CategoryBar } from './list/CategoryBar.tsx';
@@ -17,12 +18,9 @@ import { ViewToggle } from './list/ViewToggle.tsx';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
 
-const loadMap = async () => ({ default: (await import('./list/MapResults.tsx')).MapResults });
-const MapResults = lazy(loadMap);
-const loadFields = async () => ({ default: (await import('./list/FilterFields.tsx')).FilterFields });
-const FilterFields = lazy(loadFields);
-const loadSheet = async () => ({ default: (await import('./list/FilterSheet.tsx')).FilterSheet });
-const FilterSheet = lazy(loadSheet);
+const MapResults = lazyWithRetry(async () => (await import('./list/MapResults.tsx')).MapResults);
+const FilterFields = lazyWithRetry(async () => (await import('./list/FilterFields.tsx')).FilterFields);
+const FilterSheet = lazyWithRetry(async () => (await import('./list/FilterSheet.tsx')).FilterSheet, 'dialog');
 
 export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
@@ -89,8 +87,8 @@ export function PropertyListScreen() {
             opensDialog={isPhone}
             panelId={panelId}
             onIntent={() => {
-              void loadFields();
-              if (isPhone) void loadSheet();
+              void FilterFields.preload();
+              if (isPhone) void FilterSheet.preload();
             }}
             onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
           />
@@ -103,7 +101,7 @@ export function PropertyListScreen() {
         <ViewToggle
           view={state.view}
           onChoose={(view) => change({ view })}
-          onMapIntent={() => void loadMap()}
+          onMapIntent={() => void MapResults.preload()}
         />
       </div>
       {isExpanded && !isPhone && (

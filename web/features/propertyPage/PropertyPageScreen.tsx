@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { Button as PlainButton } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -23,6 +24,7 @@ export function PropertyDetailScreen() {
   const id = readId(useParams().id);
   const { data, error, isPending, refetch } = useQuery({ ...propertyQuery(id ?? 0), enabled: id !== null });
   const isMissing = id === null || (error !== null && isUnknown(error));
+  const goBack = useGoBack();
   useTitle(isMissing ? 'Property Not Found' : (data?.title ?? 'Property'));
 
   if (isMissing) return <PropertyNotFound />;
@@ -37,6 +39,11 @@ export function PropertyDetailScreen() {
         error instanceof ApiFailure ? 'Failed to fetch property details' : 'Failed to load property details'
       }
       onRetry={() => void refetch()}
+      action={
+        <PlainButton variant="plain" onClick={goBack}>
+          Back to Properties
+        </PlainButton>
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
-import { lazy } from 'react';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 
 /** Fetched for agents only, beside a chat that everybody has. */
-export const LazySavedRepliesButton = lazy(async () => ({
-  default: (await import('./SavedRepliesButton.tsx')).SavedRepliesButton,
-}));
+export const LazySavedRepliesButton = lazyWithRetry(
+  async () => (await import('./SavedRepliesButton.tsx')).SavedRepliesButton,
+  'none',
+);

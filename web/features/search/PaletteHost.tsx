@@ -1,13 +1,15 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { listenToShortcuts, useShortcut } from '#web/lib/shortcuts.ts';
-import { showToast } from '#web/ui/showToast.ts';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { closePalette, openPalette, usePaletteView } from './palette.ts';
-import { useChunk } from './useChunk.ts';
 
-const loadPalette = () => import('./CommandPalette.tsx');
-const loadList = () => import('./ShortcutList.tsx');
-const loadGoShortcuts = () => import('./GoShortcuts.tsx');
+const CommandPalette = lazyWithRetry(
+  async () => (await import('./CommandPalette.tsx')).CommandPalette,
+  'dialog',
+);
+const ShortcutList = lazyWithRetry(async () => (await import('./ShortcutList.tsx')).ShortcutList, 'dialog');
+const GoShortcuts = lazyWithRetry(async () => (await import('./GoShortcuts.tsx')).GoShortcuts, 'none');
 
 const GENERAL = 'General';
 
@@ -15,14 +17,6 @@ const GENERAL = 'General';
 export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   const { user } = useSession();
   const view = usePaletteView();
-  const giveUp = () => {
-    closePalette();
-    showToast('This could not be loaded. Check your connection and try again.', 'error');
-  };
-  const palette = useChunk(loadPalette, view === 'palette', giveUp);
-  const list = useChunk(loadList, view === 'shortcuts', giveUp);
-  // Without them the page is as good as before: no word of it.
-  const go = useChunk(loadGoShortcuts, user !== null, () => undefined);
 
   useEffect(listenToShortcuts, []);
   useShortcut({
@@ -40,11 +34,11 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
 
   return (
     <>
-      {go && user && <go.GoShortcuts role={user.role} />}
-      {palette && view === 'palette' && (
-        <palette.CommandPalette user={user} logout={logout} onClose={closePalette} />
-      )}
-      {list && view === 'shortcuts' && <list.ShortcutList onClose={closePalette} />}
+      <Suspense>{user && <GoShortcuts role={user.role} />}</Suspense>
+      <Suspense>
+        {view === 'palette' && <CommandPalette user={user} logout={logout} onClose={closePalette} />}
+        {view === 'shortcuts' && <ShortcutList onClose={closePalette} />}
+      </Suspense>
     </>
   );
 }

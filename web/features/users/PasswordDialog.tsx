@@ -1,9 +1,9 @@
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import { FormActions } from '#web/forms/FormActions.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import styles from '#web/ui/details/dialog.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -12,7 +12,7 @@ import { checkPassword } from './userDraft.ts';
 
 export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
   const { mutateAsync } = useSetUserPassword();
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
+  const { form, draft, problems, error, isSending, isDirty, change, onSubmit } = useForm({
     initial: { newPassword: '', confirmation: '' },
     check: checkPassword,
     send: async ({ newPassword }) => {
@@ -24,7 +24,7 @@ export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): 
   });
 
   return (
-    <Dialog title="Change Password" onClose={onClose} isBackdropInert isLocked={isSending}>
+    <FormDialog title="Change Password" onClose={onClose} isDirty={isDirty} isLocked={isSending}>
       <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
         <p>
           For {user.name}, {user.email}
@@ -58,6 +58,6 @@ export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): 
           onCancel={onClose}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

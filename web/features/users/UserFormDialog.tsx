@@ -1,10 +1,10 @@
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { FormActions } from '#web/forms/FormActions.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import styles from '#web/ui/details/dialog.module.css';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -22,7 +22,7 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
   const { mutateAsync: create } = useCreateUser();
   const { mutateAsync: update } = useUpdateUser();
   const isNew = user === null;
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
+  const { form, draft, problems, error, isSending, isDirty, change, onSubmit } = useForm({
     initial: user ? toUserDraft(user) : emptyUser,
     check: (typed) => checkUser(typed, isNew),
     send: async (typed) => {
@@ -42,11 +42,11 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
   const isReset = !isNew && draft.password !== '';
 
   return (
-    <Dialog
+    <FormDialog
       title={isNew ? 'Add User' : 'Edit User'}
       size="wide"
       onClose={onClose}
-      isBackdropInert
+      isDirty={isDirty}
       isLocked={isSending}
     >
       <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
@@ -108,6 +108,6 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
           onCancel={onClose}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ChartCard.module.css';
 import type { Series } from './charts.tsx';
 import type { ChartTone } from './chartTheme.ts';
 
 const charts = {
-  line: lazy(async () => ({ default: (await import('./charts.tsx')).LineChart })),
-  bar: lazy(async () => ({ default: (await import('./charts.tsx')).BarChart })),
-  doughnut: lazy(async () => ({ default: (await import('./charts.tsx')).DoughnutChart })),
+  line: lazyWithRetry(async () => (await import('./charts.tsx')).LineChart),
+  bar: lazyWithRetry(async () => (await import('./charts.tsx')).BarChart),
+  doughnut: lazyWithRetry(async () => (await import('./charts.tsx')).DoughnutChart),
 };
 
 interface ChartCardProps {

@@ -20,12 +20,25 @@ interface ConversationListProps {
   selectedId?: number | null;
   /** Stands under the words of the empty state. */
   emptyAction?: ReactNode;
+  /** What is told when they could not be fetched; without a title it is a general one. */
+  failureOf?: ((error: Error) => { title?: string; message: string }) | undefined;
 }
 
 const SKELETON_ROWS = 5;
 
+/** Specification, part 2 §8. */
+const dashboardFailure = (error: Error) => ({
+  title: error instanceof NetworkFailure ? 'Error loading conversations' : 'Failed to load conversations',
+  message: error.message,
+});
+
 /** The person's conversations, newest first, with search and a filter for what is unread. Live. */
-export function ConversationList({ onSelect, selectedId = null, emptyAction }: ConversationListProps) {
+export function ConversationList({
+  onSelect,
+  selectedId = null,
+  emptyAction,
+  failureOf = dashboardFailure,
+}: ConversationListProps) {
   const query = useQuery({ ...conversationListQuery, refetchOnMount: 'always' });
   const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');
@@ -33,16 +46,7 @@ export function ConversationList({ onSelect, selectedId = null, emptyAction }: C
   const now = useNow();
 
   if (!list && error)
-    return (
-      <ErrorState
-        title={
-          error instanceof NetworkFailure ? 'Error loading conversations' : 'Failed to load conversations'
-        }
-        message={error.message}
-        headingLevel={3}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorState {...failureOf(error)} headingLevel={3} onRetry={() => void refetch()} />;
   if (!list) return <ListSkeleton />;
   if (list.length === 0)
     return (

@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { useIsWide } from '#web/lib/useIsWide.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -11,10 +11,11 @@ import styles from './MessagesPanel.module.css';
 interface MessagesPanelProps {
   /** Stands under the words of the empty list. */
   emptyAction?: ReactNode;
+  failureOf?: ComponentProps<typeof ConversationList>['failureOf'];
 }
 
 /** The list of conversations and, where there is room, the chosen one beside it; else it opens in the chat modal. */
-export function MessagesPanel({ emptyAction }: MessagesPanelProps) {
+export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
   const { user } = useSession();
   const { openChat } = useChat();
   const [selectedId, setSelectedId] = useState<number | null>(null);
@@ -26,6 +27,7 @@ export function MessagesPanel({ emptyAction }: MessagesPanelProps) {
         <ConversationList
           selectedId={isWide ? selectedId : null}
           emptyAction={emptyAction}
+          failureOf={failureOf}
           onSelect={({ id }) => (isWide ? setSelectedId(id) : openChat({ conversationId: id }))}
         />
       </div>

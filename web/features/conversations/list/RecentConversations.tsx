@@ -1,10 +1,16 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { MessagesPanel } from './MessagesPanel.tsx';
 import { StartConversationDialog } from './StartConversationDialog.tsx';
+
+/** Specification, part 3 §11. */
+const agentFailure = (error: Error) => ({
+  message: failureSentence(error, 'Failed to fetch conversations'),
+});
 
 export function RecentConversations({ agentId }: { agentId: number }) {
   const id = useId();
@@ -18,7 +24,7 @@ export function RecentConversations({ agentId }: { agentId: number }) {
           New Conversation
         </Button>
       </PanelHeader>
-      <MessagesPanel />
+      <MessagesPanel failureOf={agentFailure} />
       {isStarting && (
         <StartConversationDialog
           ownId={agentId}

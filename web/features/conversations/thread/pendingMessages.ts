@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { newClientId } from '#web/lib/newClientId.ts';
+import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
 
 /** What was sent, under the id the server knows it by. */
 export interface Attempt {
@@ -21,16 +22,22 @@ export interface Draft {
 /** Ends with the tab: what is half written is nobody else's business. */
 const STORAGE_KEY = 'silong_drafts';
 
+interface StoredDrafts {
+  /** Whose they are: the tab may be loaded again for somebody else. */
+  userId: number | null;
+  drafts: Record<string, Partial<Draft>>;
+}
+
 const blank: Draft = { text: '', attempt: null, status: 'idle', error: null };
 const listeners = new Set<() => void>();
 let drafts: Readonly<Record<string, Draft>> = load();
 
 function load(): Record<string, Draft> {
   try {
-    const stored: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return {};
+    const stored: StoredDrafts | null = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+    if (!stored || stored.userId !== ownerId()) return {};
     return Object.fromEntries(
-      Object.entries(stored as Record<string, Partial<Draft>>).map(([key, { text = '', attempt = null }]) => [
+      Object.entries(stored.drafts).map(([key, { text = '', attempt = null }]) => [
         key,
         { ...blank, text: String(text), attempt },
       ]),
@@ -40,10 +47,15 @@ function load(): Record<string, Draft> {
   }
 }
 
+function ownerId(): number | null {
+  return readStoredSession()?.user.id ?? null;
+}
+
 function replace(next: Record<string, Draft>): void {
   drafts = next;
   try {
-    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+    const stored: StoredDrafts = { userId: ownerId(), drafts: next };
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch (error) {
     console.warn('Drafts could not be kept', error);
   }
@@ -94,6 +106,7 @@ export function failAttempt(key: string, clientId: string, error: string): void 
 export function clearDrafts(): void {
   replace({});
 }
+forgetWithSession(clearDrafts);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

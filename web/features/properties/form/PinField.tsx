@@ -1,7 +1,8 @@
 import { MapPinOff } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { readPin } from './formValues.ts';
@@ -10,7 +11,7 @@ import styles from './PinField.module.css';
 import { isOutside, namedPlace, pinText } from './pinPlace.ts';
 import type { FormPart } from './usePropertyForm.ts';
 
-const PinMap = lazy(async () => ({ default: (await import('./PinMap.tsx')).PinMap }));
+const PinMap = lazyWithRetry(async () => (await import('./PinMap.tsx')).PinMap);
 
 /** Where the property stands, exactly: on the map, or as two numbers. It may be left out. */
 export function PinField({ values, problems, change }: FormPart) {

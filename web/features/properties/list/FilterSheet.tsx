@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { useModal } from '#web/ui/useModal.tsx';
 import styles from './FilterSheet.module.css';
 
 interface FilterSheetProps {
@@ -13,29 +14,23 @@ interface FilterSheetProps {
 
 /** The advanced filters on a phone: the whole screen, with the way back to the results at hand. */
 export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSheetProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
+  const { props, close, layer } = useModal({ onClose });
   return (
-    <dialog ref={dialog} className={styles.sheet} aria-label="Advanced Filters" onClose={onClose}>
+    <dialog {...props} className={styles.sheet} aria-label="Advanced Filters">
       <header className={styles.header}>
         <h2>Advanced Filters</h2>
-        <IconButton
-          label="Close"
-          icon={<X size={22} aria-hidden="true" />}
-          onClick={() => dialog.current?.close()}
-        />
+        <IconButton label="Close" icon={<X size={22} aria-hidden="true" />} onClick={close} />
       </header>
       <div className={styles.body}>{children}</div>
       <footer className={styles.footer}>
         <button type="button" className={styles.clear} onClick={onClear}>
           Clear All
         </button>
-        <button type="button" className={styles.show} onClick={() => dialog.current?.close()}>
+        <button type="button" className={styles.show} onClick={close}>
           {closeLabel}
         </button>
       </footer>
+      {layer}
     </dialog>
   );
 }

@@ -1,20 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { PropertyDetailsDialog } from './PropertyDetailsDialog.tsx';
 import { type PropertyDialog, toOwnProperty } from './propertyDialog.ts';
 import { useDeleteProperty } from './queries.ts';
 import { TakeOffDialog } from './TakeOffDialog.tsx';
 
-const PropertyFormDialog = lazy(async () => ({
-  default: (await import('../form/PropertyFormDialog.tsx')).PropertyFormDialog,
-}));
+const PropertyFormDialog = lazyWithRetry(
+  async () => (await import('../form/PropertyFormDialog.tsx')).PropertyFormDialog,
+  'dialog',
+);
 
 interface PropertyDialogsProps {
   dialog: PropertyDialog;

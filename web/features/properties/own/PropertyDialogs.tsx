@@ -1,20 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import type { FormRequest } from './listState.ts';
 import { PropertyFormHost } from './PropertyFormHost.tsx';
 import { refreshListings, useDeleteListing, useSetStatuses } from './queries.ts';
 import { bulkQuestion, propertiesInWords } from './statusWords.ts';
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('./import/ImportDialog.tsx')).ImportDialog,
-}));
+const ImportDialog = lazyWithRetry(
+  async () => (await import('./import/ImportDialog.tsx')).ImportDialog,
+  'dialog',
+);
 
 export type OpenDialog =
   | { kind: 'delete'; property: OwnProperty }

@@ -1,17 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import type { FormRequest } from './listState.ts';
 import { ownListingQuery, refreshListings } from './queries.ts';
 
-const PropertyFormDialog = lazy(async () => ({
-  default: (await import('../form/PropertyFormDialog.tsx')).PropertyFormDialog,
-}));
+const PropertyFormDialog = lazyWithRetry(
+  async () => (await import('../form/PropertyFormDialog.tsx')).PropertyFormDialog,
+  'dialog',
+);
 
 interface PropertyFormHostProps {
   agentId: number;

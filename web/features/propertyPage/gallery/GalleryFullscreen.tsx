@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useModal } from '#web/ui/useModal.tsx';
 import styles from './GalleryFullscreen.module.css';
 import { GalleryStage } from './GalleryStage.tsx';
 import { GalleryThumbnails } from './GalleryThumbnails.tsx';
@@ -13,12 +14,8 @@ interface GalleryFullscreenProps {
   onClose(): void;
 }
 
-/** The browser's own modal dialog: it keeps the focus, closes on Escape and gives the focus back. */
 export function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFullscreenProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
+  const { props, close, layer } = useModal({ onClose });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -28,21 +25,10 @@ export function GalleryFullscreen({ images, title, index, onShow, onClose }: Gal
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-label={`Photos of ${title}`}
-      onKeyDown={onKeyDown}
-      onClose={onClose}
-    >
+    <dialog {...props} className={styles.dialog} aria-label={`Photos of ${title}`} onKeyDown={onKeyDown}>
       <header className={styles.header}>
         <p className={styles.title}>{title}</p>
-        <button
-          type="button"
-          className={styles.close}
-          aria-label="Close full screen"
-          onClick={() => dialog.current?.close()}
-        >
+        <button type="button" className={styles.close} aria-label="Close full screen" onClick={close}>
           <X size={24} aria-hidden="true" />
         </button>
       </header>
@@ -62,6 +48,7 @@ export function GalleryFullscreen({ images, title, index, onShow, onClose }: Gal
           <GalleryThumbnails images={images} index={index} onShow={onShow} />
         </div>
       )}
+      {layer}
     </dialog>
   );
 }

@@ -1,32 +1,35 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { openModals } from './openModals.ts';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast, toastDuration } from './showToast.ts';
-import styles from './ToastHost.module.css';
+import styles from './ToastLayer.module.css';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** Where toasts appear; stands once, in the layout. The region is always there, so that screen readers hear what enters it. */
-export function ToastHost() {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+/**
+ * Where toasts appear: once in the layout, and in every modal dialog, because nothing outside the topmost one can be
+ * pressed or is read out. The region is always there, so that screen readers hear what enters it.
+ */
+export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, currentToasts);
+  const top = useSyncExternalStore(openModals.subscribe, openModals.top, () => null);
   const layer = useRef<HTMLDivElement>(null);
   const raisedFor = useRef(0);
-  const newest = toasts.at(-1)?.id;
+  const isTop = dialog ? top !== null && top === dialog.current : top === null;
+  const newest = isTop ? toasts.at(-1)?.id : undefined;
 
-  // A dialog lies above everything that was shown before it: each new toast is brought to the top anew.
+  // Each new toast is brought above what was shown before it anew.
   useEffect(() => {
     if (newest !== undefined && newest <= raisedFor.current) return;
     layer.current?.hidePopover();
-    if (newest === undefined) return;
-    raisedFor.current = newest;
-    layer.current?.showPopover();
+    raisedFor.current = newest ?? 0;
+    if (newest !== undefined) layer.current?.showPopover();
   }, [newest]);
 
   return (
     <section aria-label="Notices" aria-live="polite" aria-relevant="additions">
       <div ref={layer} popover="manual" className={styles.host}>
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
-        ))}
+        {isTop && toasts.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
       </div>
     </section>
   );

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { type ReactNode, StrictMode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import { changeDraft, clearDrafts, useDraft } from '#web/features/conversations/thread/pendingMessages.ts';
+import { discardQueued, queueChange, useOutbox } from '#web/features/offline/outbox.ts';
+import { useListState } from '#web/features/properties/list/useListState.ts';
+
+afterEach(cleanup);
+
+function AtPageThree({ children }: { children: ReactNode }) {
+  return (
+    <StrictMode>
+      <MemoryRouter initialEntries={['/properties?page=3']}>{children}</MemoryRouter>
+    </StrictMode>
+  );
+}
+
+it('a draft is shown wherever its conversation is, and only there', () => {
+  const { result } = renderHook(() => [useDraft('a').text, useDraft('b').text], { wrapper: StrictMode });
+  act(() => changeDraft('a', { text: 'Hello' }));
+  expect(result.current).toEqual(['Hello', '']);
+  act(clearDrafts);
+  expect(result.current).toEqual(['', '']);
+});
+
+it('the outbox shows each person their own changes', async () => {
+  const { result } = renderHook(() => [useOutbox(1), useOutbox(2)], { wrapper: StrictMode });
+  const change = {
+    kind: 'message',
+    method: 'POST',
+    path: '/api/x',
+    body: {},
+    label: '',
+    detail: '',
+  } as const;
+  await act(() => queueChange({ ...change, id: 'one', userId: 1 }));
+  expect(result.current.map((entries) => entries.map(({ id }) => id))).toEqual([['one'], []]);
+  await act(() => discardQueued('one'));
+  expect(result.current).toEqual([[], []]);
+});
+
+it('a filter of the list begins again at the first page', () => {
+  const { result } = renderHook(() => useListState(), { wrapper: AtPageThree });
+  expect(result.current.state.page).toBe(3);
+  act(() => result.current.change({ type: 'condo' }));
+  expect(result.current.state).toMatchObject({ page: 1, type: 'condo' });
+});

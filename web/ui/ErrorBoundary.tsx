@@ -1,0 +1,50 @@
+import { Component, type ReactNode } from 'react';
+import { ChunkFailure } from '../lib/loadChunk.ts';
+import { Button } from './Button.tsx';
+import { ErrorState } from './ErrorState.tsx';
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  headingLevel?: 1 | 2 | 3;
+  /** Stands in place of what broke; by default a note with 'Try Again'. */
+  fallback?: (note: ReactNode) => ReactNode;
+  /** Before the children are drawn anew. */
+  onRetry?: (error: unknown) => void;
+}
+
+/** What breaks inside leaves the rest of the page standing, and is told in its own place. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { error: unknown } | null }> {
+  override state: { failure: { error: unknown } | null } = { failure: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
+  }
+
+  override render() {
+    const { failure } = this.state;
+    const { children, headingLevel = 2, fallback = (note) => note, onRetry } = this.props;
+    if (!failure) return children;
+    const { error } = failure;
+    const isOutdated = error instanceof ChunkFailure && error.isOutdated;
+    return fallback(
+      <ErrorState
+        headingLevel={headingLevel}
+        title={headingLevel === 1 ? 'This page could not be shown' : 'This part could not be shown'}
+        message={messageOf(error)}
+        onRetry={() => {
+          onRetry?.(error);
+          this.setState({ failure: null });
+        }}
+        action={isOutdated && <Button onClick={() => window.location.reload()}>Reload Page</Button>}
+      />,
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ChunkFailure && error.isOutdated)
+    return 'A new version is out. Save what you are writing, then reload the page.';
+  if (error instanceof ChunkFailure || !navigator.onLine)
+    return 'It could not be loaded. Check your connection and try again.';
+  return 'Something went wrong on our side. Please try again.';
+}
