@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { QueryTypes, Transaction } from 'sequelize';
-import type { ServerContext } from '#server/features/context.ts';
 import { usedHashes } from '#server/media/references.ts';
+import type { MediaContext } from '#server/media/service.ts';
 import type { ArchiveEntry } from './archive.ts';
 import {
   type BackupHeader,
@@ -21,7 +21,7 @@ import { readLastId, readTable } from './rows.ts';
 import { describeTables, type Table } from './tables.ts';
 import { VERSION } from './version.ts';
 
-type Context = Pick<ServerContext, 'db' | 'media' | 'log'>;
+type Context = Pick<MediaContext, 'db' | 'media' | 'log'>;
 
 /** A tar says how long an entry is before it begins: rows are gathered up to this size. */
 const PART_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { ServerContext } from '#server/features/context.ts';
 import { fileName } from '#server/media/names.ts';
+import type { MediaContext } from '#server/media/service.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { pictureName } from './format.ts';
 
@@ -15,7 +15,7 @@ export interface PictureEntry {
 
 /** The originals; variants are made again when somebody asks for them. Null for one that is lost or damaged. */
 export async function* readPictures(
-  { media, log }: Pick<ServerContext, 'media' | 'log'>,
+  { media, log }: Pick<MediaContext, 'media' | 'log'>,
   hashes: readonly string[],
 ): AsyncGenerator<PictureEntry | null> {
   for (let start = 0; start < hashes.length; start += AT_ONCE) {

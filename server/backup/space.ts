@@ -1,6 +1,6 @@
 import { mkdir, statfs } from 'node:fs/promises';
+import type { BaseContext } from '#server/context.ts';
 import { toNumber } from '#server/db/rows.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import { UnavailableError } from '#server/http/errors.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -11,7 +11,7 @@ const RESERVE = 64 * MEGABYTE;
 const PICTURE_BYTES = 'SELECT COALESCE(SUM(bytes), 0) AS bytes FROM media';
 
 /** @throws {UnavailableError} `disk_full`: the pictures alone would not fit. */
-export async function requireRoom({ db }: Pick<ServerContext, 'db'>, folder: string): Promise<void> {
+export async function requireRoom({ db }: Pick<BaseContext, 'db'>, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [row] = await db.readRows<{ bytes: number | string }>(PICTURE_BYTES);
   const needed = toNumber(row?.bytes ?? 0) + RESERVE;

@@ -1,13 +1,13 @@
 import type { Context, Next } from 'koa';
+import type { BaseContext } from '#server/context.ts';
 import { findSignedInUser } from '#server/features/auth/sessions.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from './routing.ts';
 
 /**
  * Says who is calling. A token that is no longer good leaves the caller anonymous: what anyone may read stays
  * readable, and calls that need someone answer that the session has ended.
  */
-export function authenticate(context: ServerContext) {
+export function authenticate(context: BaseContext) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = readBearerToken(ctx.get('Authorization'));
     ctx.state.user = token === null ? null : await findSignedInUser(context, token);

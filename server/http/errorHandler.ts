@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
 
 interface HttpFault {
@@ -9,7 +9,7 @@ interface HttpFault {
 }
 
 /** The one place that writes an error body. What was not foreseen is logged whole and answered in general words. */
-export function errorHandler({ log }: Pick<ServerContext, 'log'>) {
+export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
+import type { BaseContext } from '#server/context.ts';
 import { KeyAlreadyUsed, runWithClaim } from '#server/db/idempotencyClaim.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
 import type { RequestState } from './routing.ts';
 
@@ -12,7 +12,7 @@ const KEY = /^[\w-]{8,64}$/;
  * A change that carries an `Idempotency-Key` is made once however often it is sent: a client that never heard the
  * answer may send it again. The second one is answered 409 `already_applied`.
  */
-export function idempotency({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
+export function idempotency({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
   const used = () => new ConflictError('This has been done already', 'already_applied');
 
   async function requireSameRequest(userId: number, key: string, requestHash: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { UnavailableError } from './errors.ts';
 import type { RequestState } from './routing.ts';
 
@@ -15,12 +15,12 @@ const alwaysOpen = new Set([
 
 export const CLOSED_SENTENCE = 'We are making improvements and will be back shortly.';
 
-export function isClosed({ systemSettings }: Pick<ServerContext, 'systemSettings'>): boolean {
+export function isClosed({ systemSettings }: Pick<BaseContext, 'systemSettings'>): boolean {
   return systemSettings.current().application.maintenanceMode;
 }
 
 /** While an admin has the site closed, everyone else's calls are answered 503; the page itself still loads and says so. */
-export function maintenance(context: Pick<ServerContext, 'systemSettings'>) {
+export function maintenance(context: Pick<BaseContext, 'systemSettings'>) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if (
       isClosed(context) &&

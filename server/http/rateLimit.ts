@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { callerNetwork } from './callerNetwork.ts';
 import { TooManyRequestsError } from './errors.ts';
 
@@ -8,7 +8,7 @@ import { TooManyRequestsError } from './errors.ts';
 const uncounted = new Set(['/api/health', '/api/ready']);
 
 /** The general limit on calls per address and minute; the lock-out of sign-ins is apart and always on. */
-export function rateLimit({ env }: Pick<ServerContext, 'env'>) {
+export function rateLimit({ env }: Pick<BaseContext, 'env'>) {
   const { rateLimitPerMinute } = env;
   if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
   const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });

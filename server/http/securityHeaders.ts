@@ -1,9 +1,9 @@
 import type { Context, Next } from 'koa';
 import helmet from 'koa-helmet';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 
 /** Headers for every answer, and the way to HTTPS when an admin enforces it. */
-export function securityHeaders({ env, systemSettings }: Pick<ServerContext, 'env' | 'systemSettings'>) {
+export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env' | 'systemSettings'>) {
   const tileOrigin = env.tileUrl ? [new URL(env.tileUrl.replace('{s}.', '')).origin] : [];
   const headers = helmet({
     contentSecurityPolicy: {

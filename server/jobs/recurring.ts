@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 
 export interface RecurringTask {
   start(): void;
@@ -21,7 +21,7 @@ interface RecurringPlan {
 
 /** Work that comes back as long as the server runs, never twice at a time. */
 export function createRecurringTask(
-  { log }: Pick<ServerContext, 'log'>,
+  { log }: Pick<BaseContext, 'log'>,
   { everyMs, firstMs = everyMs, isSpread = false, failure }: RecurringPlan,
   run: () => Promise<unknown>,
 ): RecurringTask {

@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { mailServerOf, type TransportContext } from './transport.ts';
 
 const MAX_WORDS = 300;
@@ -46,7 +46,7 @@ function quote({ response, message }: MailError): string {
 
 /** A mail server may repeat what it was sent, as it was or in base64. */
 function hideSecrets(
-  { systemSettings, env }: Pick<ServerContext, 'env' | 'systemSettings'>,
+  { systemSettings, env }: Pick<BaseContext, 'env' | 'systemSettings'>,
   words: string,
 ): string {
   const { smtpUser, smtpPassword } = systemSettings.current().email;

@@ -1,11 +1,11 @@
 import { type CreationAttributes, Op, QueryTypes } from 'sequelize';
+import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models/mail.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import type { Mailer, MailMessage } from './mailer.ts';
 import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
 
 /** The mailer is itself a part of the whole context, and made before it. */
-type MailerContext = Pick<ServerContext, 'db' | 'env' | 'log' | 'systemSettings' | 'now'>;
+type MailerContext = Pick<BaseContext, 'db' | 'env' | 'log' | 'systemSettings' | 'now'>;
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;

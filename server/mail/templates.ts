@@ -1,8 +1,8 @@
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { layMail } from './layout.ts';
 import type { MailContent } from './mailer.ts';
 
-export type TemplateContext = Pick<ServerContext, 'env' | 'systemSettings'>;
+export type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
 export function siteOf({ env, systemSettings }: TemplateContext) {
   return { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };

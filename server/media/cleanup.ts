@@ -1,9 +1,9 @@
 import { aloneLocks, runAlone } from '#server/db/advisoryLocks.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import { removeStrays } from './orphans.ts';
 import { findUnused } from './references.ts';
 import { removePictures } from './removal.ts';
+import type { MediaContext } from './service.ts';
 
 const HOUR_MS = 3_600_000;
 /** So long a picture may wait for the form it was chosen in to be saved. */
@@ -26,7 +26,7 @@ export interface MediaUpkeep extends RecurringTask {
 }
 
 /** Takes away pictures that nothing has referred to for a day, about every hour. */
-export function createMediaUpkeep(context: ServerContext): MediaUpkeep {
+export function createMediaUpkeep(context: MediaContext): MediaUpkeep {
   const { db, log, now } = context;
   const plan = { everyMs: HOUR_MS, isSpread: true, failure: 'could not sweep unused pictures' };
   const task = createRecurringTask(context, plan, async () => {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { hashOfAddress } from './names.ts';
 
 /**
@@ -9,7 +9,7 @@ import { hashOfAddress } from './names.ts';
  * @returns those of the addresses that name an uploaded picture which is not there.
  */
 export async function holdPictures(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: Pick<BaseContext, 'db' | 'now'>,
   addresses: readonly string[],
   transaction: Transaction,
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
-import type { ServerContext } from '#server/features/context.ts';
 import { DRAFT_SUFFIX, hashOfFile } from './names.ts';
 import { findUsed } from './references.ts';
 import { removePictures } from './removal.ts';
+import type { MediaContext } from './service.ts';
 import type { StoredFile } from './store.ts';
 
 const HASHES_A_QUERY = 500;
@@ -16,7 +16,7 @@ const FEW = 50;
  * @returns how many drafts and pictures are gone.
  */
 export async function removeStrays(
-  context: ServerContext,
+  context: MediaContext,
   before: Date,
   signal: AbortSignal,
 ): Promise<number> {
@@ -40,7 +40,7 @@ export async function removeStrays(
 }
 
 /** Pictures among the files that have no row and that no row refers to. */
-async function findUnknown({ db, log }: ServerContext, files: readonly StoredFile[]): Promise<string[]> {
+async function findUnknown({ db, log }: MediaContext, files: readonly StoredFile[]): Promise<string[]> {
   const hashes = [...new Set(files.map(({ name }) => hashOfFile(name)).filter((hash) => hash !== null))];
   const unknown: string[] = [];
   for (let start = 0; start < hashes.length; start += HASHES_A_QUERY) {

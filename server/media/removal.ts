@@ -1,6 +1,6 @@
 import { Op, type Transaction } from 'sequelize';
-import type { ServerContext } from '#server/features/context.ts';
 import { fileNames } from './names.ts';
+import type { MediaContext } from './service.ts';
 
 /** Few, because nothing else is written meanwhile on SQLite. */
 const PICTURES_AT_ONCE = 10;
@@ -11,7 +11,7 @@ const PICTURES_AT_ONCE = 10;
  * @returns how many are gone.
  */
 export async function removePictures(
-  context: ServerContext,
+  context: MediaContext,
   hashes: readonly string[],
   before: Date,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function removePictures(
 }
 
 async function removeBatch(
-  { db, media }: ServerContext,
+  { db, media }: MediaContext,
   batch: string[],
   before: Date,
   transaction: Transaction,

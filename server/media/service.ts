@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { BaseContext } from '#server/context.ts';
 import { decodeInTurn, MAX_DECODING_SECONDS, MAX_PIXELS } from './decoding.ts';
 import { fileName, type VariantWidth } from './names.ts';
 import { hashBytes, type MediaStore } from './store.ts';
@@ -16,6 +17,11 @@ export interface MediaService {
   storeWebp(bytes: Buffer): Promise<StoredPicture>;
   /** The picture as stored, or scaled down to a width (never up). Null when there is none of that hash. */
   readPicture(hash: string, width: VariantWidth | null): Promise<Buffer | null>;
+}
+
+/** What the upkeep of stored pictures needs of the server. */
+export interface MediaContext extends BaseContext {
+  media: MediaService;
 }
 
 export function createMediaService(store: MediaStore): MediaService {

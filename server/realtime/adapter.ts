@@ -1,6 +1,6 @@
 import { createAdapter } from '@socket.io/postgres-adapter';
 import pg from 'pg';
-import type { ServerContext } from '#server/features/context.ts';
+import type { RealtimeContext } from './bus.ts';
 
 export interface SharedAdapter {
   /** What Socket.IO takes as its `adapter`. */
@@ -16,7 +16,7 @@ const MAX_NOTIFY_BYTES = 7_900;
  * Carries what is emitted on one process to the sockets of the others, over the database they share. Null on SQLite,
  * which belongs to one process.
  */
-export function openSharedAdapter({ env, log }: ServerContext): SharedAdapter | null {
+export function openSharedAdapter({ env, log }: RealtimeContext): SharedAdapter | null {
   if (!env.databaseUrl) return null;
   const note = (error: Error) => log.warn({ err: error }, 'the connection between the servers failed');
   const listening = openConnection(env.databaseUrl, note);

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
+import type { BaseContext } from '#server/context.ts';
 import type { ConversationStatus, Message } from '#shared/contracts/conversations.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
@@ -85,6 +86,11 @@ export interface EventBus {
   subscribe<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
   /** Of what this process publishes, not of what is delivered to it. */
   onPublished<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
+}
+
+/** What sockets and the other processes need of the server. */
+export interface RealtimeContext extends BaseContext {
+  bus: EventBus;
 }
 
 /** A listener that fails is logged and harms neither the publisher nor the other listeners. */

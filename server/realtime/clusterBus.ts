@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { ServerContext } from '#server/features/context.ts';
-import type { DomainEvents } from './bus.ts';
+import type { DomainEvents, RealtimeContext } from './bus.ts';
 
-type ClusterContext = Pick<ServerContext, 'env' | 'db' | 'log' | 'bus'>;
+type ClusterContext = Pick<RealtimeContext, 'env' | 'db' | 'log' | 'bus'>;
 
 /** What the other processes hear too. The rest concerns sockets, and reaches theirs through the socket adapter. */
 const sharedNames = ['systemSettingsChanged', 'listingChanged'] as const;

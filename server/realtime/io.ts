@@ -1,10 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { findSignedInUser, type SignedInUser } from '#server/features/auth/sessions.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import { CLOSED_SENTENCE, isClosed } from '#server/http/maintenance.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
 import { openSharedAdapter } from './adapter.ts';
+import type { RealtimeContext } from './bus.ts';
 
 export interface Refusal {
   success: false;
@@ -43,7 +43,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024;
 /** A connection that has not said who it is by then is dropped. */
 const HANDSHAKE_LIMIT_MS = 10_000;
 
-export function attachSockets(httpServer: HttpServer, context: ServerContext): Sockets {
+export function attachSockets(httpServer: HttpServer, context: RealtimeContext): Sockets {
   const shared = openSharedAdapter(context);
   const io: AppServer = new Server(httpServer, {
     ...(shared ? { adapter: shared.create } : {}),
@@ -97,7 +97,7 @@ class ConnectRefusal extends Error {
   }
 }
 
-async function admit(context: ServerContext, socket: AppSocket): Promise<ConnectRefusal | undefined> {
+async function admit(context: RealtimeContext, socket: AppSocket): Promise<ConnectRefusal | undefined> {
   const user = await findCaller(context, socket);
   if (!user)
     return hasToken(socket)
@@ -113,12 +113,12 @@ function hasToken(socket: AppSocket): boolean {
   return typeof token === 'string' && token !== '';
 }
 
-async function findCaller(context: ServerContext, socket: AppSocket): Promise<SignedInUser | null> {
+async function findCaller(context: RealtimeContext, socket: AppSocket): Promise<SignedInUser | null> {
   const { token } = socket.handshake.auth;
   return typeof token === 'string' ? findSignedInUser(context, token) : null;
 }
 
-function welcome(context: ServerContext, socket: AppSocket): void {
+function welcome(context: RealtimeContext, socket: AppSocket): void {
   const { user } = socket.data;
   void socket.join([userRoom(user.id), sessionRoom(user.sessionId)]);
   socket.on('join', (userId, acknowledge) => {

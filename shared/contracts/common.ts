@@ -186,3 +186,15 @@ export function defineCall<
     body: draft.body ?? (z.unknown() as unknown as Body),
   };
 }
+
+/** A filter left empty in the address (`?location=`) is no filter. */
+const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(emptyIsAbsent, schema.optional());
+
+export const searchQuery = optionalInQuery(z.string().trim().max(200, 'Search is too long'));
+export const orderQuery = optionalInQuery(z.enum(['asc', 'desc']));
+
+/** Of an admin's list. */
+export const ADMIN_PAGE_SIZE = 10;

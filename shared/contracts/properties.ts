@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { defineCall, id, idParams, isoTime, pagination, paginationQuery, queryInteger } from './common.ts';
+import {
+  defineCall,
+  id,
+  idParams,
+  isoTime,
+  optionalInQuery,
+  pagination,
+  paginationQuery,
+  queryInteger,
+} from './common.ts';
 
 export const propertyTypes = [
   'apartment',
@@ -117,11 +126,6 @@ const bbox = z
     east: Number(edges[2]),
     north: Number(edges[3]),
   }));
-
-/** A filter left empty in the address (`?location=`) is no filter. */
-const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
-export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(emptyIsAbsent, schema.optional());
 
 const filters = {
   search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),

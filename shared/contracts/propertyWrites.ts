@@ -11,14 +11,20 @@ import {
   MAX_PLACE_LENGTH,
   MAX_ROOMS,
   MAX_TITLE_LENGTH,
-} from '#shared/listingLimits.ts';
-import { defineCall, idParams, pagination, paginationQuery, requiredText } from './common.ts';
+} from '../limits.ts';
+import {
+  defineCall,
+  idParams,
+  optionalInQuery,
+  pagination,
+  paginationQuery,
+  requiredText,
+} from './common.ts';
 import {
   coordinates,
   listingTypes,
   MAX_PRICE,
   moderationStatuses,
-  optionalInQuery,
   property,
   propertyStatuses,
   propertyTypes,

@@ -5,7 +5,7 @@ import { backupFolder } from '#server/backup/folder.ts';
 import { aloneLocks, runAlone } from '#server/db/advisoryLocks.ts';
 import { createBackupService } from '#server/features/backups/service.ts';
 import { hashBytes } from '#server/media/store.ts';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { backupPath, readFolder, storePicture, unpackBackup } from '#tests/support/backups.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  AdminConversation,
-  AdminConversationDetail,
-  AdminProperty,
-  AdminUser,
-} from '#shared/contracts/admin.ts';
-import type { AdminSettings, BackupFile, SettingsChange } from '#shared/contracts/adminSettings.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
+import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import type { AdminSettings, SettingsChange } from '#shared/contracts/systemSettings.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import type { UserBody } from '#web/features/users/userDraft.ts';
 import { ADMIN_KEY, settingsQuery } from './adminQueries.ts';
 import { callApi } from './apiClient.ts';

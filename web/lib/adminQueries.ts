@@ -1,14 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  AdminConversationList,
-  AdminPropertyList,
-  AdminUserList,
-  DashboardStats,
-  MessageStats,
-  PendingAgent,
-} from '#shared/contracts/admin.ts';
-import type { AdminSettings, BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
+import type { DashboardStats } from '#shared/contracts/analytics.ts';
 import type { AuditList } from '#shared/contracts/auditLog.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
+import type { AdminConversationList, MessageStats } from '#shared/contracts/conversationModeration.ts';
+import type { AdminPropertyList } from '#shared/contracts/propertyModeration.ts';
+import type { AdminSettings } from '#shared/contracts/systemSettings.ts';
+import type { AdminUserList } from '#shared/contracts/users.ts';
 import { callApi } from './apiClient.ts';
 
 /** Every query of the dashboard has a key that begins so: a change makes all of them old. */

@@ -1,10 +1,6 @@
-import { timeParameter, toNumber } from '#server/db/rows.ts';
+import { toNumber } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { DashboardStats, MessageStats } from '#shared/contracts/admin.ts';
-
-type Counts<Stats> = { [Name in keyof Stats]: number | string };
-
-const DAY_MS = 24 * 3_600_000;
+import type { DashboardStats } from '#shared/contracts/analytics.ts';
 
 /** Names in quotes: PostgreSQL would hand them over in lower case. */
 const COUNT_ALL = `SELECT
@@ -18,7 +14,7 @@ const COUNT_ALL = `SELECT
   (SELECT COUNT(*) FROM messages) AS "totalMessages"`;
 
 export async function countAll({ db }: Pick<ServerContext, 'db'>): Promise<DashboardStats> {
-  const [row] = await db.readRows<Counts<DashboardStats>>(COUNT_ALL);
+  const [row] = await db.readRows<Record<keyof DashboardStats, number | string>>(COUNT_ALL);
   if (!row) throw new Error('The database counted nothing');
   return {
     totalUsers: toNumber(row.totalUsers),
@@ -27,25 +23,5 @@ export async function countAll({ db }: Pick<ServerContext, 'db'>): Promise<Dashb
     pendingAgents: toNumber(row.pendingAgents),
     activeUsers: toNumber(row.activeUsers),
     totalMessages: toNumber(row.totalMessages),
-  };
-}
-
-const COUNT_MESSAGES = `SELECT
-  (SELECT COUNT(*) FROM conversations) AS "totalConversations",
-  (SELECT COUNT(*) FROM messages) AS "totalMessages",
-  (SELECT COUNT(*) FROM conversations WHERE last_message_at >= $1) AS "activeConversations",
-  (SELECT COUNT(*) FROM messages WHERE read_at IS NULL) AS "unreadMessages",
-  (SELECT COUNT(*) FROM messages WHERE created_at >= $2) AS "recentMessages"`;
-
-export async function countMessages({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<MessageStats> {
-  const since = (days: number) => timeParameter(db.dialect, new Date(now().getTime() - days * DAY_MS));
-  const [row] = await db.readRows<Counts<MessageStats>>(COUNT_MESSAGES, [since(7), since(1)]);
-  if (!row) throw new Error('The database counted nothing');
-  return {
-    totalConversations: toNumber(row.totalConversations),
-    totalMessages: toNumber(row.totalMessages),
-    activeConversations: toNumber(row.activeConversations),
-    unreadMessages: toNumber(row.unreadMessages),
-    recentMessages: toNumber(row.recentMessages),
   };
 }

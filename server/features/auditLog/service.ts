@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/connection.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
 import { timeParameter } from '#server/db/rows.ts';
+import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { QueryText } from '#server/features/properties/queryText.ts';
 import { writeCsv } from '#server/http/csv.ts';
 import { csvName } from '#server/http/csvName.ts';
 import { FileAnswer } from '#server/http/routing.ts';
@@ -29,7 +29,7 @@ export async function listAuditEntries(
   return { entries: rows.map(presentAuditEntry), pagination, actions, actors };
 }
 
-function selectEntries(sql: QueryText, filter: Filter): string {
+function selectEntries(sql: SqlBuilder, filter: Filter): string {
   return `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
     FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
     WHERE ${where(sql, filter)} ORDER BY e.id DESC`;
@@ -73,7 +73,7 @@ export async function exportAuditLog(
   return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('audit-log', now()));
 }
 
-function where(sql: QueryText, { actor, action, entity_type, entity_id, from, to }: Filter): string {
+function where(sql: SqlBuilder, { actor, action, entity_type, entity_id, from, to }: Filter): string {
   const conditions = ['1 = 1'];
   if (actor) conditions.push(`e.actor_id = ${sql.bind(actor)}`);
   if (action) conditions.push(`e.action = ${sql.bind(action)}`);

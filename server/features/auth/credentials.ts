@@ -2,7 +2,8 @@ import type { Transaction } from 'sequelize';
 import type { UserModel } from '#server/db/models/auth.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { passwordChangedMail } from '#server/mail/templates.ts';
-import { revokeAllSessions } from './sessions.ts';
+import { SessionExpiredError } from './policy.ts';
+import { revokeAllSessions, type SignedInUser } from './sessions.ts';
 
 /**
  * Holds the row until the transaction ends, so that a suspension or a new password comes before or after, not between.
@@ -14,6 +15,24 @@ export function lockUser(
   transaction: Transaction,
 ): Promise<UserModel | null> {
   return db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
+}
+
+/**
+ * The account as it is now, held until the transaction ends. Always before a listing: whoever deletes the account
+ * takes the two in this order as well.
+ */
+export async function lockCaller(
+  context: ServerContext,
+  caller: SignedInUser,
+  transaction: Transaction,
+): Promise<SignedInUser> {
+  const user = await lockUser(context, caller.id, transaction);
+  if (user?.status !== 'active') throw new SessionExpiredError();
+  const { role } = user;
+  if (role !== 'agent') return { ...caller, role, isApprovedAgent: false };
+  const where = { user_id: caller.id, application_status: 'approved' as const };
+  const approved = await context.db.models.AgentProfile.count({ where, transaction });
+  return { ...caller, role, isApprovedAgent: approved > 0 };
 }
 
 /** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. The owner is told by mail. */

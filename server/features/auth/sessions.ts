@@ -1,4 +1,5 @@
 import { Op, type Transaction } from 'sequelize';
+import type { BaseContext } from '#server/context.ts';
 import { toBoolean, toIso } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
@@ -26,7 +27,10 @@ const REMEMBERED_MS = 30 * 24 * HOUR_MS;
 const MAX_USER_AGENT = 300;
 
 /** How long a session may stay unused. 'Remember me' never shortens what the admin allows. */
-export function idleLimitMs({ systemSettings }: ServerContext, remember: boolean): number {
+export function idleLimitMs(
+  { systemSettings }: Pick<BaseContext, 'systemSettings'>,
+  remember: boolean,
+): number {
   const usual = systemSettings.current().security.sessionTimeout * HOUR_MS;
   return remember ? Math.max(REMEMBERED_MS, usual) : usual;
 }
@@ -75,7 +79,7 @@ const FIND_SESSION = `
  * The session of a token: asked on every call and never cached, so that what ends it holds from the next call on, in
  * every process. @returns null when there is none, it went unused too long, or its account is not active.
  */
-export async function findSignedInUser(context: ServerContext, token: string): Promise<SignedInUser | null> {
+export async function findSignedInUser(context: BaseContext, token: string): Promise<SignedInUser | null> {
   if (!isToken(token)) return null;
   const [row] = await context.db.readRows<SessionRow>(FIND_SESSION, [hashToken(token)]);
   if (!row) return null;
@@ -93,7 +97,7 @@ export async function findSignedInUser(context: ServerContext, token: string): P
 }
 
 /** Nobody waits for this write. Of calls that arrive together the first writes, the others find it written. */
-function noteUse({ db, log, now }: ServerContext, sessionId: number): void {
+function noteUse({ db, log, now }: BaseContext, sessionId: number): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
   db.transaction((transaction) =>

@@ -17,7 +17,7 @@ import { aloneLocks, runAlone } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, NotFoundError, UnavailableError } from '#server/http/errors.ts';
 import { FileAnswer } from '#server/http/routing.ts';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 
 const SWEEP_POLL_MS = 250;
 

@@ -5,10 +5,9 @@ import { recordAudit, theSystem } from '#server/features/auditLog/record.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { settleListings } from '#server/features/properties/agentListings.ts';
-import { LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
+import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
-import { licenseLapsedMail, licenseWarningMail } from './licenseMails.ts';
-import { nextStep, unlistingDay } from './rule.ts';
+import { licenseLapsedMail, licenseWarningMail } from './mails.ts';
 
 /** Looked at together; the next ones follow. */
 const BATCH = 100;
@@ -117,4 +116,34 @@ async function unlist(
   const change = { before: { unlisted: false }, after: { unlisted: true, license_expires_on: lastDay } };
   const about = { action: 'license.lapse', entityType: 'user', entityId: agent.id };
   await recordAudit(context, theSystem, { ...about, ...change }, transaction);
+}
+
+const DAY_MS = 86_400_000;
+const GRACE_MS = LICENSE_GRACE_DAYS * DAY_MS;
+/** So many days before the last one an agent is warned, the second time so that nobody is unlisted out of the blue. */
+const WARNED_BEFORE = [LICENSE_WARNING_DAYS, LICENSE_GRACE_DAYS];
+
+type Stored = Pick<AgentProfileModel, 'license_expires_on' | 'license_warned_at' | 'license_lapsed_at'>;
+
+/** What the end of the licence that was last checked asks for now; null: nothing. */
+function nextStep(
+  { license_expires_on: lastDay, license_warned_at: warnedAt, license_lapsed_at: lapsedAt }: Stored,
+  now: Date,
+): 'warn' | 'lapse' | null {
+  if (lastDay === null || lapsedAt !== null) return null;
+  const today = manilaDay(now);
+  if (today > lastDay) {
+    if (warnedAt === null) return 'warn';
+    return now.getTime() - warnedAt.getTime() >= GRACE_MS ? 'lapse' : null;
+  }
+  const due = WARNED_BEFORE.map((days) => addDays(lastDay, -days)).findLast((day) => day <= today);
+  if (due === undefined) return null;
+  return warnedAt !== null && manilaDay(warnedAt) >= due ? null : 'warn';
+}
+
+/** From which day an agent who is warned now is unlisted. */
+function unlistingDay(lastDay: string, now: Date): string {
+  const afterEnd = addDays(lastDay, 1);
+  const afterGrace = manilaDay(new Date(now.getTime() + GRACE_MS));
+  return afterEnd > afterGrace ? afterEnd : afterGrace;
 }

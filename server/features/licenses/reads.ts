@@ -1,7 +1,7 @@
 import { meetsPerson } from '#server/db/personSearch.ts';
 import { toBoolean, toIso } from '#server/db/rows.ts';
+import { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { QueryText } from '#server/features/properties/queryText.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
@@ -48,7 +48,7 @@ export async function listLicenses(
   { db, now }: Reads,
   { state = 'all', search, page, limit }: Filter,
 ): Promise<LicenseList> {
-  const sql = new QueryText(db.dialect);
+  const sql = new SqlBuilder(db.dialect);
   const { text, parameters } = sql.finish(select(search ? meetsPerson(sql, 'u', search) : '1 = 1'));
   const rows = await db.readRows<Row>(text, parameters);
   const today = manilaDay(now());

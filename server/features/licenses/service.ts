@@ -6,7 +6,7 @@ import { settleListings } from '#server/features/properties/agentListings.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { licenseRenewedMail } from './licenseMails.ts';
+import { licenseRenewedMail } from './mails.ts';
 import { getLicense } from './reads.ts';
 
 interface Check {

@@ -1,3 +1,4 @@
+import { lockCaller } from '#server/features/auth/credentials.ts';
 import { requireAccess } from '#server/features/auth/policy.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -7,7 +8,7 @@ import type { PropertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { type ImportFile, readImportFile } from './csvImportFile.ts';
 import { type CheckedRow, checkRows } from './csvImportRows.ts';
 import { holdImages } from './writePictures.ts';
-import { insertListings, lockCaller } from './writeSteps.ts';
+import { insertListings } from './writeSteps.ts';
 
 /**
  * Checks a file of listings and, unless only that is asked for, posts them all in one transaction.

@@ -4,10 +4,10 @@ import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.t
 import { differences, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import { getProperty } from './adminReads.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { isWorking } from './agentListings.ts';
+import { getProperty } from './moderationReads.ts';
 
 /** Not without a word to the agent. */
 const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);

@@ -1,11 +1,11 @@
 import type { Database } from '#server/db/connection.ts';
-import { readRecords, toNumber } from '#server/db/rows.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
+import { readAll, readPage } from '#server/db/paging.ts';
+import { readRecords } from '#server/db/rows.ts';
+import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { OwnExportQuery } from '#shared/contracts/propertyTools.ts';
 import type { OwnProperty, OwnPropertyList, OwnPropertyQuery } from '#shared/contracts/propertyWrites.ts';
 import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
 import { presentOwnProperty } from './presenter.ts';
-import { QueryText } from './queryText.ts';
 import { fullListing, type ListingRow } from './rows.ts';
 import { parseSearch } from './searchText.ts';
 
@@ -17,24 +17,12 @@ export async function listOwnListings(
   agentId: number,
   query: OwnPropertyQuery,
 ): Promise<OwnPropertyList> {
-  const { page, limit } = query;
-  const where = (sql: QueryText) => ownCondition(sql, agentId, query);
-
-  const count = new QueryText(db.dialect);
-  const counted = count.finish(`SELECT count(*) AS total FROM properties p WHERE ${where(count)}`);
-  const list = new QueryText(db.dialect);
-  const listed = list.finish(
-    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from} WHERE ${where(list)}
-    ORDER BY ${NEWEST_FIRST} LIMIT ${list.bind(limit)} OFFSET ${list.bind((page - 1) * limit)}`,
-  );
-  const [totals, rows] = await Promise.all([
-    db.readRows<{ total: number | string }>(counted.text, counted.parameters),
-    readRecords<ListingRow>(db, listed.text, listed.parameters),
-  ]);
-  return {
-    properties: rows.map(presentOwnProperty),
-    pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)),
-  };
+  const { rows, pagination } = await readPage<ListingRow>(db, query, {
+    counted: (sql) => `FROM properties p WHERE ${ownCondition(sql, agentId, query)}`,
+    list: (sql) => selectOwn(sql, agentId, query),
+    read: readRecords,
+  });
+  return { properties: rows.map(presentOwnProperty), pagination };
 }
 
 /** All of them that the filters let through, in the same order. */
@@ -43,16 +31,16 @@ export async function readOwnListings(
   agentId: number,
   query: OwnExportQuery,
 ): Promise<OwnProperty[]> {
-  const sql = new QueryText(db.dialect);
-  const { text, parameters } = sql.finish(
-    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from}
-    WHERE ${ownCondition(sql, agentId, query)} ORDER BY ${NEWEST_FIRST}`,
-  );
-  const rows = await readRecords<ListingRow>(db, text, parameters);
+  const rows = await readAll<ListingRow>(db, (sql) => selectOwn(sql, agentId, query), readRecords);
   return rows.map(presentOwnProperty);
 }
 
-function ownCondition(sql: QueryText, agentId: number, { status, search }: OwnExportQuery): string {
+function selectOwn(sql: SqlBuilder, agentId: number, query: OwnExportQuery): string {
+  return `SELECT ${fullListing.columns(sql.dialect)} FROM ${fullListing.from}
+    WHERE ${ownCondition(sql, agentId, query)} ORDER BY ${NEWEST_FIRST}`;
+}
+
+function ownCondition(sql: SqlBuilder, agentId: number, { status, search }: OwnExportQuery): string {
   const conditions = [`p.agent_id = ${sql.bind(agentId)}`];
   if (status) conditions.push(`p.status = ${sql.bind(status)}`);
   if (search) conditions.push(searchCondition(sql, search));
@@ -60,7 +48,7 @@ function ownCondition(sql: QueryText, agentId: number, { status, search }: OwnEx
 }
 
 /** The words of a search as a condition on the listing `p`, hidden or not. */
-export function searchCondition(sql: QueryText, search: string): string {
+export function searchCondition(sql: SqlBuilder, search: string): string {
   const { terms, id } = parseSearch(search);
   if (terms.length === 0) return '1 = 0';
   const inText =

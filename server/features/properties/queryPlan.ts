@@ -25,15 +25,15 @@ export type Column =
   | 'district_slug';
 
 /** How SQLite is to find the matches; PostgreSQL has statistics and decides by itself. */
-export interface Ways {
+export interface QueryPlan {
   /** The column listings are walked by until the page is full; null when all matches are needed anyway. */
   walkedBy: OrderColumn | null;
   readsText: boolean;
 }
 
-export const ALL_MATCHES: Ways = { walkedBy: null, readsText: false };
+export const ALL_MATCHES: QueryPlan = { walkedBy: null, readsText: false };
 
-export function waysFor(filter: ListingFilter, order: OrderColumn, window: PageWindow): Ways {
+export function buildQueryPlan(filter: ListingFilter, order: OrderColumn, window: PageWindow): QueryPlan {
   const { limit, offset, total, totalWithoutText } = window;
   const wanted = offset + limit;
   const hasText = textTerms(filter).length > 0;

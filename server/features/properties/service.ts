@@ -1,4 +1,5 @@
 import { readRecords } from '#server/db/rows.ts';
+import type { Sql } from '#server/db/sqlBuilder.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
@@ -17,7 +18,6 @@ import { readFilter } from './listFilter.ts';
 import { mapQuery, pageQuery } from './listQuery.ts';
 import { canSee, isPublic } from './policy.ts';
 import { presentMapPoint, presentProperty } from './presenter.ts';
-import type { Sql } from './queryText.ts';
 import { readListing, readPublicListings } from './reads.ts';
 import type { ListingRow, MapRow } from './rows.ts';
 import { ListingTotals, type Totals } from './totals.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
+import { lockCaller } from '#server/features/auth/credentials.ts';
 import { requireAccess } from '#server/features/auth/policy.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -17,7 +18,6 @@ import {
   announceChange,
   insertListings,
   type ListingChange,
-  lockCaller,
   recordStatuses,
   requireEditable,
 } from './writeSteps.ts';

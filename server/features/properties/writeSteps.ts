@@ -1,7 +1,5 @@
 import type { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
-import { lockUser } from '#server/features/auth/credentials.ts';
-import { SessionExpiredError } from '#server/features/auth/policy.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
@@ -12,24 +10,6 @@ import { canEdit, canSee, NOT_YOURS } from './policy.ts';
 import { deriveSearchFields } from './searchText.ts';
 
 /** The steps that changes of listings are made of, of one as of many. */
-
-/**
- * The account as it is now, held until the transaction ends. Always before a listing: whoever deletes the account
- * takes the two in this order as well.
- */
-export async function lockCaller(
-  context: ServerContext,
-  caller: SignedInUser,
-  transaction: Transaction,
-): Promise<SignedInUser> {
-  const user = await lockUser(context, caller.id, transaction);
-  if (user?.status !== 'active') throw new SessionExpiredError();
-  const { role } = user;
-  if (role !== 'agent') return { ...caller, role, isApprovedAgent: false };
-  const where = { user_id: caller.id, application_status: 'approved' as const };
-  const approved = await context.db.models.AgentProfile.count({ where, transaction });
-  return { ...caller, role, isApprovedAgent: approved > 0 };
-}
 
 /** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's. */
 export function requireEditable(

@@ -1,9 +1,9 @@
 import { Op, type Transaction } from 'sequelize';
 import type { ListingReportModel } from '#server/db/models/reports.ts';
+import { lockCaller } from '#server/features/auth/credentials.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
-import { lockCaller } from '#server/features/properties/writeSteps.ts';
 import { ConflictError, NotFoundError, TooManyRequestsError } from '#server/http/errors.ts';
 import type { ListingReport, ReportReason } from '#shared/contracts/reports.ts';
 

@@ -5,7 +5,7 @@ import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { SavedReply, savedReplyBody } from '#shared/contracts/savedReplies.ts';
-import { MAX_SAVED_REPLIES } from '#shared/savedReplyLimits.ts';
+import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
 
 type Draft = z.output<typeof savedReplyBody>;
 

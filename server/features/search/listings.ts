@@ -1,11 +1,11 @@
 import type { Database } from '#server/db/connection.ts';
 import { readRecords, toNumber } from '#server/db/rows.ts';
+import { type Sql, SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import { fullTextExpression, matches, matchesByReading } from '#server/features/properties/fullText.ts';
 import { readFilter } from '#server/features/properties/listFilter.ts';
 import { pageQuery } from '#server/features/properties/listQuery.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { QueryText, type Sql } from '#server/features/properties/queryText.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/rows.ts';
 import { parseSearch } from '#server/features/properties/searchText.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
@@ -51,7 +51,7 @@ function privilegedQuery(
   text: string,
   limit: number,
 ): Sql | null {
-  const query = new QueryText(dialect);
+  const query = new SqlBuilder(dialect);
   let whose: string;
   if (caller.role === 'admin') whose = `NOT (${PUBLIC_ONLY})`;
   else if (caller.role === 'agent') whose = `p.agent_id = ${query.bind(caller.id)}`;

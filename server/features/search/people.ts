@@ -7,9 +7,9 @@ import {
   prefixPattern,
   type SearchWords,
 } from '#server/db/searchWords.ts';
+import { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
-import { QueryText } from '#server/features/properties/queryText.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { Hit } from '#shared/contracts/quickSearch.ts';
 import { roleLabel } from '#shared/labels.ts';
@@ -87,7 +87,7 @@ async function findClients(db: Database, caller: SignedInUser, search: SearchWor
 type AccountRow = Contact & { id: number; name: string; email: string; role: Role; status: UserStatus };
 
 async function findAccounts(db: Database, search: SearchWords, limit: number): Promise<Hit[]> {
-  const query = new QueryText(db.dialect);
+  const query = new SqlBuilder(db.dialect);
   const isNamed = search.words
     .map((word) => {
       const { operator, pattern } = prefixPattern(db.dialect, word);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 import styles from '#web/features/settings/system/System.module.css';
 import { backupAddress, useCreateBackup, useDeleteBackup, useVerifyBackup } from '#web/lib/adminChanges.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';

@@ -1,5 +1,5 @@
 import { Download, ShieldCheck, Trash2 } from 'lucide-react';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 import styles from '#web/features/settings/system/System.module.css';
 import { Moment } from '#web/ui/adminParts/Moment.tsx';
 import section from '#web/ui/adminParts/section.module.css';

@@ -8,7 +8,7 @@ import {
   useId,
   useLayoutEffect,
 } from 'react';
-import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/session.tsx';
 import styles from './MessageComposer.module.css';
 import type { Draft } from './messageOutbox.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '#shared/contracts/admin.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { useSetUserPassword } from '#web/lib/adminChanges.ts';

@@ -1,6 +1,6 @@
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
-import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';

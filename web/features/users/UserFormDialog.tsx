@@ -1,4 +1,4 @@
-import type { AdminUser } from '#shared/contracts/admin.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';
 import { SelectField } from '#web/forms/SelectField.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { useSetUserStatus } from '#web/lib/adminChanges.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { usersQuery } from '#web/lib/adminQueries.ts';

@@ -1,4 +1,4 @@
-import type { PendingAgent } from '#shared/contracts/admin.ts';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';

@@ -1,4 +1,4 @@
-import type { PendingAgent } from '#shared/contracts/admin.ts';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { shortDay } from '#web/ui/adminParts/moments.ts';
 import section from '#web/ui/adminParts/section.module.css';

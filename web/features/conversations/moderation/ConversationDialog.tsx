@@ -1,4 +1,4 @@
-import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/admin.ts';
+import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
+import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { useReadConversation, useSetConversationStatus } from '#web/lib/adminChanges.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';

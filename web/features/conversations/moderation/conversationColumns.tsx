@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import type { AdminConversation } from '#shared/contracts/admin.ts';
+import type { AdminConversation } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { Moment } from '#web/ui/adminParts/Moment.tsx';
 import { StatusSelect } from '#web/ui/adminParts/StatusSelect.tsx';

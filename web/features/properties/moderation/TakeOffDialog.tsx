@@ -1,4 +1,4 @@
-import type { AdminProperty } from '#shared/contracts/admin.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { useSetPropertyStatus } from '#web/lib/adminChanges.ts';
 import { ReasonDialog } from '#web/ui/adminParts/ReasonDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';

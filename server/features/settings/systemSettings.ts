@@ -3,9 +3,10 @@ import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.t
 import { differences, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
-import type { AdminSettings, SettingsChange } from '#shared/contracts/adminSettings.ts';
 import {
+  type AdminSettings,
   type SettingsCategory,
+  type SettingsChange,
   type SystemSettings,
   systemSettings,
 } from '#shared/contracts/systemSettings.ts';
@@ -21,7 +22,7 @@ export function presentSettings({ systemSettings: store }: ServerContext): Admin
  * Changes one category. In force on this process when it returns, and a moment later on the others.
  * @throws {InvalidInputError} the mail service is to be on without a server. @throws {ForbiddenError} no admin any more.
  */
-export async function updateSettings(
+export async function updateSystemSettings(
   context: ServerContext,
   admin: Admin,
   { category, settings: change }: SettingsChange,

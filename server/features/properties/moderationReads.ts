@@ -2,15 +2,19 @@ import type { Dialect } from '#server/db/connection.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
 import { meetsPerson } from '#server/db/personSearch.ts';
 import { readRecords } from '#server/db/rows.ts';
+import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { writeCsv } from '#server/http/csv.ts';
 import { csvName } from '#server/http/csvName.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import { FileAnswer } from '#server/http/routing.ts';
-import type { AdminProperty, AdminPropertyList, AdminPropertyQuery } from '#shared/contracts/admin.ts';
+import type {
+  AdminProperty,
+  AdminPropertyList,
+  AdminPropertyQuery,
+} from '#shared/contracts/propertyModeration.ts';
 import { searchCondition } from './ownListings.ts';
 import { presentProperty } from './presenter.ts';
-import type { QueryText } from './queryText.ts';
 import { fullListing, type ListingRow } from './rows.ts';
 
 type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
@@ -37,7 +41,7 @@ export async function listProperties({ db }: Reads, query: AdminPropertyQuery): 
   return { properties: rows.map(presentAdminProperty), pagination };
 }
 
-function selectFiltered(sql: QueryText, filter: Filter): string {
+function selectFiltered(sql: SqlBuilder, filter: Filter): string {
   return `${select(sql.dialect)} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
 }
 
@@ -100,7 +104,7 @@ function select(dialect: Dialect): string {
   return `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`;
 }
 
-function where(sql: QueryText, { search, status, type, listing_type }: Filter): string {
+function where(sql: SqlBuilder, { search, status, type, listing_type }: Filter): string {
   const conditions = ['1 = 1'];
   if (status && status !== 'all') conditions.push(`p.moderation_status = ${sql.bind(status)}`);
   if (type) conditions.push(`p.type = ${sql.bind(type)}`);
