@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
+            'tests/build/**/*.test.ts',
             'tests/shared/**/*.test.ts',
             'tests/web/**/*.test.{ts,tsx}',
             'tests/desktop/unit/**/*.test.ts',
