@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { registerAgentRoutes } from '#server/features/agents/routes.ts';
 import { registerAnalyticsRoutes } from '#server/features/analytics/routes.ts';
 import { registerAuditLogRoutes } from '#server/features/auditLog/routes.ts';
-import { createAuthUpkeep } from '#server/features/auth/cleanup.ts';
+import { createAuthCleanup } from '#server/features/auth/cleanup.ts';
 import { attachAccountSockets } from '#server/features/auth/realtime.ts';
 import { registerAuthRoutes } from '#server/features/auth/routes.ts';
 import { registerBackupRoutes } from '#server/features/backups/routes.ts';
@@ -20,9 +20,9 @@ import { registerDuplicateRoutes } from '#server/features/duplicates/routes.ts';
 import { createDuplicateWatch } from '#server/features/duplicates/watch.ts';
 import { registerFavoriteRoutes } from '#server/features/favorites/routes.ts';
 import { registerInquiryRoutes } from '#server/features/inquiries/routes.ts';
+import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { registerLicenseRoutes } from '#server/features/licenses/routes.ts';
-import { createLicenseUpkeep } from '#server/features/licenses/schedule.ts';
-import { listenForNotices } from '#server/features/notifications/listeners.ts';
+import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/realtime.ts';
 import { registerNotificationRoutes } from '#server/features/notifications/routes.ts';
 import { registerPrivacyRoutes } from '#server/features/privacy/routes.ts';
@@ -48,7 +48,7 @@ import { rateLimit } from '#server/http/rateLimit.ts';
 import { requestLog } from '#server/http/requestLog.ts';
 import { ApiRoutes, type RequestState } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
-import { createMediaUpkeep } from '#server/media/cleanup.ts';
+import { createMediaCleanup } from '#server/media/cleanup.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import type { Env } from './env.ts';
@@ -112,13 +112,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
   attachAccountSockets(sockets.io, context);
-  listenForNotices(context);
-  await backups.tidy();
+  subscribeNotifications(context);
+  await backups.removeLeftovers();
   context.mail.start();
   const recurring = [
-    createAuthUpkeep(context),
-    createMediaUpkeep(context),
-    createLicenseUpkeep(context),
+    createAuthCleanup(context),
+    createMediaCleanup(context),
+    createLicenseSchedule(context),
     createDuplicateWatch(context),
     createBackupSchedule(context, backups),
   ];

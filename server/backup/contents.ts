@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { QueryTypes, Transaction } from 'sequelize';
 import { usedHashes } from '#server/media/references.ts';
 import type { MediaContext } from '#server/media/service.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { ArchiveEntry } from './archive.ts';
 import {
   type BackupHeader,
@@ -19,7 +20,6 @@ import {
 import { readPictures } from './pictures.ts';
 import { readLastId, readTable } from './rows.ts';
 import { describeTables, type Table } from './tables.ts';
-import { VERSION } from './version.ts';
 
 type Context = Pick<MediaContext, 'db' | 'media' | 'log'>;
 
@@ -80,7 +80,7 @@ async function describe(
     transaction,
   });
   const migrations = rows.map(({ name }) => name);
-  const made = { version: VERSION, dialect, created_at: at.toISOString(), kind };
+  const made = { version: packageJson.version, dialect, created_at: at.toISOString(), kind };
   return { product: PRODUCT, format: FORMAT, ...made, migrations };
 }
 

@@ -15,12 +15,12 @@ import {
   hashOfEntry,
   MANIFEST_NAME,
   pictureLine,
+  RefusedBackupError,
   RowsDigest,
   SEAL_NAME,
   tableOfEntry,
 } from './format.ts';
 import { readArchive, sha256 } from './readArchive.ts';
-import { RefusedBackupError } from './refusal.ts';
 
 export type BackupPiece =
   | { type: 'header'; header: BackupHeader }

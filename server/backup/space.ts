@@ -11,7 +11,7 @@ const RESERVE = 64 * MEGABYTE;
 const PICTURE_BYTES = 'SELECT COALESCE(SUM(bytes), 0) AS bytes FROM media';
 
 /** @throws {UnavailableError} `disk_full`: the pictures alone would not fit. */
-export async function requireRoom({ db }: Pick<BaseContext, 'db'>, folder: string): Promise<void> {
+export async function requireDiskSpace({ db }: Pick<BaseContext, 'db'>, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [row] = await db.readRows<{ bytes: number | string }>(PICTURE_BYTES);
   const needed = toNumber(row?.bytes ?? 0) + RESERVE;
@@ -28,7 +28,7 @@ function inMegabytes(bytes: number): string {
 }
 
 /** A disk that filled up meanwhile, in words for people; every other failure as it is. */
-export function tellFullDisk(error: unknown): never {
+export function describeFullDisk(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     throw new UnavailableError('The disk is full: the backup was not made, and nothing is left of it.');

@@ -2,7 +2,12 @@ import { QueryTypes } from 'sequelize';
 import type { Database } from './connection.ts';
 
 /** The advisory locks of work that one process at a time may do; those taken elsewhere are 7411 and 7413. */
-export const aloneLocks = { pictureSweep: 7412, backup: 7414, duplicates: 7416, licenses: 7417 } as const;
+export const advisoryLockIds = {
+  pictureSweep: 7412,
+  backup: 7414,
+  duplicates: 7416,
+  licenses: 7417,
+} as const;
 
 const running = new WeakMap<Database, Set<number>>();
 
@@ -10,7 +15,7 @@ const running = new WeakMap<Database, Set<number>>();
  * Runs work that nobody else may be at: no other process on one PostgreSQL, and nobody in this one.
  * @returns null, without having run it, when somebody is.
  */
-export async function runAlone<Result>(
+export async function tryAdvisoryLock<Result>(
   database: Database,
   lock: number,
   work: () => Promise<Result>,

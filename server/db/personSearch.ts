@@ -8,7 +8,7 @@ const MIN_PHONE_DIGITS = 3;
  * A condition that a person of the table `alias` is the one searched for: each word stands somewhere in the name or the
  * e-mail, case and accents ignored, or the digits are in the telephone number.
  */
-export function meetsPerson(sql: SqlBuilder, alias: string, search: string): string {
+export function matchesPerson(sql: SqlBuilder, alias: string, search: string): string {
   const words = search.split(/\s+/).filter(Boolean);
   const operator = sql.dialect === 'sqlite' ? 'GLOB' : '~';
   const text = `(${alias}.name || ' ' || ${alias}.email)`;

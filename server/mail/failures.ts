@@ -11,7 +11,7 @@ interface MailError {
 }
 
 /** @returns why a mail could not be sent, as one sentence or two for people, without any password. */
-export function tellMailFailure(context: TransportContext, error: unknown): string {
+export function describeMailFailure(context: TransportContext, error: unknown): string {
   const failure: MailError = error instanceof Error ? error : { message: String(error) };
   const server = mailServerOf(context)?.name ?? 'The mail server';
   const words = hideSecrets(context, quote(failure));

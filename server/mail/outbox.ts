@@ -150,7 +150,7 @@ async function deliver(context: MailerContext, transport: MailTransport, mail: C
     return;
   }
   // The words go once they are sent: they may hold a link that opens an account.
-  await settle(context, mail, {
+  await recordOutcome(context, mail, {
     status: 'sent',
     sent_at: context.now(),
     last_error: null,
@@ -164,10 +164,11 @@ async function recordFailure(context: MailerContext, mail: ClaimedMail, error: u
   const wait = isPermanentRefusal(error) ? undefined : RETRY_MINUTES[mail.attempts - 1];
   context.log.warn({ mailId: mail.id, attempts: mail.attempts, reason }, 'mail was not sent');
   const last_error = reason.slice(0, MAX_ERROR_LENGTH);
-  if (wait === undefined) await settle(context, mail, { status: 'failed', last_error, text: '', html: '' });
+  if (wait === undefined)
+    await recordOutcome(context, mail, { status: 'failed', last_error, text: '', html: '' });
   else {
     const next_attempt_at = new Date(context.now().getTime() + wait * MINUTE_MS);
-    await settle(context, mail, { next_attempt_at, last_error });
+    await recordOutcome(context, mail, { next_attempt_at, last_error });
   }
 }
 
@@ -181,7 +182,7 @@ type Outcome = Partial<{
 }>;
 
 /** Writes the outcome unless somebody else claimed the mail since, because this process was away past its lease. */
-async function settle({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
+async function recordOutcome({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
   const { OutgoingMail, Inquiry } = db.models;
   await db.transaction(async (transaction) => {
     const where = { id: mail.id, attempts: { [Op.eq]: mail.attempts }, status: 'queued' as const };

@@ -15,7 +15,7 @@ let decoding = 0;
 const waiting: (() => void)[] = [];
 
 /** Waits for a free turn: cores and memory are the process's own, whatever call a picture came with. */
-export async function decodeInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withDecodingSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   if (decoding < MAX_DECODING) decoding += 1;
   // Whoever finishes hands its turn over, so that the count stays.
   else await new Promise<void>((resolve) => waiting.push(resolve));

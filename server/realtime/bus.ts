@@ -35,7 +35,7 @@ export interface DomainEvents {
     reason: string | null;
   };
   /** The end of a checked licence is near, or there: the agent was warned, is unlisted for it, or is listed again. */
-  licenseSettled: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
+  licenseChanged: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
   /** An agent whose licence had been checked gave another number. */
   licenseNumberChanged: { agentId: number };
   /** The first of the reports of a listing that wait for an admin. */

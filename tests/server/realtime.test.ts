@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io as connect, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthUpkeep } from '#server/features/auth/cleanup.ts';
+import { createAuthCleanup } from '#server/features/auth/cleanup.ts';
 import { attachSockets, type Sockets, userRoom } from '#server/realtime/io.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -195,7 +195,7 @@ describe('a session that ends takes its sockets along', () => {
     const socket = await openAs(await signIn(server.context, await buildUser(server.context)));
     const gone = disconnection(socket);
     clock = start + DAY + 1_000;
-    await createAuthUpkeep(server.context).sweep();
+    await createAuthCleanup(server.context).sweep();
     expect(await gone).toBe('io server disconnect');
   });
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAuthUpkeep } from '#server/features/auth/cleanup.ts';
+import { createAuthCleanup } from '#server/features/auth/cleanup.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { readPart, startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
@@ -238,7 +238,7 @@ describe('security', () => {
       status: 401,
       body: { code: 'session_expired' },
     });
-    await createAuthUpkeep(server.context).sweep();
+    await createAuthCleanup(server.context).sweep();
     expect(await gone).toBe('io server disconnect');
     expect((await admin.get('/api/auth/profile')).status).toBe(200);
   });

@@ -1,10 +1,10 @@
-import { type ObjectStorage } from '#server/env.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
+import type { ObjectStorage } from '#server/env.ts';
 import { isSignedBy } from './awsSignature.ts';
 
 export interface S3Server {

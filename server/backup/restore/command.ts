@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { EnvironmentError, readEnv } from '#server/env.ts';
-import { RefusedBackupError } from '../refusal.ts';
+import { RefusedBackupError } from '../format.ts';
 import { checkBackup, describeContents } from '../verify.ts';
-import { TargetBusyError } from './busy.ts';
 import { openTarget } from './openTarget.ts';
 import { restoreBackup } from './restore.ts';
+import { TargetBusyError } from './target.ts';
 
 const USAGE =
   'Say which backup: npm run restore -- data/backups/silong-….tar.gz (add --yes to be asked nothing).';

@@ -1,8 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { type PortableRow, quoteName, toParameter } from '../columns.ts';
-import { type BackupManifest, RowsDigest } from '../format.ts';
-import { RefusedBackupError } from '../refusal.ts';
+import { type BackupManifest, RefusedBackupError, RowsDigest } from '../format.ts';
 import { readTable } from '../rows.ts';
 import { describeTables, type Table } from '../tables.ts';
 

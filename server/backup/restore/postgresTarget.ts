@@ -3,8 +3,7 @@ import { DataTypes } from 'sequelize';
 import { type Database, openDatabase } from '#server/db/connection.ts';
 import { SETUP_LOCK } from '#server/db/migrate.ts';
 import { quoteName } from '../columns.ts';
-import { TargetBusyError } from './busy.ts';
-import type { RestoreTarget } from './target.ts';
+import { type RestoreTarget, TargetBusyError } from './target.ts';
 
 const NAME = 'silong-restore';
 const STAGING_PREFIX = 'silong_restore_';

@@ -3,8 +3,7 @@ import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sqlite3 from 'sqlite3';
 import { type Database, openDatabase, sqliteFile } from '#server/db/connection.ts';
-import { TargetBusyError } from './busy.ts';
-import type { RestoreTarget } from './target.ts';
+import { type RestoreTarget, TargetBusyError } from './target.ts';
 
 const STAGING = /^restore-\w+\.part$/;
 /** What SQLite keeps beside a database while it is in use. */

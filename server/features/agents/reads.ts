@@ -73,7 +73,10 @@ export async function readAgent(db: Database, id: number): Promise<AgentRow | un
 }
 
 /** What agents of the directory have in one column of their profile, each value once. */
-export async function readChoices(db: Database, column: 'specialization' | 'location'): Promise<string[]> {
+export async function readDistinctValues(
+  db: Database,
+  column: 'specialization' | 'location',
+): Promise<string[]> {
   const rows = await db.readRows<{ value: string }>(
     `SELECT DISTINCT a.${column} AS value ${FROM_VISIBLE} AND a.${column} <> ''`,
   );

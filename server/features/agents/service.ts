@@ -18,7 +18,7 @@ import {
   readAgent,
   readAgentListings,
   readAgents,
-  readChoices,
+  readDistinctValues,
   readRatingCounts,
 } from './reads.ts';
 
@@ -63,11 +63,11 @@ function hasAllWords(text: string, words: readonly string[]): boolean {
 }
 
 export async function listSpecializations({ db }: Context): Promise<string[]> {
-  return sorted(await readChoices(db, 'specialization'));
+  return sorted(await readDistinctValues(db, 'specialization'));
 }
 
 export async function listAgentLocations({ db }: Context): Promise<string[]> {
-  return sorted(await readChoices(db, 'location'));
+  return sorted(await readDistinctValues(db, 'location'));
 }
 
 function sorted(texts: readonly string[]): string[] {

@@ -6,13 +6,13 @@ import { CHAIN_START, hashEntry } from './chain.ts';
 
 /** The admin who acts, and from where. */
 export interface Actor {
-  /** Without an id it is nobody: see `theSystem`. */
+  /** Without an id it is nobody: see `systemActor`. */
   user: { id: SignedInUser['id'] | null; name: SignedInUser['name'] };
   address: string | null;
 }
 
 /** What happens by itself, on its day. */
-export const theSystem: Actor = { user: { id: null, name: 'System' }, address: null };
+export const systemActor: Actor = { user: { id: null, name: 'System' }, address: null };
 
 export interface AuditDraft {
   /** The thing, then the verb: 'user.suspend'. */

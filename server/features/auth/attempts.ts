@@ -48,7 +48,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
     }
   }
 
-  function settle(pair: Pair): void {
+  function release(pair: Pair): void {
     pair.inFlight -= 1;
     pair.decided += 1;
     for (const wake of pair.waiting.splice(0)) wake();
@@ -86,7 +86,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
         await db.transaction((transaction) => clear(key, transaction));
       return found;
     } finally {
-      settle(pair);
+      release(pair);
     }
   }
 

@@ -5,7 +5,7 @@ import { UnavailableError } from '#server/http/errors.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The hash of a random password nobody knows: what a sign-in to an account that does not exist is checked against. */
-const NOBODYS_HASH =
+const UNKNOWN_ACCOUNT_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$Th+nT9VAb+yHAXYby92gTg$TNiXMr5L3l88svojDn8e+TlebGWGHCobnwz+WsPl75k';
 
 /** Hashing runs on the four threads that SQLite's queries need too: a burst of sign-ins leaves them two. */
@@ -42,6 +42,6 @@ export function hashPassword(password: string): Promise<string> {
 
 /** @param passwordHash null where there is no such account: the answer is then false, after the same work. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? NOBODYS_HASH, asTyped(password)));
+  const matches = await inTurn(() => verify(passwordHash ?? UNKNOWN_ACCOUNT_HASH, asTyped(password)));
   return matches && passwordHash !== null;
 }

@@ -29,7 +29,7 @@ export function requireAccess(
   return user;
 }
 
-const closedDoors: Record<Exclude<UserStatus, 'active'>, string> = {
+const inactiveMessages: Record<Exclude<UserStatus, 'active'>, string> = {
   suspended: 'This account has been suspended. Please contact us if you think this is a mistake.',
   inactive: 'This account is not active. Please contact us to open it again.',
   pending: 'This account is waiting for approval. You can log in once it has been approved.',
@@ -37,5 +37,5 @@ const closedDoors: Record<Exclude<UserStatus, 'active'>, string> = {
 
 /** Asked only after a correct password. @throws {ForbiddenError} `account_suspended`, `account_inactive`, `account_pending`. */
 export function requireActiveAccount(status: UserStatus): void {
-  if (status !== 'active') throw new ForbiddenError(closedDoors[status], `account_${status}`);
+  if (status !== 'active') throw new ForbiddenError(inactiveMessages[status], `account_${status}`);
 }

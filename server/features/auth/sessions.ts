@@ -85,7 +85,7 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
   if (!row) return null;
   const idleMs = context.now().getTime() - Date.parse(toIso(row.last_used_at));
   if (idleMs > idleLimitMs(context, toBoolean(row.remember))) return null;
-  if (idleMs >= MINUTE_MS) noteUse(context, row.session_id);
+  if (idleMs >= MINUTE_MS) touchSession(context, row.session_id);
   return {
     id: row.id,
     name: row.name,
@@ -97,7 +97,7 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
 }
 
 /** Nobody waits for this write. Of calls that arrive together the first writes, the others find it written. */
-function noteUse({ db, log, now }: BaseContext, sessionId: number): void {
+function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
   db.transaction((transaction) =>

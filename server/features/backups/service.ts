@@ -11,9 +11,9 @@ import {
   removeBackup,
   removeDrafts,
 } from '#server/backup/folder.ts';
-import { requireRoom, tellFullDisk } from '#server/backup/space.ts';
+import { describeFullDisk, requireDiskSpace } from '#server/backup/space.ts';
 import { verifyBackup } from '#server/backup/verify.ts';
-import { aloneLocks, runAlone } from '#server/db/advisoryLocks.ts';
+import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, NotFoundError, UnavailableError } from '#server/http/errors.ts';
 import { FileAnswer } from '#server/http/routing.ts';
@@ -42,7 +42,7 @@ export interface BackupService {
   /** Takes away the oldest scheduled backups beyond those to be kept. */
   prune(): Promise<void>;
   /** Takes away what a process left that ended while it made one. */
-  tidy(): Promise<void>;
+  removeLeftovers(): Promise<void>;
   /** Gives up a backup that is being made; nothing is left of it. */
   stop(): Promise<void>;
 }
@@ -55,14 +55,14 @@ export function createBackupService(context: ServerContext): BackupService {
 
   async function make(kind: Kind): Promise<BackupFile> {
     await removeDrafts(folder);
-    await requireRoom(context, folder);
+    await requireDiskSpace(context, folder);
     const at = now();
     const start = performance.now();
     log.info({ kind }, 'backup: begun');
     const draft = await openDraft(folder, kind, at);
     try {
       const { signal } = stopping;
-      const sha256 = await whilePicturesStay(context, signal, () =>
+      const sha256 = await withoutPictureCleanup(context, signal, () =>
         writeArchive(draft.path, readContents(context, { kind, at }), { at, signal }),
       );
       const file = await draft.finish(sha256);
@@ -72,12 +72,12 @@ export function createBackupService(context: ServerContext): BackupService {
       await draft.discard();
       if (stopping.signal.aborted)
         throw new UnavailableError('The server is stopping; the backup was given up');
-      return tellFullDisk(error);
+      return describeFullDisk(error);
     }
   }
 
   async function whileAlone<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
-    const running = runAlone(db, aloneLocks.backup, async () => ({ result: await work(make) }));
+    const running = tryAdvisoryLock(db, advisoryLockIds.backup, async () => ({ result: await work(make) }));
     const ended = running.catch(() => undefined).finally(() => underway.delete(ended));
     underway.add(ended);
     const done = await running;
@@ -110,8 +110,8 @@ export function createBackupService(context: ServerContext): BackupService {
         log.info({ name }, 'backup: an old one was removed');
       }
     },
-    async tidy() {
-      await runAlone(db, aloneLocks.backup, () => removeDrafts(folder));
+    async removeLeftovers() {
+      await tryAdvisoryLock(db, advisoryLockIds.backup, () => removeDrafts(folder));
     },
     async stop() {
       stopping.abort();
@@ -121,13 +121,15 @@ export function createBackupService(context: ServerContext): BackupService {
 }
 
 /** A picture that was in use when the rows were read must still be there when its turn comes. */
-async function whilePicturesStay<Result>(
+async function withoutPictureCleanup<Result>(
   { db }: ServerContext,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
-    const done = await runAlone(db, aloneLocks.pictureSweep, async () => ({ result: await work() }));
+    const done = await tryAdvisoryLock(db, advisoryLockIds.pictureSweep, async () => ({
+      result: await work(),
+    }));
     if (done) return done.result;
     await wait(SWEEP_POLL_MS, undefined, { signal });
   }

@@ -1,4 +1,4 @@
-import { localDigits, meetsWords, type SearchWords } from '#server/db/searchWords.ts';
+import { localDigits, matchesWords, type SearchWords } from '#server/db/searchWords.ts';
 import type { Client } from '#shared/contracts/clients.ts';
 import { normalizeEmail, normalizePhone } from './identity.ts';
 import type { ClientRecord } from './reads.ts';
@@ -47,7 +47,7 @@ export function presentClient(records: PersonRecords): Client {
 export const needsAnswer = (records: PersonRecords): boolean => records.some((record) => record.needs_answer);
 
 /** By name, address, number, or a listing that was asked about. */
-export function meetsSearch(records: PersonRecords, search: SearchWords): boolean {
+export function matchesSearch(records: PersonRecords, search: SearchWords): boolean {
   const { phoneDigits } = search;
   if (phoneDigits !== null)
     return records.some(({ phones }) =>
@@ -56,7 +56,7 @@ export function meetsSearch(records: PersonRecords, search: SearchWords): boolea
   const words = new Set(
     records.flatMap(({ name, emails, property_title }) => [name, ...emails, property_title ?? '']),
   );
-  return meetsWords([...words].join('\n'), search);
+  return matchesWords([...words].join('\n'), search);
 }
 
 /** Each once, as it was written last; what tells nobody apart is left out. */

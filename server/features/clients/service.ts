@@ -1,4 +1,4 @@
-import { readWords } from '#server/db/searchWords.ts';
+import { parseSearchWords } from '#server/db/searchWords.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
@@ -8,7 +8,7 @@ import { NotFoundError } from '#server/http/errors.ts';
 import type { ClientDetail, ClientEvent, ClientList } from '#shared/contracts/clients.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import { groupByPerson } from './identity.ts';
-import { keysOf, meetsSearch, needsAnswer, type PersonRecords, presentClient } from './person.ts';
+import { keysOf, matchesSearch, needsAnswer, type PersonRecords, presentClient } from './person.ts';
 import { type ClientRecord, readClientRecords } from './reads.ts';
 
 /** Of each kind, of one person. */
@@ -30,9 +30,9 @@ export async function listClients(
   const { page, limit, search } = filter;
   const people = await readPeople(context, caller);
   const waiting = people.filter(needsAnswer);
-  const words = search ? readWords(search) : null;
+  const words = search ? parseSearchWords(search) : null;
   const chosen = filter.needsAnswer ? waiting : people;
-  const found = words ? chosen.filter((records) => meetsSearch(records, words)) : chosen;
+  const found = words ? chosen.filter((records) => matchesSearch(records, words)) : chosen;
   return {
     clients: found.slice((page - 1) * limit, page * limit).map(presentClient),
     needs_answer: waiting.length,

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
-import { meetsPerson } from '#server/db/personSearch.ts';
+import { matchesPerson } from '#server/db/personSearch.ts';
 import { timeParameter, toIso, toNumber } from '#server/db/rows.ts';
 import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -140,7 +140,7 @@ export async function readThread(db: Database, conversationId: number): Promise<
 function where(sql: SqlBuilder, { search, status }: Filter): string {
   const conditions = ['1 = 1'];
   if (status && status !== 'all') conditions.push(`c.status = ${sql.bind(status)}`);
-  if (search) conditions.push(`(${meetsPerson(sql, 'u', search)} OR ${meetsPerson(sql, 'a', search)})`);
+  if (search) conditions.push(`(${matchesPerson(sql, 'u', search)} OR ${matchesPerson(sql, 'a', search)})`);
   return conditions.join(' AND ');
 }
 

@@ -24,7 +24,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
       'new_message',
       message,
     );
-    await tellRecipients(io, context, message, participantIds);
+    await notifyRecipients(io, context, message, participantIds);
   });
 
   context.bus.subscribe('messagesRead', ({ conversationId, readerId, upToId, readAt, participantIds }) => {
@@ -42,7 +42,7 @@ function emitTo(io: AppServer, rooms: string[]) {
   return rooms.length > 0 ? io.to(rooms) : undefined;
 }
 
-async function tellRecipients(
+async function notifyRecipients(
   io: AppServer,
   context: ServerContext,
   { id, content, created_at, conversationId, sender_id, sender_type: senderType }: Message,

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/connection.ts';
 import { type Sql, SqlBuilder } from '#server/db/sqlBuilder.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { foldText } from '#shared/places.ts';
-import { bandsOf, looksSame, nearBands } from './fingerprint.ts';
+import { bandsOf, isSimilar, nearBands } from './fingerprint.ts';
 import { type Home, METRES_A_DEGREE, PLACE_TOLERANCE_METRES, PRICE_TOLERANCE } from './rule.ts';
 
 /** Finds by indexes the few listings that a listing is worth being compared with, among any number of them. */
@@ -50,7 +50,7 @@ async function findNearPrints(db: Database, { pictures }: Home): Promise<Map<str
   const rows = await db.readRows<{ media_hash: string; fingerprint: string }>(text, parameters);
   const near = new Map<string, string[]>();
   for (const { media_hash, fingerprint } of rows) {
-    const owns = pictures.filter((own) => looksSame(own.fingerprint, fingerprint));
+    const owns = pictures.filter((own) => isSimilar(own.fingerprint, fingerprint));
     if (owns.length > 0)
       near.set(
         media_hash,

@@ -1,9 +1,9 @@
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { decodeInTurn } from '#server/media/decoding.ts';
+import { withDecodingSlot } from '#server/media/decoding.ts';
 import { fileName, hashOfAddress } from '#server/media/names.ts';
 import { bandsOf, readFingerprint } from './fingerprint.ts';
-import { holdUnchanged } from './unchanged.ts';
+import { lockUnchanged } from './unchanged.ts';
 
 /** The smallest there is: cards have asked for it, unless the picture is new. */
 const READ_WIDTH = 320;
@@ -26,7 +26,7 @@ export async function indexPictures(
   const hashes = isCompared ? hashesOf(listing) : [];
   const { known, fresh } = await readFingerprints(context, hashes);
   return db.transaction(async (transaction) => {
-    if (!(await holdUnchanged(context, listing, transaction))) return false;
+    if (!(await lockUnchanged(context, listing, transaction))) return false;
     // Not those that the clean-up took away meanwhile; the others it lets be until this is stored.
     const held = await Media.findAll({
       attributes: ['hash'],
@@ -79,7 +79,7 @@ async function makeFingerprint(
   hash: string,
 ): Promise<string | null | undefined> {
   try {
-    return await decodeInTurn(async () => {
+    return await withDecodingSlot(async () => {
       const small = await media.store.read(fileName(hash, READ_WIDTH));
       const bytes = small ?? (await media.store.read(fileName(hash, null)));
       return bytes ? readFingerprint(bytes) : undefined;

@@ -1,6 +1,6 @@
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/places.ts';
-import { looksSame } from './fingerprint.ts';
+import { isSimilar } from './fingerprint.ts';
 
 /** Pure: what makes two listings likely the same home. */
 
@@ -34,7 +34,7 @@ export interface HomePicture {
   isCommon?: boolean;
 }
 
-export interface Likeness {
+export interface Similarity {
   pictures: { one: HomePicture; other: HomePicture }[];
   hasSameFacts: boolean;
 }
@@ -62,7 +62,7 @@ const LEAST_AREA_SHARE = 0.8;
  * or a picture has to be the same as well.
  * @returns null when they are not likely the same home.
  */
-export function compareHomes(one: Home, other: Home): Likeness | null {
+export function compareHomes(one: Home, other: Home): Similarity | null {
   const pictures = matchPictures(one.pictures, other.pictures);
   const hasSameFacts = areFactsSame(one, other);
   const telling = pictures.filter((pair) => !pair.one.isCommon).length;
@@ -86,10 +86,10 @@ function arePicturesAlike(one: Home, other: Home, same: number, telling: number)
 }
 
 /** Each picture is paired once, with the first that looks the same. */
-function matchPictures(ones: readonly HomePicture[], others: readonly HomePicture[]): Likeness['pictures'] {
+function matchPictures(ones: readonly HomePicture[], others: readonly HomePicture[]): Similarity['pictures'] {
   const left = new Set(others);
   return ones.flatMap((one) => {
-    const other = [...left].find(({ fingerprint }) => looksSame(fingerprint, one.fingerprint));
+    const other = [...left].find(({ fingerprint }) => isSimilar(fingerprint, one.fingerprint));
     if (!other) return [];
     left.delete(other);
     return [{ one, other }];

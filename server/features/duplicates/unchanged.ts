@@ -3,7 +3,7 @@ import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ServerContext } from '#server/features/context.ts';
 
 /** Keeps a listing from being deleted until the transaction ends. @returns whether it still is as it was read. */
-export async function holdUnchanged(
+export async function lockUnchanged(
   { db }: ServerContext,
   { id, updated_at }: Pick<PropertyModel, 'id' | 'updated_at'>,
   transaction: Transaction,

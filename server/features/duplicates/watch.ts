@@ -1,4 +1,4 @@
-import { aloneLocks, runAlone } from '#server/db/advisoryLocks.ts';
+import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { createRecurringTask } from '#server/jobs/recurring.ts';
 import { compareListing } from './compare.ts';
@@ -63,7 +63,7 @@ export function createDuplicateWatch(context: ServerContext): DuplicateWatch {
   async function catchUp(): Promise<void> {
     let last = 0;
     for (;;) {
-      const ids = await runAlone(context.db, aloneLocks.duplicates, async () => {
+      const ids = await tryAdvisoryLock(context.db, advisoryLockIds.duplicates, async () => {
         const changedIds = await findChanged(context, last);
         await enqueue(() => compareAll(changedIds));
         return changedIds;

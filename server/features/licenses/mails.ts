@@ -1,10 +1,10 @@
-import { layMail } from '#server/mail/layout.ts';
+import { renderMail } from '#server/mail/layout.ts';
 import type { MailContent } from '#server/mail/mailer.ts';
 import { siteOf, type TemplateContext } from '#server/mail/templates.ts';
 
 /** A calendar's day is the same wherever it is read. */
 const calendarDay = new Intl.DateTimeFormat('en-PH', { timeZone: 'UTC', dateStyle: 'long' });
-const spellDay = (day: string) => calendarDay.format(new Date(day));
+const formatDay = (day: string) => calendarDay.format(new Date(day));
 
 const WHY_THIS_MAIL =
   'You get this mail whatever your notification settings are, because it is about your standing as an agent.';
@@ -28,14 +28,14 @@ export function licenseWarningMail(
   const site = siteOf(context);
   const license = `Your PRC license${number ? ` ${number}` : ''}`;
   const verb = isOver ? 'ended' : 'ends';
-  return layMail({
+  return renderMail({
     ...site,
-    subject: `Your license ${verb} on ${spellDay(lastDay)}`,
-    heading: `Your license ${verb} on ${spellDay(lastDay)}`,
+    subject: `Your license ${verb} on ${formatDay(lastDay)}`,
+    heading: `Your license ${verb} on ${formatDay(lastDay)}`,
     paragraphs: [
       `Hello ${name},`,
-      `${license}, as we found it in the Commission’s register, ${isOver ? 'was' : 'is'} good until ${spellDay(lastDay)}.`,
-      `Without a renewal you and your listings are taken off ${site.siteName} on ${spellDay(unlistedOn)}. You can still log in, answer clients and edit your listings then, and everything comes back once the license is good again.`,
+      `${license}, as we found it in the Commission’s register, ${isOver ? 'was' : 'is'} good until ${formatDay(lastDay)}.`,
+      `Without a renewal you and your listings are taken off ${site.siteName} on ${formatDay(unlistedOn)}. You can still log in, answer clients and edit your listings then, and everything comes back once the license is good again.`,
       WHAT_TO_DO,
     ],
     action: { label: 'Open your profile', url: `${site.siteUrl}/profile` },
@@ -49,13 +49,13 @@ export function licenseLapsedMail(
   { name, lastDay }: { name: string; lastDay: string },
 ): MailContent {
   const site = siteOf(context);
-  return layMail({
+  return renderMail({
     ...site,
     subject: `You are not listed on ${site.siteName} at the moment`,
     heading: 'You are not listed at the moment',
     paragraphs: [
       `Hello ${name},`,
-      `Your PRC license ended on ${spellDay(lastDay)}, so your profile and your listings are hidden from now on. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once the license is good again.`,
+      `Your PRC license ended on ${formatDay(lastDay)}, so your profile and your listings are hidden from now on. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once the license is good again.`,
       WHAT_TO_DO,
     ],
     action: { label: 'Open your profile', url: `${site.siteUrl}/profile` },
@@ -68,13 +68,13 @@ export function licenseRenewedMail(
   { name, lastDay }: { name: string; lastDay: string },
 ): MailContent {
   const site = siteOf(context);
-  return layMail({
+  return renderMail({
     ...site,
     subject: `You are listed on ${site.siteName} again`,
     heading: 'You are listed again',
     paragraphs: [
       `Hello ${name},`,
-      `We have checked your PRC license: it is good until ${spellDay(lastDay)}. Your profile and your listings are public again.`,
+      `We have checked your PRC license: it is good until ${formatDay(lastDay)}. Your profile and your listings are public again.`,
     ],
     action: { label: 'Open your dashboard', url: `${site.siteUrl}/agent-dashboard` },
     note: WHY_THIS_MAIL,

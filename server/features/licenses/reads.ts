@@ -1,4 +1,4 @@
-import { meetsPerson } from '#server/db/personSearch.ts';
+import { matchesPerson } from '#server/db/personSearch.ts';
 import { toBoolean, toIso } from '#server/db/rows.ts';
 import { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -49,7 +49,7 @@ export async function listLicenses(
   { state = 'all', search, page, limit }: Filter,
 ): Promise<LicenseList> {
   const sql = new SqlBuilder(db.dialect);
-  const { text, parameters } = sql.finish(select(search ? meetsPerson(sql, 'u', search) : '1 = 1'));
+  const { text, parameters } = sql.finish(select(search ? matchesPerson(sql, 'u', search) : '1 = 1'));
   const rows = await db.readRows<Row>(text, parameters);
   const today = manilaDay(now());
   const all = rows.map((row) => ({ isFound: toBoolean(row.is_found), license: present(row, today) }));

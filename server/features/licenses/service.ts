@@ -52,7 +52,7 @@ export async function checkLicense(
       await settleListings(context, account, transaction);
       const letter = licenseRenewedMail(context, { name: account.name, lastDay });
       await mail.queue({ ...letter, recipient: account.email }, transaction);
-      transaction.afterCommit(() => bus.publish('licenseSettled', { agentId, news: 'renewed', lastDay }));
+      transaction.afterCommit(() => bus.publish('licenseChanged', { agentId, news: 'renewed', lastDay }));
     }
     const about = { action: 'license.check', entityType: 'user', entityId: agentId, reason: note };
     await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) }, transaction);

@@ -45,7 +45,7 @@ function isThere(location: string, listing: Listing): boolean {
 }
 
 /** Tells those who saved what they look for; people who never did are not written to because of a default. */
-export async function tellSearchers(context: ServerContext, listing: PropertyModel): Promise<void> {
+export async function notifyOfNewListing(context: ServerContext, listing: PropertyModel): Promise<void> {
   const userIds = await findSearchers(context, listing.agent_id, [listing]);
   const price = `${formatShortPrice(listing.price)}${priceSuffix(listing.listing_type)}`;
   await notify(
@@ -62,7 +62,7 @@ export async function tellSearchers(context: ServerContext, listing: PropertyMod
 }
 
 /** One notice each, however many listings came at once: a bell that rings five hundred times is switched off. */
-export async function tellSearchersOfMany(
+export async function notifyOfNewListings(
   context: ServerContext,
   agent: Pick<UserModel, 'id' | 'name'>,
   listings: readonly PropertyModel[],

@@ -7,7 +7,7 @@ import type { ImportBody, ImportReport } from '#shared/contracts/propertyTools.t
 import type { PropertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { type ImportFile, readImportFile } from './csvImportFile.ts';
 import { type CheckedRow, checkRows } from './csvImportRows.ts';
-import { holdImages } from './writePictures.ts';
+import { lockImages } from './writePictures.ts';
 import { insertListings } from './writeSteps.ts';
 
 /**
@@ -72,7 +72,7 @@ async function postListings(
   const lastFirst = drafts.toReversed();
   const propertyIds = await db.transaction(async (transaction) => {
     requireAccess('agent', await lockCaller(context, caller, transaction));
-    await holdImages(context, images, [], transaction);
+    await lockImages(context, images, [], transaction);
     return insertListings(context, caller, lastFirst, transaction);
   });
   for (const propertyId of propertyIds) bus.publish('listingChanged', { propertyId });

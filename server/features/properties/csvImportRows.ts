@@ -36,7 +36,7 @@ function checkRow(record: CsvRecord): CheckedRow {
   // Its cells stand under the wrong headings: what else they say would only mislead.
   if (record.beyond === 'filled') return { record, draft: null, issues: [OVERLONG] };
   const { data, error } = propertyDraft.safeParse(readDraft(record.cells));
-  const issues = (error?.issues ?? []).map(({ path, message }) => tellIssue(path.join('.'), message));
+  const issues = (error?.issues ?? []).map(({ path, message }) => describeIssue(path.join('.'), message));
   const images = readList(record.cells.get('images') ?? '')
     .filter(Boolean)
     .map(readImage);
@@ -81,7 +81,7 @@ function readDraft(cells: CsvRecord['cells']): unknown {
   };
 }
 
-function tellIssue(path: string, message: string): ImportIssue {
+function describeIssue(path: string, message: string): ImportIssue {
   const column = columnAt(path);
   return { column: column ?? null, message: (column && columns[column].sentence) ?? message };
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '#server/db/connection.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
-import { meetsPerson } from '#server/db/personSearch.ts';
+import { matchesPerson } from '#server/db/personSearch.ts';
 import { readRecords } from '#server/db/rows.ts';
 import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -109,7 +109,7 @@ function where(sql: SqlBuilder, { search, status, type, listing_type }: Filter):
   if (status && status !== 'all') conditions.push(`p.moderation_status = ${sql.bind(status)}`);
   if (type) conditions.push(`p.type = ${sql.bind(type)}`);
   if (listing_type) conditions.push(`p.listing_type = ${sql.bind(listing_type)}`);
-  if (search) conditions.push(`((${searchCondition(sql, search)}) OR ${meetsPerson(sql, 'u', search)})`);
+  if (search) conditions.push(`((${searchCondition(sql, search)}) OR ${matchesPerson(sql, 'u', search)})`);
   return conditions.join(' AND ');
 }
 

@@ -4,7 +4,7 @@ import { ForbiddenError } from '#server/http/errors.ts';
 import { jsonBody } from '#server/http/jsonBody.ts';
 import type { RequestState } from '#server/http/routing.ts';
 import { drain } from '#server/media/receiveFile.ts';
-import { createUploadTurns } from '#server/media/semaphore.ts';
+import { createUploadLimiter } from '#server/media/uploadLimiter.ts';
 import { csvMessages } from '#shared/propertyCsv.ts';
 import { canEditSome, NOT_YOURS } from './policy.ts';
 
@@ -43,7 +43,7 @@ const largeCalls: LargeCall[] = [
  * is told so before the body is read, and only a few such bodies are in memory at once.
  */
 export function listingBody() {
-  const turns = createUploadTurns({ ofEveryone: 4, ofOnePerson: 2 });
+  const limiter = createUploadLimiter({ ofEveryone: 4, ofOnePerson: 2 });
   const parsers = new Map(
     largeCalls.map((call) => [call, jsonBody(`${call.maxMegabytes}mb`, call.tooLarge)]),
   );
@@ -55,7 +55,7 @@ export function listingBody() {
     try {
       const user = requireAccess(call.access, ctx.state.user, ctx.state.hasEndedSession);
       if (!user || !canEditSome(user)) throw new ForbiddenError(NOT_YOURS);
-      await turns.upload(user.id, () =>
+      await limiter.run(user.id, () =>
         parse(ctx, () => {
           // The text beside what was read from it would double what is held.
           ctx.request.rawBody = '';

@@ -2,10 +2,10 @@ import type { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
-import { decodeInTurn } from '#server/media/decoding.ts';
-import { holdPictures } from '#server/media/keeping.ts';
+import { withDecodingSlot } from '#server/media/decoding.ts';
 import { hashOfAddress } from '#server/media/names.ts';
 import { toWebp, type WebpPicture } from '#server/media/pictures.ts';
+import { lockPictures } from '#server/media/references.ts';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
@@ -43,7 +43,7 @@ export async function readPictures(
       continue;
     }
     const file = readDataUrl(image, `Image ${at + 1}`);
-    const picture = await decodeInTurn(() => toWebp(file));
+    const picture = await withDecodingSlot(() => toWebp(file));
     const url = pictureUrl(picture);
     fresh.set(url, picture);
     kept.push(url);
@@ -56,13 +56,13 @@ export async function readPictures(
  * @param known addresses the listing has already.
  * @throws {InvalidInputError} one of the others was taken away since it was looked for.
  */
-export async function holdImages(
+export async function lockImages(
   context: ServerContext,
   addresses: readonly string[],
   known: readonly string[],
   transaction: Transaction,
 ): Promise<void> {
-  const missing = new Set(await holdPictures(context, addresses, transaction));
+  const missing = new Set(await lockPictures(context, addresses, transaction));
   const at = addresses.findIndex((address) => missing.has(address) && !known.includes(address));
   if (at >= 0) throw invalid(at, NOT_STORED);
 }

@@ -5,7 +5,7 @@ import { lockCaller } from '#server/features/auth/credentials.ts';
 import { requireAccess } from '#server/features/auth/policy.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { keepPictures } from '#server/features/uploads/service.ts';
+import { savePictures } from '#server/features/uploads/service.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty, PropertyChanges, PropertyDraft } from '#shared/contracts/propertyWrites.ts';
@@ -13,7 +13,7 @@ import { propertyStatusLabel } from '#shared/labels.ts';
 import { presentOwnProperty } from './presenter.ts';
 import { readListing } from './reads.ts';
 import { deriveSearchFields } from './searchText.ts';
-import { holdImages, readPictures } from './writePictures.ts';
+import { lockImages, readPictures } from './writePictures.ts';
 import {
   announceChange,
   insertListings,
@@ -32,8 +32,8 @@ export async function createListing(
   const pictures = await readPictures(context, draft.images, []);
   const propertyId = await db.transaction(async (transaction) => {
     requireAccess('agent', await lockCaller(context, caller, transaction));
-    await keepPictures(context, caller.id, pictures.fresh, transaction);
-    await holdImages(context, pictures.addresses, [], transaction);
+    await savePictures(context, caller.id, pictures.fresh, transaction);
+    await lockImages(context, pictures.addresses, [], transaction);
     const drafts = [{ ...draft, images: pictures.addresses }];
     const [id] = await insertListings(context, caller, drafts, transaction);
     if (id === undefined) throw new Error('The database stored no listing');
@@ -68,8 +68,8 @@ export async function updateListing(
         'changed_meanwhile',
       );
     const before = { status: listing.status, price: listing.price };
-    await keepPictures(context, caller.id, pictures?.fresh ?? [], transaction);
-    await holdImages(context, pictures?.addresses ?? [], listing.images, transaction);
+    await savePictures(context, caller.id, pictures?.fresh ?? [], transaction);
+    await lockImages(context, pictures?.addresses ?? [], listing.images, transaction);
     await saveChanges(listing, { ...changes, images: pictures?.addresses }, transaction);
     if (listing.status !== before.status)
       await recordStatuses(context, caller, [{ listing, from: before.status }], transaction);

@@ -34,7 +34,7 @@ export async function reportListing(
     const one = { property_id: propertyId, reporter_id: caller.id };
     if (await ListingReport.count({ where: one, transaction }))
       throw new ConflictError('You have reported this listing already', 'already_reported');
-    await requireModesty(context, caller, transaction);
+    await requireUnderDailyLimit(context, caller, transaction);
     const open = { property_id: propertyId, status: 'open' as const };
     const isFirst = (await ListingReport.count({ where: open, transaction })) === 0;
     if (isFirst) transaction.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
@@ -61,7 +61,7 @@ export async function getOwnReport(
 }
 
 /** @throws {TooManyRequestsError} as many within a day as one may send. */
-async function requireModesty(
+async function requireUnderDailyLimit(
   { db, now }: ServerContext,
   { id }: SignedInUser,
   transaction: Transaction,

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { meetsWords, type SearchWords } from '#server/db/searchWords.ts';
+import { matchesWords, type SearchWords } from '#server/db/searchWords.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { Hit } from '#shared/contracts/quickSearch.ts';
@@ -34,7 +34,7 @@ export async function findConversations(
   return rows
     .filter(
       ({ name, subject, property_id, property_title }) =>
-        meetsWords(`${name ?? ''} ${subject} ${property_title ?? ''}`, search) ||
+        matchesWords(`${name ?? ''} ${subject} ${property_title ?? ''}`, search) ||
         (search.id !== null && search.id === property_id),
     )
     .slice(0, limit)

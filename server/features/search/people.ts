@@ -2,8 +2,8 @@ import type { Database } from '#server/db/connection.ts';
 import {
   type Contact,
   localDigits,
-  meetsContact,
-  meetsWords,
+  matchesContact,
+  matchesWords,
   prefixPattern,
   type SearchWords,
 } from '#server/db/searchWords.ts';
@@ -39,7 +39,7 @@ async function findAgents(db: Database, caller: SignedInUser, search: SearchWord
   return agents
     .filter(
       ({ id, name, specialization }) =>
-        id !== caller.id && meetsWords(`${name} ${specialization ?? ''}`, search),
+        id !== caller.id && matchesWords(`${name} ${specialization ?? ''}`, search),
     )
     .map(({ id, name, title, location }) => ({
       kind: 'person',
@@ -66,7 +66,7 @@ const SELECT_CLIENTS = `
 async function findClients(db: Database, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
   const rows = await db.readRows<ClientRow>(SELECT_CLIENTS, [caller.id]);
   const people = new Map<string, ClientRow>();
-  for (const row of rows.filter((each) => meetsContact(each, search))) {
+  for (const row of rows.filter((each) => matchesContact(each, search))) {
     const key = row.email?.trim().toLowerCase() || localDigits(row.phone ?? '');
     const known = people.get(key);
     // The same person's conversation says more than the inquiry before it.
@@ -102,7 +102,7 @@ async function findAccounts(db: Database, search: SearchWords, limit: number): P
   );
   const rows = await db.readRows<AccountRow>(text, parameters);
   return rows
-    .filter((row) => meetsContact(row, search))
+    .filter((row) => matchesContact(row, search))
     .slice(0, limit)
     .map(({ id, name, email, role, status }) => ({
       kind: 'person',

@@ -3,7 +3,7 @@ import type { Admin } from '#server/features/auditLog/actor.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { tellMailFailure } from '#server/mail/failures.ts';
+import { describeMailFailure } from '#server/mail/failures.ts';
 import { testMail } from '#server/mail/templates.ts';
 import { openTransport, sendLetter } from '#server/mail/transport.ts';
 
@@ -27,7 +27,7 @@ export async function sendTestMail(
     const id = `test-${randomUUID()}`;
     await sendLetter(transport, context, { ...testMail(context), id, recipient, replyTo: null });
   } catch (error) {
-    const reason = tellMailFailure(context, error);
+    const reason = describeMailFailure(context, error);
     context.log.warn({ reason }, 'the test mail was not sent');
     throw new ApiError('bad_gateway', reason, 'mail_failed');
   } finally {

@@ -34,7 +34,7 @@ export function createSitemap({ db, bus, env }: ServerContext): Sitemap {
   });
   bus.subscribe('listingChanged', () => files.clear());
   // An agent without listings comes and goes as well.
-  bus.subscribe('licenseSettled', () => files.clear());
+  bus.subscribe('licenseChanged', () => files.clear());
   bus.subscribe('eventsMissed', () => files.clear());
 
   async function countListingFiles(): Promise<number> {

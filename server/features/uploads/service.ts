@@ -16,7 +16,7 @@ export async function storePicture(
 ): Promise<UploadedPicture> {
   await context.db.transaction(async (transaction) => {
     if (!(await lockUser(context, caller.id, transaction))) throw new SessionExpiredError();
-    await keepPictures(context, caller.id, [picture], transaction);
+    await savePictures(context, caller.id, [picture], transaction);
   });
   return { url: pictureUrl(picture), width: picture.width, height: picture.height };
 }
@@ -26,7 +26,7 @@ export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
 }
 
 /** The caller's account is locked, so that it cannot go away between. */
-export async function keepPictures(
+export async function savePictures(
   { db, media, now }: ServerContext,
   uploadedBy: number,
   pictures: readonly WebpPicture[],

@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '#server/db/models/agents.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
-import { meetsPerson } from '#server/db/personSearch.ts';
+import { matchesPerson } from '#server/db/personSearch.ts';
 import { toIso } from '#server/db/rows.ts';
 import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { AccountRow } from '#server/features/auth/presenter.ts';
@@ -88,7 +88,7 @@ function where(sql: SqlBuilder, { search, role, status }: Filter): string {
   const conditions = ['1 = 1'];
   if (role && role !== 'all') conditions.push(`u.role = ${sql.bind(role)}`);
   if (status && status !== 'all') conditions.push(`u.status = ${sql.bind(status)}`);
-  if (search) conditions.push(meetsPerson(sql, 'u', search));
+  if (search) conditions.push(matchesPerson(sql, 'u', search));
   return conditions.join(' AND ');
 }
 
@@ -111,12 +111,12 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
     specialization: row.specialization,
     location: row.location,
     bio: row.bio,
-    experience: row.experience_years === null ? null : spellYears(row.experience_years),
+    experience: row.experience_years === null ? null : formatYears(row.experience_years),
     license_number: row.license_number,
     application_status: row.application_status,
   };
 }
 
-function spellYears(years: number): string {
+function formatYears(years: number): string {
   return `${years} ${years === 1 ? 'year' : 'years'}`;
 }

@@ -41,7 +41,7 @@ export async function createUser(
       await recordAudit(context, admin, entry, transaction);
       return account.id;
     })
-    .catch(tellTakenEmail);
+    .catch(rethrowEmailExists);
   return getAdminUser(context, id);
 }
 
@@ -71,7 +71,7 @@ export async function updateUser(
       const about = { action: 'user.update', entityType: 'user', entityId: id };
       await recordAudit(context, admin, { ...about, ...entry }, transaction);
     })
-    .catch(tellTakenEmail);
+    .catch(rethrowEmailExists);
   return getAdminUser(context, id);
 }
 
@@ -189,6 +189,6 @@ async function requireFreeEmail({ db }: ServerContext, email: string): Promise<v
   if (await db.models.User.count({ where: { email } })) throw emailExists();
 }
 
-function tellTakenEmail(error: unknown): never {
+function rethrowEmailExists(error: unknown): never {
   throw error instanceof UniqueConstraintError ? emailExists() : error;
 }

@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMediaUpkeep, type MediaUpkeep } from '#server/media/cleanup.ts';
+import { createMediaCleanup, type MediaCleanup } from '#server/media/cleanup.ts';
 import { hashBytes } from '#server/media/store.ts';
-import { buildPicture, countFiles } from '#tests/support/factories/pictures.ts';
-import { buildProperty } from '#tests/support/factories/properties.ts';
-import { buildUser } from '#tests/support/factories/users.ts';
-import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { buildPicture, countFiles } from '../support/factories/pictures.ts';
+import { buildProperty } from '../support/factories/properties.ts';
+import { buildUser } from '../support/factories/users.ts';
+import { startTestServer, type TestServer } from '../support/testServer.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let server: TestServer;
 let uploaderId: number;
-let upkeep: MediaUpkeep;
+let cleanup: MediaCleanup;
 /** Ahead of the files' own times, which are the real ones. */
 let clock = Date.now();
 
@@ -25,10 +25,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  // A month after the last test, of which nothing is left that could go; strays were not looked for yet.
+  // A month after the last test, of which nothing is left that could go; orphans were not looked for yet.
   clock += 30 * DAY;
-  await createMediaUpkeep(server.context).sweep();
-  upkeep = createMediaUpkeep(server.context);
+  await createMediaCleanup(server.context).sweep();
+  cleanup = createMediaCleanup(server.context);
 });
 
 const keep = () => buildPicture(server.context, uploaderId);
@@ -62,7 +62,7 @@ describe('what no row knows of', () => {
       leave(`${hash('new')}.webp.0c5e.part`, 23 * HOUR),
       leave('readme.txt', 400 * DAY),
     ];
-    expect(await upkeep.sweep()).toEqual({ unused: 0, strays: 4 });
+    expect(await cleanup.sweep()).toEqual({ unused: 0, orphans: 4 });
     expect(gone.filter(existsSync)).toEqual([]);
     expect(kept.filter(existsSync)).toEqual(kept);
     expect([(await rowOf(known))?.hash, await filesOf(known)]).toEqual([known, 1]);
@@ -70,13 +70,13 @@ describe('what no row knows of', () => {
   });
 
   test('is looked for once a day', async () => {
-    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
+    expect(await cleanup.sweep()).toMatchObject({ orphans: 0 });
     const file = leave(`${hashBytes(Buffer.from('late'))}.webp`, 2 * DAY);
     clock += 23 * HOUR;
-    expect(await upkeep.sweep()).toMatchObject({ strays: null });
+    expect(await cleanup.sweep()).toMatchObject({ orphans: null });
     expect(existsSync(file)).toBe(true);
     clock += HOUR;
-    expect(await upkeep.sweep()).toMatchObject({ strays: 1 });
+    expect(await cleanup.sweep()).toMatchObject({ orphans: 1 });
     expect(existsSync(file)).toBe(false);
   });
 
@@ -87,14 +87,14 @@ describe('what no row knows of', () => {
       server.context.db.models.Media.destroy({ where: { hash }, transaction }),
     );
     utimesSync(path.join(mediaFolder(), hash.slice(0, 2), `${hash}.webp`), new Date(0), new Date(0));
-    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
+    expect(await cleanup.sweep()).toMatchObject({ orphans: 0 });
     expect(await filesOf(hash)).toBe(1);
   });
 
   test('stays when there is so much of it that the store must be another’s', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `${hashBytes(Buffer.from(`foreign ${at}`))}.webp`);
     const files = names.map((name) => leave(name, 2 * DAY));
-    expect(await upkeep.sweep()).toMatchObject({ strays: 0 });
+    expect(await cleanup.sweep()).toMatchObject({ orphans: 0 });
     expect(files.filter(existsSync)).toHaveLength(60);
     // They become few among what is known.
     const rows = names.map((name) => ({
@@ -111,7 +111,7 @@ describe('what no row knows of', () => {
       ),
     );
     clock += 2 * DAY;
-    expect(await upkeep.sweep()).toMatchObject({ unused: 60 });
+    expect(await cleanup.sweep()).toMatchObject({ unused: 60 });
     expect(files.filter(existsSync)).toEqual([]);
   });
 });

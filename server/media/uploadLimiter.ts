@@ -8,12 +8,12 @@ export interface UploadLimits {
 
 const SINGLE_PICTURES: UploadLimits = { ofEveryone: 40, ofOnePerson: 10 };
 
-export interface UploadTurns {
+export interface UploadLimiter {
   /** @throws {TooManyRequestsError} this person uploads too much at once. @throws {UnavailableError} everyone does. */
-  upload<Result>(userId: number, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(userId: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createUploadTurns(limits: UploadLimits = SINGLE_PICTURES): UploadTurns {
+export function createUploadLimiter(limits: UploadLimits = SINGLE_PICTURES): UploadLimiter {
   const underway = new Map<number, number>();
   let total = 0;
 
@@ -25,7 +25,7 @@ export function createUploadTurns(limits: UploadLimits = SINGLE_PICTURES): Uploa
   }
 
   return {
-    async upload(userId, work) {
+    async run(userId, work) {
       if ((underway.get(userId) ?? 0) >= limits.ofOnePerson)
         throw new TooManyRequestsError('Too many uploads at once. Please wait for some to finish.', 1);
       if (total >= limits.ofEveryone)

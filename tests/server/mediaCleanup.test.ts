@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createMediaUpkeep, type MediaUpkeep } from '#server/media/cleanup.ts';
-import { holdPictures } from '#server/media/keeping.ts';
+import { createMediaCleanup, type MediaCleanup } from '#server/media/cleanup.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
-import { findUnused, pictureColumns } from '#server/media/references.ts';
+import { findUnused, lockPictures, pictureColumns } from '#server/media/references.ts';
 import { removePictures } from '#server/media/removal.ts';
 import { hashBytes } from '#server/media/store.ts';
-import { buildPicture, countFiles } from '#tests/support/factories/pictures.ts';
-import { buildProperty } from '#tests/support/factories/properties.ts';
-import { enter, type Person } from '#tests/support/people.ts';
-import { settle } from '#tests/support/sockets.ts';
-import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { buildPicture, countFiles } from '../support/factories/pictures.ts';
+import { buildProperty } from '../support/factories/properties.ts';
+import { enter, type Person } from '../support/people.ts';
+import { settle } from '../support/sockets.ts';
+import { startTestServer, type TestServer } from '../support/testServer.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let server: TestServer;
 let agent: Person;
-let upkeep: MediaUpkeep;
+let cleanup: MediaCleanup;
 /** Ahead of the files' own times, which are the real ones. */
 let clock = Date.now();
 
@@ -34,9 +33,9 @@ afterAll(() => server.close());
 beforeEach(async () => {
   // A month after the last test, of which nothing is left that could go; nor is its session.
   clock += 30 * DAY;
-  await createMediaUpkeep(server.context).sweep();
+  await createMediaCleanup(server.context).sweep();
   agent = await enter(server, { role: 'agent' });
-  upkeep = createMediaUpkeep(server.context);
+  cleanup = createMediaCleanup(server.context);
 });
 
 const keep = (given?: WebpPicture) => buildPicture(server.context, agent.id, given);
@@ -62,10 +61,10 @@ describe('a picture nothing refers to', () => {
     await fetch(`${server.url}${url}?w=640`);
     expect(await filesOf(hash)).toBe(3);
     clock += DAY;
-    await upkeep.sweep();
+    await cleanup.sweep();
     expect(await filesOf(hash)).toBe(3);
     clock += 1;
-    expect(await upkeep.sweep()).toMatchObject({ unused: 1 });
+    expect(await cleanup.sweep()).toMatchObject({ unused: 1 });
     expect([await filesOf(hash), await rowOf(hash)]).toEqual([0, null]);
     expect((await fetch(server.url + url)).status).toBe(404);
   });
@@ -75,11 +74,11 @@ describe('a picture nothing refers to', () => {
     clock += 23 * HOUR;
     await keep({ bytes, width, height });
     clock += 2 * HOUR;
-    await upkeep.sweep();
+    await cleanup.sweep();
     expect(await isThere(hash)).toEqual(THERE);
     expect((await rowOf(hash))?.uploaded_by).toBe(agent.id);
     clock += DAY;
-    await upkeep.sweep();
+    await cleanup.sweep();
     expect(await isThere(hash)).toEqual(GONE);
   });
 
@@ -90,11 +89,11 @@ describe('a picture nothing refers to', () => {
     clock += 40 * DAY;
     const renewed = await keep({ bytes: second.bytes, width: 700, height: 20 });
     await agent.put('/api/auth/profile', { avatar_url: renewed.url });
-    await upkeep.sweep();
+    await cleanup.sweep();
     expect(await isThere(image.hash)).toEqual(THERE);
     expect(await isThere(first.hash)).toEqual(GONE);
     await server.request('DELETE', `/api/properties/${listing.id}`, { token: agent.token });
-    await upkeep.sweep();
+    await cleanup.sweep();
     expect(await isThere(image.hash)).toEqual(GONE);
     expect(await isThere(second.hash)).toEqual(THERE);
   });
@@ -112,9 +111,9 @@ describe('a picture nothing refers to', () => {
       server.context.db.models.Media.bulkCreate(rows, { transaction }),
     );
     clock += 2 * DAY;
-    expect(await upkeep.sweep()).toMatchObject({ unused: 2_000 });
-    expect(await upkeep.sweep()).toMatchObject({ unused: 100 });
-    expect(await upkeep.sweep()).toMatchObject({ unused: 0 });
+    expect(await cleanup.sweep()).toMatchObject({ unused: 2_000 });
+    expect(await cleanup.sweep()).toMatchObject({ unused: 100 });
+    expect(await cleanup.sweep()).toMatchObject({ unused: 0 });
   });
 });
 
@@ -130,7 +129,7 @@ describe('a picture in use', () => {
     await buildProperty(server.context, { images: [] });
     await agent.put('/api/auth/profile', { avatar_url: avatar.url });
     clock += 40 * DAY;
-    expect(await upkeep.sweep()).toMatchObject({ unused: 0 });
+    expect(await cleanup.sweep()).toMatchObject({ unused: 0 });
     for (const { hash } of [cover, fifth, avatar, pasted]) expect(await isThere(hash)).toEqual(THERE);
   });
 
@@ -163,7 +162,7 @@ describe('an old picture put to use', () => {
     const pictures = await Promise.all(Array.from({ length: 30 }, () => keep()));
     clock += 2 * DAY;
     const [swept, ...answers] = await Promise.all([
-      upkeep.sweep(),
+      cleanup.sweep(),
       ...pictures.map(({ url }) => agent.post('/api/properties', draft([url]))),
     ]);
     const saved = answers.filter(({ status }) => status === 201).length;
@@ -189,7 +188,7 @@ describe('an old picture put to use', () => {
     await agent.post('/api/properties', draft([saved.url]));
     let removing: Promise<number> | undefined;
     await context.db.transaction(async (transaction) => {
-      await holdPictures(context, [beingSaved.url], transaction);
+      await lockPictures(context, [beingSaved.url], transaction);
       removing = removePictures(context, chosen, before, new AbortController().signal);
       // Long enough for it to come upon the row that is held here.
       await settle();
@@ -204,7 +203,7 @@ describe('an old picture put to use', () => {
     const old = await Promise.all(Array.from({ length: 12 }, () => keep()));
     clock += 2 * DAY;
     await Promise.all([
-      upkeep.sweep(),
+      cleanup.sweep(),
       ...old.map(({ bytes, width, height }) => keep({ bytes, width, height })),
     ]);
     for (const { hash } of old) expect(await isThere(hash)).toEqual(THERE);
@@ -217,18 +216,18 @@ test('a store that fails loses no row, and the next sweep ends it', async () => 
   const { store } = server.context.media;
   const { remove } = store;
   store.remove = () => Promise.reject(new Error('The storage is away'));
-  await expect(upkeep.sweep()).rejects.toThrow('The storage is away');
+  await expect(cleanup.sweep()).rejects.toThrow('The storage is away');
   expect(await isThere(hash)).toEqual(THERE);
   store.remove = remove;
-  expect(await upkeep.sweep()).toMatchObject({ unused: 1 });
+  expect(await cleanup.sweep()).toMatchObject({ unused: 1 });
   expect(await isThere(hash)).toEqual(GONE);
 });
 
 test.runIf(inject('postgresUrl'))('of two processes one sweeps', async () => {
   const kept = await Promise.all(Array.from({ length: 25 }, () => keep()));
   clock += 2 * DAY;
-  const other = createMediaUpkeep(server.context);
-  const sweeps = await Promise.all([upkeep.sweep(), other.sweep()]);
+  const other = createMediaCleanup(server.context);
+  const sweeps = await Promise.all([cleanup.sweep(), other.sweep()]);
   expect(sweeps.filter((sweep) => sweep === null)).toHaveLength(1);
   expect(sweeps.find((sweep) => sweep !== null)).toMatchObject({ unused: kept.length });
   expect(await other.sweep()).toMatchObject({ unused: 0 });
@@ -237,7 +236,7 @@ test.runIf(inject('postgresUrl'))('of two processes one sweeps', async () => {
 test('a server that stops does not begin another batch', async () => {
   await Promise.all(Array.from({ length: 15 }, () => keep()));
   clock += 2 * DAY;
-  upkeep.start();
-  await upkeep.stop();
-  expect(await upkeep.sweep()).toMatchObject({ unused: 0 });
+  cleanup.start();
+  await cleanup.stop();
+  expect(await cleanup.sweep()).toMatchObject({ unused: 0 });
 });

@@ -1,10 +1,12 @@
 import { Op, type Transaction } from 'sequelize';
+import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { AgentProfileModel } from '#server/db/models/agents.ts';
 import type { UserModel } from '#server/db/models/auth.ts';
-import { recordAudit, theSystem } from '#server/features/auditLog/record.ts';
+import { recordAudit, systemActor } from '#server/features/auditLog/record.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { settleListings } from '#server/features/properties/agentListings.ts';
+import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { licenseLapsedMail, licenseWarningMail } from './mails.ts';
@@ -18,7 +20,7 @@ export interface LicenseSweep {
 }
 
 /** Warns and unlists whose turn it is. @param signal ends it after the agent that is being seen to. */
-export async function settleEndingLicenses(
+export async function processExpiringLicenses(
   context: ServerContext,
   signal: AbortSignal,
 ): Promise<LicenseSweep> {
@@ -28,7 +30,7 @@ export async function settleEndingLicenses(
     const profiles = await findEnding(context, lastId);
     for (const { user_id } of profiles.filter((profile) => nextStep(profile, context.now()))) {
       if (signal.aborted) break;
-      const step = await settleLicense(context, user_id);
+      const step = await processLicense(context, user_id);
       if (step === 'warn') swept.warned += 1;
       if (step === 'lapse') swept.lapsed += 1;
     }
@@ -56,7 +58,7 @@ function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentP
 }
 
 /** A transaction for each agent: what fails for one is done for the others, and nobody waits for all. */
-function settleLicense(context: ServerContext, agentId: number): Promise<'warn' | 'lapse' | null> {
+function processLicense(context: ServerContext, agentId: number): Promise<'warn' | 'lapse' | null> {
   const { db, now } = context;
   return db.transaction(async (transaction) => {
     // Asked again once the account is held: an admin may have checked the licence, or somebody closed the account.
@@ -96,7 +98,7 @@ async function warn(
   });
   await mail.queue({ ...letter, recipient: agent.email }, transaction);
   transaction.afterCommit(() =>
-    bus.publish('licenseSettled', { agentId: agent.id, news: 'warned', lastDay }),
+    bus.publish('licenseChanged', { agentId: agent.id, news: 'warned', lastDay }),
   );
 }
 
@@ -111,11 +113,11 @@ async function unlist(
   const letter = licenseLapsedMail(context, { name: agent.name, lastDay });
   await mail.queue({ ...letter, recipient: agent.email }, transaction);
   transaction.afterCommit(() =>
-    bus.publish('licenseSettled', { agentId: agent.id, news: 'lapsed', lastDay }),
+    bus.publish('licenseChanged', { agentId: agent.id, news: 'lapsed', lastDay }),
   );
   const change = { before: { unlisted: false }, after: { unlisted: true, license_expires_on: lastDay } };
   const about = { action: 'license.lapse', entityType: 'user', entityId: agent.id };
-  await recordAudit(context, theSystem, { ...about, ...change }, transaction);
+  await recordAudit(context, systemActor, { ...about, ...change }, transaction);
 }
 
 const DAY_MS = 86_400_000;
@@ -146,4 +148,23 @@ function unlistingDay(lastDay: string, now: Date): string {
   const afterEnd = addDays(lastDay, 1);
   const afterGrace = manilaDay(new Date(now.getTime() + GRACE_MS));
   return afterEnd > afterGrace ? afterEnd : afterGrace;
+}
+
+const HOUR_MS = 3_600_000;
+
+export interface LicenseSchedule extends RecurringTask {
+  /** Null when another process is at it. */
+  sweep(): Promise<LicenseSweep | null>;
+}
+
+/** Warns agents whose checked licence ends, and unlists them after it has, about every hour. */
+export function createLicenseSchedule(context: ServerContext): LicenseSchedule {
+  const { db, log } = context;
+  const plan = { everyMs: HOUR_MS, isSpread: true, failure: 'could not see to the licences' };
+  const task = createRecurringTask(context, plan, async () => {
+    log.info({ swept: await sweep() }, 'licences seen to');
+  });
+  const sweep = () =>
+    tryAdvisoryLock(db, advisoryLockIds.licenses, () => processExpiringLicenses(context, task.signal));
+  return { ...task, sweep };
 }
