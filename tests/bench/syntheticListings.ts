@@ -4,7 +4,7 @@ import type { PropertyModel } from '#server/db/models/properties.ts';
 import { Rng } from '#server/demo/pictures/rng.ts';
 import { pickWeighted } from '#server/demo/random.ts';
 import { rowWriter } from '#server/demo/rows.ts';
-import { deriveSearchFields } from '#server/features/properties/searchText.ts';
+import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { METRO_MANILA_CITIES, PLACES } from '#shared/places.ts';

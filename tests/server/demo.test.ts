@@ -7,7 +7,7 @@ import { loadDemoData } from '#server/demo/index.ts';
 import { isOnLand } from '#server/demo/land.ts';
 import { nameOf, storePictures } from '#server/demo/storePictures.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
-import { deriveSearchFields } from '#server/features/properties/searchText.ts';
+import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { createFolderStore } from '#server/media/folderStore.ts';
 import { createMediaService } from '#server/media/service.ts';
 import { propertyTypes } from '#shared/contracts/properties.ts';

@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util';
 import { EnvironmentError, readEnv } from '#server/env.ts';
 import { RefusedBackupError } from '../format.ts';
 import { checkBackup, describeContents } from '../verify.ts';
-import { openTarget } from './openTarget.ts';
-import { restoreBackup } from './restore.ts';
+import { openTarget, restoreBackup } from './restore.ts';
 import { TargetBusyError } from './target.ts';
 
 const USAGE =

@@ -1,6 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
-import { deriveSearchFields } from '#server/features/properties/searchText.ts';
+import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { descriptionOf } from './descriptions.ts';
 import type { ListingFacts } from './facts.ts';
 import { featuresOf } from './features.ts';

@@ -6,12 +6,13 @@ import { readContents } from '#server/backup/contents.ts';
 import {
   backupFolder,
   describeBackup,
+  describeFullDisk,
   listBackups,
   openDraft,
   removeBackup,
   removeDrafts,
+  requireDiskSpace,
 } from '#server/backup/folder.ts';
-import { describeFullDisk, requireDiskSpace } from '#server/backup/space.ts';
 import { verifyBackup } from '#server/backup/verify.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';

@@ -3,10 +3,9 @@ import type { DuplicatePairModel } from '#server/db/models/duplicates.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { findByFacts, findByPictures } from './candidates.ts';
-import { isComparable, readHomes } from './homes.ts';
+import { isComparable, lockUnchanged, readHomes } from './homes.ts';
 import { indexPictures } from './pictureIndex.ts';
 import { compareHomes, type Home, type Similarity } from './rule.ts';
-import { lockUnchanged } from './unchanged.ts';
 
 type Reasons = Pick<DuplicatePair, 'same_pictures' | 'same_facts'>;
 type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons;

@@ -3,7 +3,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { withDecodingSlot } from '#server/media/decoding.ts';
 import { fileName, hashOfAddress } from '#server/media/names.ts';
 import { bandsOf, readFingerprint } from './fingerprint.ts';
-import { lockUnchanged } from './unchanged.ts';
+import { lockUnchanged } from './homes.ts';
 
 /** The smallest there is: cards have asked for it, unless the picture is new. */
 const READ_WIDTH = 320;

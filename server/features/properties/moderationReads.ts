@@ -13,9 +13,9 @@ import type {
   AdminPropertyList,
   AdminPropertyQuery,
 } from '#shared/contracts/propertyModeration.ts';
-import { searchCondition } from './ownListings.ts';
 import { presentProperty } from './presenter.ts';
 import { fullListing, type ListingRow } from './rows.ts';
+import { searchCondition } from './write/ownListings.ts';
 
 type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
 type Reads = Pick<ServerContext, 'db'>;

@@ -6,7 +6,7 @@ import { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts
 import { deleteProperty, setPropertyStatus } from './moderation.ts';
 import { exportProperties, getProperty, listProperties } from './moderationReads.ts';
 import { createPropertyService } from './service.ts';
-import { registerPropertyWriteRoutes } from './writeRoutes.ts';
+import { registerPropertyWriteRoutes } from './write/routes.ts';
 
 export function registerPropertyRoutes(routes: ApiRoutes, context: ServerContext): void {
   const service = createPropertyService(context);

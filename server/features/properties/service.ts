@@ -14,13 +14,13 @@ import {
   type PropertyMapAnswer,
 } from '#shared/contracts/properties.ts';
 import { AnswerCache } from './answerCache.ts';
-import { readFilter } from './listFilter.ts';
-import { mapQuery, pageQuery } from './listQuery.ts';
+import { readFilter } from './list/filter.ts';
+import { mapQuery, pageQuery } from './list/query.ts';
+import { ListingTotals, type Totals } from './list/totals.ts';
 import { canSee, isPublic } from './policy.ts';
 import { presentMapPoint, presentProperty } from './presenter.ts';
 import { readListing, readPublicListings } from './reads.ts';
 import type { ListingRow, MapRow } from './rows.ts';
-import { ListingTotals, type Totals } from './totals.ts';
 import { type CountedView, ViewCounter, type Viewer } from './views.ts';
 
 export interface PropertyService {

@@ -2,11 +2,11 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { propertyToolCalls } from '#shared/contracts/propertyTools.ts';
 import { propertyWriteCalls } from '#shared/contracts/propertyWrites.ts';
+import { exportListings } from '../csv/export.ts';
+import { importListings } from '../csv/import.ts';
 import { setStatuses } from './bulkStatus.ts';
-import { exportListings } from './csvExport.ts';
-import { importListings } from './csvImport.ts';
 import { listOwnListings } from './ownListings.ts';
-import { createListing, deleteListing, updateListing } from './writeService.ts';
+import { createListing, deleteListing, updateListing } from './service.ts';
 
 export function registerPropertyWriteRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(propertyWriteCalls.mine, ({ query, user }) => listOwnListings(context.db, user.id, query));

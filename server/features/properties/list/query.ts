@@ -1,9 +1,10 @@
 import type { Dialect } from '#server/db/connection.ts';
 import { type Sql, SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
+import { PUBLIC_ONLY } from '../policy.ts';
+import { fullListing, mapListing } from '../rows.ts';
+import { isTextAlone, type ListingFilter, textTerms } from './filter.ts';
 import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
-import { isTextAlone, type ListingFilter, textTerms } from './listFilter.ts';
-import { PUBLIC_ONLY } from './policy.ts';
 import {
   ALL_MATCHES,
   buildQueryPlan,
@@ -13,7 +14,6 @@ import {
   type PageWindow,
   type QueryPlan,
 } from './queryPlan.ts';
-import { fullListing, mapListing } from './rows.ts';
 import { inTitle, type SearchTerm } from './searchText.ts';
 
 export interface PageRequest extends PageWindow {

@@ -5,9 +5,9 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { PropertyDraft } from '#shared/contracts/propertyWrites.ts';
-import { firstModeration } from './agentListings.ts';
-import { canEdit, canSee, NOT_YOURS } from './policy.ts';
-import { deriveSearchFields } from './searchText.ts';
+import { firstModeration } from '../agentListings.ts';
+import { deriveSearchFields } from '../list/searchText.ts';
+import { canEdit, canSee, NOT_YOURS } from '../policy.ts';
 
 /** The steps that changes of listings are made of, of one as of many. */
 

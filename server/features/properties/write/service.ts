@@ -10,17 +10,17 @@ import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty, PropertyChanges, PropertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { presentOwnProperty } from './presenter.ts';
-import { readListing } from './reads.ts';
-import { deriveSearchFields } from './searchText.ts';
-import { lockImages, readPictures } from './writePictures.ts';
+import { deriveSearchFields } from '../list/searchText.ts';
+import { presentOwnProperty } from '../presenter.ts';
+import { readListing } from '../reads.ts';
+import { lockImages, readPictures } from './pictures.ts';
 import {
   announceChange,
   insertListings,
   type ListingChange,
   recordStatuses,
   requireEditable,
-} from './writeSteps.ts';
+} from './steps.ts';
 
 /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
 export async function createListing(

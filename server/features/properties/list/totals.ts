@@ -2,8 +2,8 @@ import type { Database, Dialect } from '#server/db/connection.ts';
 import { toNumber } from '#server/db/rows.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { Sql } from '#server/db/sqlBuilder.ts';
-import { type ListingFilter, textTerms, withoutText } from './listFilter.ts';
-import { countQuery, mapCountQuery } from './listQuery.ts';
+import { type ListingFilter, textTerms, withoutText } from './filter.ts';
+import { countQuery, mapCountQuery } from './query.ts';
 
 /** Counting is nearly the whole cost of a list. Another process's change shows after at most `usableMs`. */
 const FRESH_MS = 2_000;

@@ -3,9 +3,9 @@ import { InvalidInputError } from '#server/http/errors.ts';
 import type { ImportIssue } from '#shared/contracts/propertyTools.ts';
 import { type PropertyDraft, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import type { CsvColumn } from '#shared/propertyCsv.ts';
-import { columnAt, columns, readList } from './csvColumns.ts';
-import type { CsvRecord } from './csvImportFile.ts';
-import { findUnstored, NOT_STORED, readAddress } from './writePictures.ts';
+import { findUnstored, NOT_STORED, readAddress } from '../write/pictures.ts';
+import { columnAt, columns, readList } from './columns.ts';
+import type { CsvRecord } from './importFile.ts';
 
 export interface CheckedRow {
   record: CsvRecord;

@@ -1,4 +1,4 @@
-import { type ListingFilter, textTerms } from './listFilter.ts';
+import { type ListingFilter, textTerms } from './filter.ts';
 
 export interface PageWindow {
   limit: number;

@@ -5,10 +5,10 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { ImportBody, ImportReport } from '#shared/contracts/propertyTools.ts';
 import type { PropertyDraft } from '#shared/contracts/propertyWrites.ts';
-import { type ImportFile, readImportFile } from './csvImportFile.ts';
-import { type CheckedRow, checkRows } from './csvImportRows.ts';
-import { lockImages } from './writePictures.ts';
-import { insertListings } from './writeSteps.ts';
+import { lockImages } from '../write/pictures.ts';
+import { insertListings } from '../write/steps.ts';
+import { type ImportFile, readImportFile } from './importFile.ts';
+import { type CheckedRow, checkRows } from './importRows.ts';
 
 /**
  * Checks a file of listings and, unless only that is asked for, posts them all in one transaction.

@@ -4,10 +4,10 @@ import { readRecords } from '#server/db/rows.ts';
 import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { OwnExportQuery } from '#shared/contracts/propertyTools.ts';
 import type { OwnProperty, OwnPropertyList, OwnPropertyQuery } from '#shared/contracts/propertyWrites.ts';
-import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
-import { presentOwnProperty } from './presenter.ts';
-import { fullListing, type ListingRow } from './rows.ts';
-import { parseSearch } from './searchText.ts';
+import { fullTextExpression, matches, matchesByReading } from '../list/fullText.ts';
+import { parseSearch } from '../list/searchText.ts';
+import { presentOwnProperty } from '../presenter.ts';
+import { fullListing, type ListingRow } from '../rows.ts';
 
 const NEWEST_FIRST = 'p.created_at DESC, p.id DESC';
 

@@ -2,7 +2,7 @@ import { lockCaller } from '#server/features/auth/credentials.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { BulkStatusAnswer, BulkStatusBody } from '#shared/contracts/propertyTools.ts';
-import { announceChange, recordStatuses, requireEditable } from './writeSteps.ts';
+import { announceChange, recordStatuses, requireEditable } from './steps.ts';
 
 /**
  * Marks all the listings or, if one of them may not be changed, none.

@@ -3,8 +3,8 @@ import { writeCsv } from '#server/http/csv.ts';
 import { FileAnswer } from '#server/http/routing.ts';
 import type { OwnExportQuery } from '#shared/contracts/propertyTools.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
-import { columns, informationCells } from './csvColumns.ts';
-import { readOwnListings } from './ownListings.ts';
+import { readOwnListings } from '../write/ownListings.ts';
+import { columns, informationCells } from './columns.ts';
 
 const manilaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' });
 
