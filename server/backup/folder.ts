@@ -109,7 +109,7 @@ export async function removeBackup(folder: string, name: string): Promise<void> 
   await rm(path.join(folder, name + DIGEST_SUFFIX), { force: true });
 }
 
-/** What a process left that ended while it wrote. Only for whoever may be sure that nobody writes now. */
+/** Deletes drafts of a process that ended while it wrote. Only to be called while nobody else makes a backup. */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdirOrNone(folder))
     if (name.endsWith(DRAFT_SUFFIX)) await rm(path.join(folder, name), { force: true });
@@ -160,7 +160,7 @@ function inMegabytes(bytes: number): string {
 }
 
 /** A disk that filled up meanwhile, in words for people; every other failure as it is. */
-export function describeFullDisk(error: unknown): never {
+export function rethrowFullDisk(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     throw new UnavailableError('The disk is full: the backup was not made, and nothing is left of it.');

@@ -1,4 +1,5 @@
 import { SequelizeStorage, Umzug } from 'umzug';
+import { advisoryLockIds } from './advisoryLocks.ts';
 import type { Database } from './connection.ts';
 import type { Migration, MigrationContext } from './migration.ts';
 import * as initialTables from './migrations/0001-initial-tables.ts';
@@ -46,9 +47,6 @@ export function buildMigrator(database: Database) {
   });
 }
 
-/** On PostgreSQL: held by whoever brings a database to its shape, or replaces it. */
-export const SETUP_LOCK = 7411;
-
 /** Brings the database to this version's shape. */
 export async function migrate(database: Database): Promise<void> {
   await withSetupLock(database, async () => {
@@ -63,7 +61,7 @@ export async function migrate(database: Database): Promise<void> {
 export async function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.dialect === 'sqlite') return work();
   await database.sequelize.transaction(async (transaction) => {
-    await database.sequelize.query(`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`, { transaction });
+    await database.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.setup})`, { transaction });
     await work();
   });
 }

@@ -6,7 +6,7 @@ import { removePictures } from './removal.ts';
 import type { MediaContext } from './service.ts';
 
 const HOUR_MS = 3_600_000;
-/** So long a picture may wait for the form it was chosen in to be saved. */
+/** How long a picture may wait for its form to be saved. */
 const GRACE_MS = 24 * HOUR_MS;
 /** Every file is looked at for them, and with object storage each look costs. */
 const ORPHANS_EVERY_MS = 24 * HOUR_MS;
@@ -25,7 +25,7 @@ export interface MediaCleanup extends RecurringTask {
   sweep(): Promise<Sweep | null>;
 }
 
-/** Takes away pictures that nothing has referred to for a day, about every hour. */
+/** Deletes pictures that nothing has referred to for a day, about every hour. */
 export function createMediaCleanup(context: MediaContext): MediaCleanup {
   const { db, log, now } = context;
   const plan = { everyMs: HOUR_MS, isSpread: true, failure: 'could not sweep unused pictures' };

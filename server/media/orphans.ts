@@ -11,9 +11,9 @@ const MAX_SHARE = 0.1;
 const FEW = 50;
 
 /**
- * Takes away what no row knows of, where it is older than `before`: drafts of a process that ended while it wrote, and
- * files whose row is gone (a variant made while its picture was taken away). Files that are no pictures stay.
- * @returns how many drafts and pictures are gone.
+ * Deletes files without a row that are older than `before`: drafts of a process that ended while it wrote, and files
+ * whose row is gone (a variant made while its picture was deleted). Files that are no pictures stay.
+ * @returns how many drafts and pictures were deleted.
  */
 export async function removeOrphans(
   context: MediaContext,

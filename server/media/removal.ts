@@ -7,7 +7,7 @@ const PICTURES_AT_ONCE = 10;
 
 /**
  * Takes pictures away, row and files, unless they were sent or put to use since `before`: that is asked once their rows
- * are held, so that neither an upload nor a listing being saved (see keeping.ts) can come between.
+ * are held, so that neither an upload nor a listing being saved (see `lockPictures`) can come between.
  * @returns how many are gone.
  */
 export async function removePictures(

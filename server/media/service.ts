@@ -28,7 +28,7 @@ export function createMediaService(store: MediaStore): MediaService {
   const beingMade = new Map<string, Promise<Buffer | null>>();
 
   async function makeVariant(hash: string, width: VariantWidth): Promise<Buffer | null> {
-    // In turn from here on: of a page of cards not all originals are held at once.
+    // From here on in a decoding slot: not all originals of a page of cards are in memory at once.
     const variant = await withDecodingSlot(async () => {
       const original = await store.read(fileName(hash, null));
       return original && scaleDown(original, width);
@@ -55,7 +55,7 @@ export function createMediaService(store: MediaStore): MediaService {
       const name = fileName(hash, width);
       const underway = beingMade.get(name);
       if (underway) return underway;
-      // Looked for before a turn is taken: whoever makes hashes up keeps nobody waiting.
+      // Looked for before a slot is taken: made-up hashes keep nobody waiting.
       if (!(await store.has(fileName(hash, null)))) return null;
       const making = makeVariant(hash, width).finally(() => beingMade.delete(name));
       beingMade.set(name, making);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
+import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { CHAIN_START, hashEntry } from './chain.ts';
@@ -25,9 +26,6 @@ export interface AuditDraft {
   reason?: string | null;
 }
 
-/** Held until the transaction ends: each entry is hashed with the one before it. */
-const CHAIN_LOCK = 7413;
-
 /**
  * Adds to the audit log in the transaction of the change itself: one is not stored without the other. To be the last
  * step of that transaction: writers of the log queue here, and one that waited for a row afterwards would hold up all.
@@ -40,7 +38,8 @@ export async function recordAudit(
 ): Promise<void> {
   const { AuditEntry } = db.models;
   if (db.dialect === 'postgres')
-    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})`, { transaction });
+    // Held until the transaction ends: each entry is hashed with the one before it.
+    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.auditChain})`, { transaction });
   const last = await AuditEntry.findOne({ order: [['id', 'DESC']], transaction });
   const { action, entityType, entityId, before = null, after = null, reason = null } = draft;
   const created_at = now();

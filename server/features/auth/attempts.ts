@@ -9,7 +9,7 @@ const LOCK_MS = 15 * 60_000;
 /** Guesses at one account from one address that are being checked at this moment. */
 interface Pair {
   inFlight: number;
-  /** How many were decided so far: tells whether what was read meanwhile is still true. */
+  /** How many were decided so far: if it changed during a read, the read is out of date. */
   decided: number;
   waiting: (() => void)[];
   askers: number;

@@ -35,7 +35,7 @@ export async function lockCaller(
   return { ...caller, role, isApprovedAgent: approved > 0 };
 }
 
-/** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. The owner is told by mail. */
+/** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. Mails the owner. */
 export async function setPassword(
   context: ServerContext,
   user: UserModel,

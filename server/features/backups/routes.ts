@@ -10,7 +10,7 @@ export function registerBackupRoutes(
   context: ServerContext,
   backups: BackupService,
 ): void {
-  /** A backup holds what everybody wrote: that somebody made, took or deleted one is told. */
+  /** A backup holds everybody's data: who made, downloaded or deleted one is in the audit log. */
   async function record(admin: Admin, verb: string, { name, bytes, sha256 }: BackupFile): Promise<void> {
     const entry = { action: `backup.${verb}`, entityType: 'backup', entityId: null };
     const file = { name, bytes, sha256 };

@@ -6,12 +6,12 @@ import { readContents } from '#server/backup/contents.ts';
 import {
   backupFolder,
   describeBackup,
-  describeFullDisk,
   listBackups,
   openDraft,
   removeBackup,
   removeDrafts,
   requireDiskSpace,
+  rethrowFullDisk,
 } from '#server/backup/folder.ts';
 import { verifyBackup } from '#server/backup/verify.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
@@ -29,8 +29,8 @@ type Make = (kind: Kind) => Promise<BackupFile>;
 export interface BackupService {
   /** @throws {ConflictError} `backup_running`. @throws {UnavailableError} the disk has no room. */
   create: Make;
-  /** Runs work during which nobody else makes a backup. @throws {ConflictError} `backup_running`, without having run it. */
-  whileAlone<Result>(work: (make: Make) => Promise<Result>): Promise<Result>;
+  /** Holds the backup lock while the work runs. @throws {ConflictError} `backup_running`, without having run it. */
+  withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result>;
   /** Newest first. */
   list(): Promise<BackupFile[]>;
   /** @throws {NotFoundError} */
@@ -40,9 +40,9 @@ export interface BackupService {
   /** @throws {NotFoundError} */
   verify(name: string): Promise<{ isWhole: boolean; message: string }>;
   remove(name: string): Promise<void>;
-  /** Takes away the oldest scheduled backups beyond those to be kept. */
+  /** Deletes the oldest scheduled backups beyond those to be kept. */
   prune(): Promise<void>;
-  /** Takes away what a process left that ended while it made one. */
+  /** Deletes the drafts of a process that ended while it made a backup. */
   removeLeftovers(): Promise<void>;
   /** Gives up a backup that is being made; nothing is left of it. */
   stop(): Promise<void>;
@@ -73,11 +73,11 @@ export function createBackupService(context: ServerContext): BackupService {
       await draft.discard();
       if (stopping.signal.aborted)
         throw new UnavailableError('The server is stopping; the backup was given up');
-      return describeFullDisk(error);
+      return rethrowFullDisk(error);
     }
   }
 
-  async function whileAlone<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
+  async function withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
     const running = tryAdvisoryLock(db, advisoryLockIds.backup, async () => ({ result: await work(make) }));
     const ended = running.catch(() => undefined).finally(() => underway.delete(ended));
     underway.add(ended);
@@ -93,8 +93,8 @@ export function createBackupService(context: ServerContext): BackupService {
   }
 
   return {
-    create: (kind) => whileAlone((make) => make(kind)),
-    whileAlone,
+    create: (kind) => withBackupLock((make) => make(kind)),
+    withBackupLock,
     list: () => listBackups(folder),
     describe,
     download: (name) => new FileAnswer(createReadStream(path.join(folder, name)), 'application/gzip', name),
@@ -121,7 +121,7 @@ export function createBackupService(context: ServerContext): BackupService {
   };
 }
 
-/** A picture that was in use when the rows were read must still be there when its turn comes. */
+/** A picture that was in use when the rows were read must still be there when it is packed. */
 async function withoutPictureCleanup<Result>(
   { db }: ServerContext,
   signal: AbortSignal,

@@ -84,7 +84,7 @@ interface ConversationRow extends AccountRow {
   unread_count: number | string;
 }
 
-/** Those that came to the agent. What two agents talk about without a listing is between colleagues. */
+/** Conversations opened with this agent. Those between two agents without a listing are not with a client. */
 async function readConversationRecords(db: Database, agentId: number): Promise<ClientRecord[]> {
   const colleague: Role = 'agent';
   const rows = await db.readRows<ConversationRow>(

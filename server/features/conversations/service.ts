@@ -25,7 +25,7 @@ interface NewConversation {
 interface Posted {
   message: MessageModel;
   conversation: ConversationModel;
-  /** False for a retry of what is stored already: then nobody is told again. */
+  /** False for a retry of a stored message: it is not announced again. */
   isNew: boolean;
 }
 

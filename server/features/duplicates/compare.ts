@@ -48,7 +48,7 @@ async function findPairs(context: ServerContext, id: number): Promise<Found[]> {
   });
 }
 
-/** Listings whose own turn is still to come: their pictures are compared all the same. */
+/** Candidates that were not compared themselves yet: their pictures are indexed here. */
 async function indexNew(context: ServerContext, ids: readonly number[]): Promise<void> {
   const { ComparedListing, Property } = context.db.models;
   const compared = await ComparedListing.findAll({ where: { property_id: [...ids] } });

@@ -14,7 +14,7 @@ type Fingerprints = Map<string, string | null>;
 /**
  * Brings the index of pictures up to date for a listing: what its pictures look like, and that they are its own.
  * @param isCompared whether others may be found to look like it; its pictures leave the index when they may not.
- * @returns whether it is the listing's latest state: a change that came between is looked at when its own turn comes.
+ * @returns whether it is the listing's latest state: a change that came between is compared later.
  */
 export async function indexPictures(
   context: ServerContext,

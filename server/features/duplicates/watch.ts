@@ -6,7 +6,7 @@ import { compareListing } from './compare.ts';
 const MINUTE_MS = 60_000;
 /** A listing is often saved twice in a row; and its visitors' first questions come first. */
 const PAUSE_MS = 1_000;
-/** What nobody told of: changes from before a crash, or before there was this comparison. */
+/** Finds changes without an event: from before a crash, or from before listings were compared. */
 const CATCH_UP = { firstMs: MINUTE_MS, everyMs: 60 * MINUTE_MS };
 const LISTINGS_AT_ONCE = 50;
 

@@ -11,7 +11,7 @@ import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { licenseLapsedMail, licenseWarningMail } from './mails.ts';
 
-/** Looked at together; the next ones follow. */
+/** Profiles read at once. */
 const BATCH = 100;
 
 export interface LicenseSweep {
@@ -19,7 +19,7 @@ export interface LicenseSweep {
   lapsed: number;
 }
 
-/** Warns and unlists whose turn it is. @param signal ends it after the agent that is being seen to. */
+/** Warns and unlists every agent for whom it is time. @param signal ends it after the agent being processed. */
 export async function processExpiringLicenses(
   context: ServerContext,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ export async function processExpiringLicenses(
   return swept;
 }
 
-/** Of agents who work; the others are seen to when they are back. */
+/** Of active agents only: the others are processed once they are active again. */
 function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentProfileModel[]> {
   return db.models.AgentProfile.findAll({
     where: {

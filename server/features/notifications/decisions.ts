@@ -2,7 +2,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { type Notice, notify } from './notify.ts';
 
-/** What an admin decided, told to the person it is about. */
+/** Notifications to the person an admin's decision is about. */
 
 export function notifyOfDecision(
   context: ServerContext,

@@ -23,7 +23,7 @@ const manilaTime = new Intl.DateTimeFormat('en-PH', {
   timeStyle: 'short',
 });
 
-/** Turns what happened into what people are told. */
+/** Turns domain events into notifications. */
 export function subscribeNotifications(context: ServerContext): void {
   const { bus, db, systemSettings } = context;
 

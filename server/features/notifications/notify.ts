@@ -26,11 +26,11 @@ export interface NoticeOptions {
   isReplacing?: boolean;
   /** Whether people who want mails get this one by mail too. */
   isMailed?: boolean;
-  /** Asked in the transaction that stores the notice: whether it still tells anything. */
+  /** Asked in the transaction that stores the notice: whether it is still news. */
   isStillNews?: (transaction: Transaction) => Promise<boolean>;
 }
 
-/** Tells people something, each as their own settings want it: kept for the bell, pushed live, and by mail. */
+/** Notifies people as their own settings say: stored for the bell, pushed live, and by mail. */
 export async function notify(
   context: ServerContext,
   userIds: readonly number[],
@@ -102,7 +102,7 @@ async function storeNotices(
     },
     transaction,
   });
-  const told = new Set(earlier.map((row) => row.user_id));
+  const recentlyNotified = new Set(earlier.map((row) => row.user_id));
   const unread = earlier.filter((row) => row.read_at === null);
   await Notification.update(values, { where: { id: unread.map((row) => row.id) }, transaction });
   const replaced = unread.map((row) => row.set(values));
@@ -112,11 +112,11 @@ async function storeNotices(
   return [...replaced, ...created].map((row) => ({
     userId: row.user_id,
     notification: presentNotification(row),
-    isMailDue: !told.has(row.user_id),
+    isMailDue: !recentlyNotified.has(row.user_id),
   }));
 }
 
-/** Leaves out those whose account was deleted meanwhile: the others are told all the same. */
+/** Leaves out those whose account was deleted meanwhile. */
 async function lockRecipients(
   { db }: ServerContext,
   ids: readonly number[],

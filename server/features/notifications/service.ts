@@ -35,7 +35,7 @@ export async function markNotificationRead(
   return presentNotification(row);
 }
 
-/** What was told of is seen: reading a conversation reads its notice. */
+/** Reading a conversation marks its notification as read. */
 export async function markNoticesRead(
   { db, now }: ServerContext,
   userId: number,

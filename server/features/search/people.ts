@@ -52,7 +52,7 @@ async function findAgents(db: Database, caller: SignedInUser, search: SearchWord
 
 type ClientRow = Contact & { id: number; conversation_id: number | null };
 
-/** Who wrote an inquiry to this agent or talks with them; one row for each. */
+/** Senders of inquiries to this agent and participants of their conversations; one row each. */
 const SELECT_CLIENTS = `
   SELECT * FROM (
     SELECT c.id, o.name, o.email, o.phone, c.id AS conversation_id, c.last_message_at AS at

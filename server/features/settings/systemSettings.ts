@@ -73,7 +73,7 @@ function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): 
     ]);
 }
 
-/** That the password is another one is told, never what it is or was. */
+/** The audit log says that the password changed, never its old or new value. */
 function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   if (!('smtpPassword' in fields)) return fields;
   return { ...fields, smtpPassword: fields.smtpPassword === '' ? 'none' : 'hidden' };

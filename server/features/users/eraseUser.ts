@@ -6,7 +6,7 @@ import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 
-/** Told to whoever looks at a listing that has lost its agent. */
+/** Shown to admins with a listing whose agent's account was deleted. */
 const UNLISTED_REASON = 'The account of its agent was deleted';
 /** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
 const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.invalid`;
@@ -84,7 +84,7 @@ async function unlist({ db }: ServerContext, agentId: number, transaction: Trans
   return listings.map(({ id }) => id);
 }
 
-/** Viewings still to come, as the other side is told of them: somebody would otherwise wait at the door. */
+/** Future viewings, for the notifications to the other side. */
 async function findLostViewings(
   { db, now }: ServerContext,
   userId: number,

@@ -63,7 +63,7 @@ export async function updateUser(
       const changed = await changeAccount(context, { account, isLastAdmin, after }, transaction);
       if (passwordHash) await setPassword(context, account, passwordHash, transaction);
       if (!changed && !passwordHash) return;
-      // That there is a new password is told, never what it or its hash is.
+      // The audit log says that the password changed; neither it nor its hash is stored there.
       const entry = {
         before: changed?.before ?? null,
         after: { ...changed?.after, ...(passwordHash ? { password: 'changed' } : {}) },
