@@ -45,7 +45,7 @@ export const auditList = z.object({
 });
 export type AuditList = z.infer<typeof auditList>;
 
-export const auditCalls = {
+export const auditLogCalls = {
   list: defineCall({
     method: 'get',
     path: '/api/admin/audit-log',

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/connection.ts';
 import { matchesWords, type SearchWords } from '#server/db/searchWords.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import type { Hit } from '#shared/contracts/quickSearch.ts';
+import type { Hit } from '#shared/contracts/search.ts';
 
 /** The newest so many of the caller's are looked through. */
 const MAX_ROWS = 1_000;

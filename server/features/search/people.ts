@@ -11,7 +11,7 @@ import { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
-import type { Hit } from '#shared/contracts/quickSearch.ts';
+import type { Hit } from '#shared/contracts/search.ts';
 import { roleLabel } from '#shared/labels.ts';
 
 /** Of an agent's clients the newest so many are looked through. */

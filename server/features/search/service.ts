@@ -1,7 +1,7 @@
 import { parseSearchWords } from '#server/db/searchWords.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
+import type { QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { findConversations } from './conversations.ts';
 import { findListings } from './listings.ts';
 import { findPeople } from './people.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Property, PropertyList } from '#shared/contracts/properties.ts';
-import type { Hit, QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
+import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { callApi } from '#web/lib/apiClient.ts';

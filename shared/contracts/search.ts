@@ -24,7 +24,7 @@ export const quickSearchAnswer = z.object({
 
 export type QuickSearchAnswer = z.infer<typeof quickSearchAnswer>;
 
-export const quickSearchCalls = {
+export const searchCalls = {
   search: defineCall({
     method: 'get',
     path: '/api/search',
