@@ -47,7 +47,7 @@ export async function describeBackup(folder: string, name: string): Promise<Back
   return { name, bytes: state.size, ...said, sha256: await digestOf(path.join(folder, name)) };
 }
 
-/** What stands beside the file; a file that was put here by hand gets it now. */
+/** The digest file beside a backup; written now for a backup that was copied here by hand. */
 async function digestOf(file: string): Promise<string> {
   const kept = await readDigest(file);
   if (kept) return kept;

@@ -12,7 +12,7 @@ export interface MailDraft {
   note: string;
 }
 
-/** The one look of our mails, as HTML and as plain text. Everything given is text and is escaped here. */
+/** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */
 export function renderMail(draft: MailDraft): MailContent {
   return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
 }

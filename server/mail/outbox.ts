@@ -36,7 +36,7 @@ export function createMailer(context: MailerContext): Mailer {
   let underway: Promise<void> | null = null;
   let wasAskedMeanwhile = false;
 
-  /** One round at a time; who asks during a round gets another one after it. */
+  /** One round at a time; a request during a round starts another one after it. */
   function wake(): Promise<void> {
     wasAskedMeanwhile = true;
     underway ??= work().finally(() => {
@@ -149,7 +149,7 @@ async function deliver(context: MailerContext, transport: MailTransport, mail: C
     await recordFailure(context, mail, error);
     return;
   }
-  // The words go once they are sent: they may hold a link that opens an account.
+  // The text is deleted once it is sent: it may hold a password reset link.
   await recordOutcome(context, mail, {
     status: 'sent',
     sent_at: context.now(),
@@ -181,7 +181,7 @@ type Outcome = Partial<{
   html: string;
 }>;
 
-/** Writes the outcome unless somebody else claimed the mail since, because this process was away past its lease. */
+/** Writes the outcome unless another process claimed the mail since, after this one's lease had ended. */
 async function recordOutcome({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
   const { OutgoingMail, Inquiry } = db.models;
   await db.transaction(async (transaction) => {

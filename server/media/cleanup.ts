@@ -21,7 +21,7 @@ export interface Sweep {
 }
 
 export interface MediaCleanup extends RecurringTask {
-  /** Null when another process is at it, or a backup is being made of the pictures. */
+  /** Null when another process is running it, or a backup is being made. */
   sweep(): Promise<Sweep | null>;
 }
 

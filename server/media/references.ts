@@ -58,10 +58,10 @@ async function readHashes(
 }
 
 /**
- * To be called in every transaction that stores pictures' addresses. It starts their day of grace anew, and the clean-up
- * asks for a picture's age in the statement that takes it away: so either it comes first and the picture is reported
- * missing here, or it waits for this transaction and lets the picture be.
- * @returns those of the addresses that name an uploaded picture which is not there.
+ * To be called in every transaction that stores pictures' addresses. It locks their rows and renews their grace period,
+ * which the clean-up checks in the statement that deletes them: either the clean-up is first and the picture is
+ * reported missing here, or it waits for this transaction and keeps the picture.
+ * @returns the addresses of uploaded pictures that do not exist.
  */
 export async function lockPictures(
   { db, now }: Pick<BaseContext, 'db' | 'now'>,

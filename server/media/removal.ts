@@ -6,9 +6,9 @@ import type { MediaContext } from './service.ts';
 const PICTURES_AT_ONCE = 10;
 
 /**
- * Takes pictures away, row and files, unless they were sent or put to use since `before`: that is asked once their rows
- * are held, so that neither an upload nor a listing being saved (see `lockPictures`) can come between.
- * @returns how many are gone.
+ * Deletes pictures, row and files, unless they were uploaded or used since `before`. That is checked once their rows are
+ * locked, so that neither an upload nor a listing being saved (see `lockPictures`) can interfere.
+ * @returns how many were deleted.
  */
 export async function removePictures(
   context: MediaContext,

@@ -54,7 +54,7 @@ async function confirm(question: string): Promise<void> {
 const expected = [Stop, RefusedBackupError, TargetBusyError, EnvironmentError];
 
 main().catch((error: unknown) => {
-  // What was foreseen is told in its own words, without a stack.
+  // Expected failures are printed as their message, without a stack.
   console.error(
     expected.some((kind) => error instanceof kind) && error instanceof Error ? error.message : error,
   );

@@ -27,7 +27,7 @@ type ApplicantRow = AdminUserRow &
     applied_at: Date | string;
   };
 
-/** Oldest first: who waits longest is decided first. An admin's old application waits for nothing. */
+/** Oldest first. An application of somebody who became an admin since is not pending any more. */
 export async function listPendingAgents({
   db,
   now,
@@ -90,7 +90,7 @@ async function decide(
     await account.update(
       {
         role: isApproved ? 'agent' : 'user',
-        // Who waited for this decision to be let in comes in now; a closed account stays closed.
+        // A pending account becomes active with the decision; a suspended or inactive one stays as it is.
         ...(account.status === 'pending' ? { status: 'active' } : {}),
       },
       { transaction },

@@ -72,7 +72,7 @@ export async function readAgent(db: Database, id: number): Promise<AgentRow | un
   return row;
 }
 
-/** What agents of the directory have in one column of their profile, each value once. */
+/** The distinct values of one profile column among the agents of the directory. */
 export async function readDistinctValues(
   db: Database,
   column: 'specialization' | 'location',

@@ -56,7 +56,7 @@ function placeTest(wanted: string): (stored: string | null) => boolean {
     isSame(stored, wanted) || (place !== undefined && stored !== null && findPlace(stored) === place);
 }
 
-/** Each word begins some word of the text. */
+/** Whether each word is the prefix of some word of the text. */
 function hasAllWords(text: string, words: readonly string[]): boolean {
   const folded = ` ${foldText(text)}`;
   return words.every((word) => folded.includes(` ${word}`));
@@ -108,7 +108,7 @@ export async function applyAsAgent(
 ): Promise<NonNullable<User['agent']>> {
   const { db, bus } = context;
   const profile = await db.transaction(async (transaction) => {
-    // The account's row is what two applications sent at once queue at: the profile's may not exist yet.
+    // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
     const user = await lockUser(context, caller.id, transaction);
     if (!user) throw new SessionExpiredError();
     if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');

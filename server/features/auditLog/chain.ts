@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Everything an entry says, as it is hashed. */
+/** The hashed fields of an entry. */
 export interface ChainedEntry {
   id: number;
   actor_id: number | null;
@@ -16,10 +16,10 @@ export interface ChainedEntry {
   created_at: string;
 }
 
-/** What stands before the first entry. */
+/** The previous hash of the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** One half of a character that takes two; the databases keep the replacement sign in its place. */
+/** A lone surrogate; the databases store the replacement character instead. */
 const HALF_CHARACTER = /\p{Surrogate}/gu;
 
 /** SHA-256, hex, over the entry and the hash of the one before: to change one entry all later ones have to be made anew. */

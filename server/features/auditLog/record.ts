@@ -7,28 +7,28 @@ import { CHAIN_START, hashEntry } from './chain.ts';
 
 /** The admin who acts, and from where. */
 export interface Actor {
-  /** Without an id it is nobody: see `systemActor`. */
+  /** Without an id: `systemActor`. */
   user: { id: SignedInUser['id'] | null; name: SignedInUser['name'] };
   address: string | null;
 }
 
-/** What happens by itself, on its day. */
+/** The actor of scheduled work. */
 export const systemActor: Actor = { user: { id: null, name: 'System' }, address: null };
 
 export interface AuditDraft {
-  /** The thing, then the verb: 'user.suspend'. */
+  /** Entity and verb: 'user.suspend'. */
   action: string;
   entityType: string;
   entityId: number | null;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** What the admin said, where the call asks for it. */
+  /** The admin's reason, where the call asks for one. */
   reason?: string | null;
 }
 
 /**
- * Adds to the audit log in the transaction of the change itself: one is not stored without the other. To be the last
- * step of that transaction: writers of the log queue here, and one that waited for a row afterwards would hold up all.
+ * Adds to the audit log in the transaction of the change itself: one is not stored without the other. Must be the
+ * last step of that transaction: writers wait for each other here, and a later row lock would block all of them.
  */
 export async function recordAudit(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,

@@ -27,7 +27,7 @@ export interface AttemptLimiter {
 
 /**
  * The lock-out: after `maxLoginAttempts` failures for an account and address that pair waits a quarter of an hour.
- * Guesses sent side by side may not outrun the count: no more are checked at once than failures are left, the
+ * Parallel guesses cannot exceed the limit: no more are checked at once than failures are left, the
  * others wait for their outcome. Whether the account exists plays no part.
  */
 export function createAttemptLimiter(context: ServerContext): AttemptLimiter {

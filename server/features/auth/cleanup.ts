@@ -5,7 +5,7 @@ import { idleLimitMs } from './sessions.ts';
 
 const INTERVAL_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** Longer than any outbox waits before it asks its owner. */
+/** Longer than an outbox entry of the console can wait before its owner is asked. */
 const KEY_LIFE_MS = 60 * DAY_MS;
 
 export interface AuthCleanup extends RecurringTask {

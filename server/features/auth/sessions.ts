@@ -35,7 +35,7 @@ export function idleLimitMs(
   return remember ? Math.max(REMEMBERED_MS, usual) : usual;
 }
 
-/** @returns the token, which is told once and stored only as a hash. */
+/** @returns the token, which is returned once and stored only as a hash. */
 export async function openSession(
   { db, now }: ServerContext,
   { userId, remember, origin }: { userId: number; remember: boolean; origin: Origin },
@@ -96,7 +96,7 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
   };
 }
 
-/** Nobody waits for this write. Of calls that arrive together the first writes, the others find it written. */
+/** Not awaited by the call. Of simultaneous calls only the first writes. */
 function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };

@@ -42,7 +42,7 @@ export interface BackupSchedule extends RecurringTask {
   check(): Promise<boolean>;
 }
 
-/** Looks every minute whether a backup is due; what was made is remembered in the database, whoever made it. */
+/** Checks every minute whether a backup is due. Runs are recorded in the database, so that all processes see them. */
 export function createBackupSchedule(context: ServerContext, backups: BackupService): BackupSchedule {
   const { db, bus, log, now, systemSettings } = context;
   const { BackupRun } = db.models;

@@ -21,7 +21,7 @@ interface ClientFilter {
   needsAnswer: boolean;
 }
 
-/** The agent's clients, who was active last first. */
+/** The agent's clients, the latest activity first. */
 export async function listClients(
   context: ServerContext,
   caller: SignedInUser,

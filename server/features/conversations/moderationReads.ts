@@ -145,7 +145,7 @@ function where(sql: SqlBuilder, { search, status }: Filter): string {
 }
 
 function orderBy({ sort = 'last_message_at', order = 'desc' }: Filter): string {
-  // One that never got a message is older than all that did.
+  // Conversations without a message come last.
   const nulls = sort === 'last_message_at' ? `NULLS ${order === 'desc' ? 'LAST' : 'FIRST'}` : '';
   return `c.${sort} ${order} ${nulls}, c.id ${order}`;
 }

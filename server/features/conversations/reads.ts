@@ -39,7 +39,7 @@ export async function readConversations(
   callerId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Conversation[]> {
-  // Chosen before anything is looked up for them: somebody's thousandth conversation costs nothing.
+  // The page is selected before anything is joined, so that further conversations cost nothing.
   const sql = selectConversations(db, `ORDER BY ${NEWEST_FIRST} LIMIT $2 OFFSET $3`);
   const rows = await db.readRows<ConversationRow>(sql, [callerId, limit, offset]);
   return rows.map(presentConversation);

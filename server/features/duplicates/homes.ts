@@ -6,7 +6,7 @@ import { isPublic } from '#server/features/properties/policy.ts';
 import { hashOfAddress } from '#server/media/names.ts';
 import type { Home } from './rule.ts';
 
-/** Only what can be had is compared: a home that was sold may well be offered again, by anybody. */
+/** Only available and pending listings are compared: a sold home may be listed again by anybody. */
 export function isComparable(listing: PropertyModel): boolean {
   const { status, agent_id } = listing;
   return isPublic(listing) && agent_id !== null && (status === 'available' || status === 'pending');

@@ -27,7 +27,7 @@ export async function indexPictures(
   const { known, fresh } = await readFingerprints(context, hashes);
   return db.transaction(async (transaction) => {
     if (!(await lockUnchanged(context, listing, transaction))) return false;
-    // Not those that the clean-up took away meanwhile; the others it lets be until this is stored.
+    // Pictures deleted by the clean-up meanwhile are left out; the others are locked until this is stored.
     const held = await Media.findAll({
       attributes: ['hash'],
       where: { hash: [...known.keys(), ...fresh.keys()] },
@@ -66,7 +66,7 @@ async function readFingerprints(
   const rows = await context.db.models.PictureFingerprint.findAll({ where: { media_hash: [...hashes] } });
   const known: Fingerprints = new Map(rows.map(({ media_hash, fingerprint }) => [media_hash, fingerprint]));
   const fresh: Fingerprints = new Map();
-  // One after the other: requests want the cores as well.
+  // One after the other, to leave CPU time for requests.
   for (const hash of hashes.filter((one) => !known.has(one))) {
     const fingerprint = await makeFingerprint(context, hash);
     if (fingerprint !== undefined) fresh.set(hash, fingerprint);

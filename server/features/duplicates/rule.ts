@@ -48,7 +48,7 @@ const FEW_PICTURES = 2;
 const ENOUGH_SAME = 2;
 /** Of the listing with fewer pictures. Two of ten may be the tower's lobby and pool. */
 const LEAST_SHARE = 0.5;
-/** From here on it is no accident, however common the pictures are and whatever the listings say. */
+/** From this share on the pictures alone decide, however common they are. */
 const NEARLY_ALL = 0.8;
 /** The smaller home's area, of the larger one's: homes further apart may share pictures, but are not one home. */
 const LEAST_AREA_SHARE = 0.8;
@@ -130,7 +130,7 @@ function placeOf({ city, citySlug }: Home): string {
   return citySlug ?? foldText(city);
 }
 
-/** Over so short a way the earth is flat. Null when one has no coordinates. */
+/** On a plane, which is exact enough for short distances. Null when one has no coordinates. */
 function metresBetween(one: Home, other: Home): number | null {
   if (one.latitude === null || one.longitude === null) return null;
   if (other.latitude === null || other.longitude === null) return null;

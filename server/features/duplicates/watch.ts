@@ -4,7 +4,7 @@ import { createRecurringTask } from '#server/jobs/recurring.ts';
 import { compareListing } from './compare.ts';
 
 const MINUTE_MS = 60_000;
-/** A listing is often saved twice in a row; and its visitors' first questions come first. */
+/** Waits before comparing: listings are often saved twice in a row, and requests come first. */
 const PAUSE_MS = 1_000;
 /** Finds changes without an event: from before a crash, or from before listings were compared. */
 const CATCH_UP = { firstMs: MINUTE_MS, everyMs: 60 * MINUTE_MS };
@@ -41,7 +41,7 @@ export function createDuplicateWatch(context: ServerContext): DuplicateWatch {
     }, PAUSE_MS).unref();
   }
 
-  /** Never two at a time: both would look for what the other has found. */
+  /** One at a time: two in parallel could store the same pair. */
   function enqueue(task: () => Promise<void>): Promise<void> {
     const done = work.then(task);
     work = done.catch((error: unknown) => log.error({ err: error }, 'listings could not be compared'));

@@ -122,7 +122,7 @@ async function unlist(
 
 const DAY_MS = 86_400_000;
 const GRACE_MS = LICENSE_GRACE_DAYS * DAY_MS;
-/** So many days before the last one an agent is warned, the second time so that nobody is unlisted out of the blue. */
+/** Days before the last day on which an agent is warned, twice. */
 const WARNED_BEFORE = [LICENSE_WARNING_DAYS, LICENSE_GRACE_DAYS];
 
 type Stored = Pick<AgentProfileModel, 'license_expires_on' | 'license_warned_at' | 'license_lapsed_at'>;
@@ -153,7 +153,7 @@ function unlistingDay(lastDay: string, now: Date): string {
 const HOUR_MS = 3_600_000;
 
 export interface LicenseSchedule extends RecurringTask {
-  /** Null when another process is at it. */
+  /** Null when another process is running it. */
   sweep(): Promise<LicenseSweep | null>;
 }
 

@@ -2,7 +2,7 @@ import { renderMail } from '#server/mail/layout.ts';
 import type { MailContent } from '#server/mail/mailer.ts';
 import { siteOf, type TemplateContext } from '#server/mail/templates.ts';
 
-/** A calendar's day is the same wherever it is read. */
+/** Calendar days have no time zone. */
 const calendarDay = new Intl.DateTimeFormat('en-PH', { timeZone: 'UTC', dateStyle: 'long' });
 const formatDay = (day: string) => calendarDay.format(new Date(day));
 

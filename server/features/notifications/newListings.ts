@@ -21,7 +21,7 @@ const typesOf: Record<Search['defaultPropertyType'], readonly PropertyType[] | n
   lot: ['land'],
 };
 
-/** Whether a listing is what somebody said they look for. A budget is for buying; rents are not held against it. */
+/** Whether a listing matches saved search criteria. A budget is a purchase price and is not compared with rents. */
 export function fitsSearch(search: Search, listing: Listing): boolean {
   const types = typesOf[search.defaultPropertyType];
   const isAffordable =
@@ -61,7 +61,7 @@ export async function notifyOfNewListing(context: ServerContext, listing: Proper
   );
 }
 
-/** One notice each, however many listings came at once: a bell that rings five hundred times is switched off. */
+/** One notice per person, however many listings were imported at once. */
 export async function notifyOfNewListings(
   context: ServerContext,
   agent: Pick<UserModel, 'id' | 'name'>,

@@ -6,7 +6,7 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
 import { presentNotification } from './presenter.ts';
 
-/** How long after a notice a further one of the same thing is not mailed: a live chat is no flood of mails. */
+/** For this long after a notice no further one with the same title and action is mailed. */
 const MAIL_QUIET_MS = 30 * 60_000;
 
 export interface Notice {
@@ -78,7 +78,7 @@ async function storeNotices(
 ): Promise<StoredNotice[]> {
   const { db, now } = context;
   const { Notification } = db.models;
-  // Two at once about the same thing queue here, so that the second finds what the first stored.
+  // Serializes notices to one person, so that a second one with the same action finds the first.
   const lock = isReplacing ? transaction.LOCK.NO_KEY_UPDATE : transaction.LOCK.KEY_SHARE;
   const userIds = await lockRecipients(context, recipientIds, lock, transaction);
   const values = { type, title, message, created_at: now() };

@@ -89,7 +89,7 @@ async function closeReports(
   return { status, reports };
 }
 
-/** A listing that was rejected meanwhile stays so: that is the harder word. */
+/** A listing that was rejected meanwhile stays rejected. */
 async function takeOff(
   context: ServerContext,
   admin: Admin,
