@@ -26,3 +26,10 @@ export function unguardCell(text: string): string {
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
+
+const manilaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' });
+
+/** 'silong-users-2026-01-31.csv'. */
+export function csvName(what: string, at: Date): string {
+  return `silong-${what}-${manilaDay.format(at)}.csv`;
+}

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
+import type { BaseContext } from '#server/context.ts';
 import type { ConversationStatus, Message } from '#shared/contracts/conversations.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
@@ -18,7 +19,7 @@ export interface DomainEvents {
   /** An agent posted several new listings in one go. */
   listingsImported: { agentId: number; propertyIds: number[] };
   systemSettingsChanged: { category: string };
-  /** Other processes may have changed anything while they could not be heard: what is cached is to be dropped. */
+  /** Other processes may have published anything while this one was not connected: drop what is cached. */
   eventsMissed: Record<string, never>;
   /** A scheduled backup could not be made; a sentence for people. */
   backupFailed: { reason: string };
@@ -85,6 +86,11 @@ export interface EventBus {
   subscribe<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
   /** Of what this process publishes, not of what is delivered to it. */
   onPublished<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
+}
+
+/** What sockets and the other processes need of the server. */
+export interface RealtimeContext extends BaseContext {
+  bus: EventBus;
 }
 
 /** A listener that fails is logged and harms neither the publisher nor the other listeners. */

@@ -12,8 +12,9 @@ import { openSocket } from '#tests/support/sockets.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-/** Of the connection by which servers hear each other. */
-const EAR = "datname = current_database() AND application_name = 'silong-events'";
+/** The connections on which servers receive what the others publish. */
+const SUBSCRIBERS =
+  "datname = current_database() AND application_name = 'silong-sockets' AND query LIKE 'LISTEN%'";
 
 /** Two servers on one database. SQLite belongs to one process. */
 describe.runIf(inject('postgresUrl'))('two servers', () => {
@@ -72,9 +73,9 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
   });
 
   test('what was said while they could not hear each other is made up for', async () => {
-    const { rows: before } = await query(`SELECT pid FROM pg_stat_activity WHERE ${EAR}`);
+    const { rows: before } = await query(`SELECT pid FROM pg_stat_activity WHERE ${SUBSCRIBERS}`);
     expect(before).toHaveLength(2);
-    await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${EAR}`);
+    await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SUBSCRIBERS}`);
     // Nobody is told of this one.
     await query(`INSERT INTO system_settings (category, settings, created_at, updated_at)
       VALUES ('application', '{"siteName":"Unheard"}', now(), now())`);

@@ -1,10 +1,9 @@
 import type { Context } from 'koa';
 import { Op, type Transaction } from 'sequelize';
 import type { UserModel } from '#server/db/models/auth.ts';
-import { requireAccess, SessionExpiredError } from '#server/features/auth/policy.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockCaller } from '#server/features/properties/writeSteps.ts';
+import { requireAccess, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Actor } from './record.ts';
 

@@ -1,9 +1,9 @@
 import { readWords } from '#server/db/searchWords.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { ClientDetail, ClientEvent, ClientList } from '#shared/contracts/clients.ts';
 import { buildPagination } from '#shared/contracts/common.ts';

@@ -4,8 +4,7 @@ import { meetsPerson } from '#server/db/personSearch.ts';
 import { toIso, toNumber } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { QueryText } from '#server/features/properties/queryText.ts';
-import { writeCsv } from '#server/http/csv.ts';
-import { csvName } from '#server/http/csvName.ts';
+import { csvName, writeCsv } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import { FileAnswer } from '#server/http/routing.ts';
 import type {

@@ -1,5 +1,5 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { BulkStatusAnswer, BulkStatusBody } from '#shared/contracts/propertyTools.ts';
 import { announceChange, lockCaller, recordStatuses, requireEditable } from './writeSteps.ts';
 

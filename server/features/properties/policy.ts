@@ -1,4 +1,4 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 
 interface OwnedListing {

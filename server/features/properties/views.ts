@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import { canSee, isOwner, isPublic } from './policy.ts';
 import { readListing } from './reads.ts';

@@ -1,9 +1,8 @@
 import type { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
-import { SessionExpiredError } from '#server/features/auth/policy.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { PropertyDraft } from '#shared/contracts/propertyWrites.ts';

@@ -1,6 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
 import { readRecords, toNumber } from '#server/db/rows.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import { fullTextExpression, matches, matchesByReading } from '#server/features/properties/fullText.ts';
 import { readFilter } from '#server/features/properties/listFilter.ts';
 import { pageQuery } from '#server/features/properties/listQuery.ts';
@@ -8,6 +7,7 @@ import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { QueryText, type Sql } from '#server/features/properties/queryText.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/rows.ts';
 import { parseSearch } from '#server/features/properties/searchText.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { Hit } from '#shared/contracts/quickSearch.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';

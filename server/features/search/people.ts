@@ -8,8 +8,8 @@ import {
   type SearchWords,
 } from '#server/db/searchWords.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import { QueryText } from '#server/features/properties/queryText.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { Hit } from '#shared/contracts/quickSearch.ts';
 import { roleLabel } from '#shared/labels.ts';

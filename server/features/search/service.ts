@@ -1,6 +1,6 @@
 import { readWords } from '#server/db/searchWords.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
 import { findConversations } from './conversations.ts';
 import { findListings } from './listings.ts';

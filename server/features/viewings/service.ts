@@ -1,8 +1,8 @@
 import { Op, type Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ViewingModel } from '#server/db/models/viewings.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { VIEWING_MINUTES, type Viewing } from '#shared/contracts/viewings.ts';
 import { openDecisions, type ViewingDecision } from '#shared/viewingDecisions.ts';
