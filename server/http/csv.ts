@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 
 export type CsvCell = string | number | null;
 
-/** Spreadsheets tell by it that the bytes are UTF-8. */
+/** Spreadsheets recognise UTF-8 by it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** What a spreadsheet would run as a formula; the wide forms are turned into the plain ones by some. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;

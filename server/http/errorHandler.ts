@@ -12,7 +12,7 @@ interface HttpFault {
   type?: string;
 }
 
-/** The one place that writes an error body. What was not foreseen is logged whole and answered in general words. */
+/** The one place that writes an error body. An unforeseen error is logged in full and answered with a general sentence. */
 export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {

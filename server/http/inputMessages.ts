@@ -15,8 +15,8 @@ const typeNames: Record<string, string> = {
 const sizeUnits: Record<string, string> = { string: ' characters long', array: ' items long' };
 
 /**
- * What is told of an input where its contract has no sentence of its own: zod's words are for programmers.
- * @returns undefined for what contracts do not use; zod's own words stand then.
+ * The message for an invalid input whose contract has none of its own: zod's messages are for programmers.
+ * @returns undefined for issues that contracts do not cause; zod's message stands then.
  */
 export function describeIssue(issue: RawIssue): string | undefined {
   const field = issue.path?.join('.') || 'The request';

@@ -30,7 +30,7 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    // Without a proxy that says so the server cannot know of HTTPS, and would send everyone round in circles.
+    // Only a proxy can say that a request came by HTTPS: without one every request would be redirected for ever.
     const isEnforced = env.trustProxy > 0 && systemSettings.current().security.enforceHttps;
     if (isEnforced && !ctx.state.route?.call.allowsPlainHttp) {
       if (!ctx.secure) {

@@ -29,7 +29,12 @@ export function openClusterAdapter(
   onSubscribed: () => void,
 ): ClusterAdapter | null {
   if (!env.databaseUrl) return null;
-  const connection = { connectionString: env.databaseUrl, application_name: 'silong-sockets' };
+  const connection = {
+    connectionString: env.databaseUrl,
+    application_name: 'silong-sockets',
+    keepAlive: true,
+    query_timeout: QUERY_TIMEOUT_MS,
+  };
   const onError = (error: Error) => log.warn({ err: error }, 'the connection between the servers failed');
   // All is sent over one connection, so that it arrives in the order in which it was emitted.
   const publisher = new pg.Pool({ ...connection, max: 1 });
@@ -47,12 +52,7 @@ export function openClusterAdapter(
     // The adapter connects again also after a failed query, and then drops the client it had.
     subscriber?.removeAllListeners('end');
     await subscriber?.end().catch(() => undefined);
-    const client = new pg.Client({
-      ...connection,
-      keepAlive: true,
-      connectionTimeoutMillis: QUERY_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-    });
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: QUERY_TIMEOUT_MS });
     subscriber = client;
     // Before connecting: an error without a listener ends the process.
     client.on('error', onError);

@@ -82,7 +82,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
 
   context.systemSettings.onReload(() => {
     if (!isClosedForMaintenance(context)) return;
-    // Each process sees to its own; a client that comes again is told why it is not let in.
+    // Each process disconnects its own sockets; a client that reconnects is refused with the reason.
     for (const socket of io.of('/').sockets.values())
       if (socket.data.user.role !== 'admin') socket.disconnect(true);
   });
@@ -158,7 +158,7 @@ function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket
         : { success: false, error: 'You can only join your own room', code: 'forbidden' },
     );
   });
-  // What was ended or closed between the check and now was in no room yet when its sockets were told to go.
+  // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.
   findCaller(findUser, socket).then(
     (caller) => {
       if (!caller || (isClosedForMaintenance(context) && caller.role !== 'admin')) socket.disconnect(true);

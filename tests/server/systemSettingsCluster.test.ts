@@ -27,9 +27,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
   beforeEach(async () => {
     here = await startTestServer({ data: 'empty' });
     folder = mkdtempSync(path.join(tmpdir(), 'silong-second-'));
-    const opened = await openApp(testEnv(folder, here.context.env.databaseUrl));
-    there = opened.app;
-    thereUrl = opened.url;
+    await startThere();
     admin = await enter(here, { role: 'admin' });
   });
 
@@ -38,6 +36,12 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     await here.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  async function startThere(): Promise<void> {
+    const opened = await openApp(testEnv(folder, here.context.env.databaseUrl));
+    there = opened.app;
+    thereUrl = opened.url;
+  }
 
   const siteName = async () => (await (await fetch(`${thereUrl}/api/site`)).json()).data.siteName;
   const total = async () =>
@@ -91,6 +95,18 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     });
     for (let id = 1; id <= 500; id += 1) here.context.bus.publish('listingChanged', { propertyId: id });
     await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(500);
+  });
+
+  test('what happens while a server stops is still told to the other', async () => {
+    const heard: number[] = [];
+    here.context.bus.subscribe('listingChanged', ({ propertyId }) => {
+      heard.push(propertyId);
+    });
+    const stopping = there.close();
+    there.context.bus.publish('listingChanged', { propertyId: 7 });
+    await stopping;
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual([7]);
+    await startThere();
   });
 
   test('a server hears its own events once', async () => {
