@@ -61,22 +61,25 @@ export function openClusterAdapter(
     return client;
   }
 
-  /** All that the adapter uses of a pool. It reconnects by itself, also after it was closed: it waits for ever then. */
+  /** All that the adapter uses of a pool. It would go on connecting after it was closed: it gets no answer then. */
   const pool = {
     async connect() {
-      const client = await subscribe()
-        .catch((error: Error) => {
-          if (isClosed) return null;
-          onError(error);
+      try {
+        const client = await subscribe();
+        if (!isClosed) {
+          onSubscribed();
+          return Object.assign(client, { release: () => void client.end().catch(onError) });
+        }
+        await client.end();
+      } catch (error) {
+        if (!isClosed) {
+          onError(error as Error);
           throw error;
-        })
-        .finally(markReady);
-      if (isClosed || !client) {
-        await client?.end();
-        return new Promise<never>(() => undefined);
+        }
+      } finally {
+        markReady();
       }
-      onSubscribed();
-      return Object.assign(client, { release: () => void client.end().catch(onError) });
+      return new Promise<never>(() => undefined);
     },
     query: (text: string, values?: unknown[]) => publisher.query(text, values),
   };
