@@ -22,13 +22,13 @@ export function requestBody() {
     return parser;
   }
 
-  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+  return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user } = ctx.state;
     const limit = route?.call.bodyLimit ?? USUAL_BODY_LIMIT;
     // The contracts give no larger limit to calls that anyone may make.
     if (limit === USUAL_BODY_LIMIT || !user || isWithinUsualLimit(ctx)) return usual(ctx, next);
     route?.authorizeLargeBody?.(user);
-    await limiter.run(user.id, () =>
+    return limiter.run(user.id, () =>
       parserFor(limit)(ctx, () => {
         // The text beside what was read from it would double what is held.
         ctx.request.rawBody = '';
