@@ -57,7 +57,7 @@ async function decide(
     );
     const application_status = isApproved ? 'approved' : 'rejected';
     await profile.update({ application_status, decided_at: now() }, { transaction });
-    await settleListings(context, account, transaction);
+    await settleListings(context, id, transaction);
     const entry = {
       entityType: 'user',
       entityId: id,

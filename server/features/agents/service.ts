@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isApprovedAgent, isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
 import { SessionExpiredError } from '#server/features/auth/policy.ts';
 import { presentAgentFields } from '#server/features/auth/presenter.ts';
@@ -13,14 +14,7 @@ import type { Property } from '#shared/contracts/properties.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 import { presentAgent } from './presenter.ts';
-import {
-  isVisibleAgent,
-  readAgent,
-  readAgentListings,
-  readAgents,
-  readChoices,
-  readRatingCounts,
-} from './reads.ts';
+import { readAgent, readAgentListings, readAgents, readChoices, readRatingCounts } from './reads.ts';
 
 type Context = Pick<ServerContext, 'db' | 'now'>;
 
@@ -93,7 +87,7 @@ export async function getAgentStatistics(context: Context, id: number): Promise<
 
 /** @throws {NotFoundError} as getAgent. */
 export async function listAgentProperties({ db }: Context, id: number): Promise<Property[]> {
-  if (!(await isVisibleAgent(db, id))) throw new NotFoundError('Agent');
+  if (!(await isPublicAgent(db, id))) throw new NotFoundError('Agent');
   return readAgentListings(db, id);
 }
 
@@ -113,8 +107,7 @@ export async function applyAsAgent(
     if (!user) throw new SessionExpiredError();
     if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');
     const before = await db.models.AgentProfile.findByPk(user.id, { transaction });
-    if (before?.application_status === 'approved' && user.role === 'agent')
-      throw new ConflictError('You are an agent already', 'already_agent');
+    if (isApprovedAgent(user, before)) throw new ConflictError('You are an agent already', 'already_agent');
     if (before?.application_status === 'pending')
       throw new ConflictError('Your application is waiting for a decision', 'application_pending');
     if (phone) await user.update({ phone }, { transaction });

@@ -10,6 +10,9 @@ export class SessionExpiredError extends UnauthorizedError {
   }
 }
 
+/** Who administers the site at present, as a condition on accounts. */
+export const activeAdmin = { role: 'admin', status: 'active' } as const;
+
 /**
  * @param hasEndedSession a token came with the call, but no session goes with it.
  * @returns the caller, or null where anyone may call and nobody is signed in.
@@ -22,7 +25,7 @@ export function requireAccess(
 ): SignedInUser | null {
   if (access === 'anyone') return user;
   if (!user) throw hasEndedSession ? new SessionExpiredError() : new UnauthorizedError();
-  if (access === 'agent' && !(user.role === 'agent' && user.isApprovedAgent))
+  if (access === 'agent' && !user.isApprovedAgent)
     throw new ForbiddenError('Only approved agents can do this', 'agent_required');
   if (access === 'admin' && user.role !== 'admin')
     throw new ForbiddenError('Only administrators can do this', 'admin_required');

@@ -2,6 +2,7 @@ import { Op, type Transaction } from 'sequelize';
 import { toBoolean, toIso } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
+import { isApprovedAgent } from './agentPolicy.ts';
 import { createToken, hashToken, isToken } from './tokens.ts';
 
 /** Who is calling, as the session's row and the account's say at this moment. */
@@ -87,7 +88,7 @@ export async function findSignedInUser(context: ServerContext, token: string): P
     name: row.name,
     email: row.email,
     role: row.role,
-    isApprovedAgent: row.role === 'agent' && row.application_status === 'approved',
+    isApprovedAgent: isApprovedAgent(row, row),
     sessionId: row.session_id,
   };
 }

@@ -1,7 +1,7 @@
 import { ForeignKeyConstraintError } from 'sequelize';
 import { toIso } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { PUBLIC_ONLY, publicListing } from '#server/features/properties/policy.ts';
 import { readPublicListings } from '#server/features/properties/reads.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -46,7 +46,7 @@ export async function addFavorite(context: ServerContext, userId: number, proper
   await db
     .transaction(async (transaction) => {
       const isPublic = await db.models.Property.count({
-        where: { id: propertyId, moderation_status: 'active' },
+        where: { ...publicListing, id: propertyId },
         transaction,
       });
       if (!isPublic) throw new NotFoundError('Property');

@@ -1,5 +1,6 @@
 import { meetsPerson } from '#server/db/personSearch.ts';
 import { toBoolean, toIso } from '#server/db/rows.ts';
+import { APPROVED_AGENT } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { QueryText } from '#server/features/properties/queryText.ts';
 import { NotFoundError } from '#server/http/errors.ts';
@@ -31,7 +32,7 @@ const select = (isFound: string) => `SELECT u.id, u.name, u.email, u.avatar_url,
     a.license_expires_on, a.license_checked_at, a.license_warned_at, a.license_lapsed_at, a.license_note,
     checker.name AS checker_name, (${isFound}) AS is_found
   FROM users u JOIN agent_profiles a ON a.user_id = u.id LEFT JOIN users checker ON checker.id = a.license_checked_by
-  WHERE u.role = 'agent' AND a.application_status = 'approved'`;
+  WHERE ${APPROVED_AGENT}`;
 
 /** What needs somebody first. */
 const urgency: readonly LicenseState[] = ['lapsed', 'expired', 'unchecked', 'expiring', 'valid'];

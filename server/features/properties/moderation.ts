@@ -2,12 +2,12 @@ import type { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.ts';
 import { differences, recordAudit } from '#server/features/auditLog/record.ts';
+import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { getProperty } from './adminReads.ts';
-import { isWorking } from './agentListings.ts';
 
 /** Not without a word to the agent. */
 const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);
@@ -42,12 +42,11 @@ export async function setPropertyStatus(
 
 /** @throws {ConflictError} `agent_away`: it would be public, and nobody answers for it. */
 async function requireAgentThere(
-  context: ServerContext,
+  { db }: ServerContext,
   { agent_id }: PropertyModel,
   transaction: Transaction,
 ): Promise<void> {
-  const agent = agent_id === null ? null : await context.db.models.User.findByPk(agent_id, { transaction });
-  if (agent && !(await isWorking(context, agent, transaction)))
+  if (agent_id !== null && !(await isPublicAgent(db, agent_id, transaction)))
     throw new ConflictError(
       'The agent of this listing is suspended or unlisted. It can be shown when the agent is back.',
       'agent_away',

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
+import { isApprovedAgent } from '#server/features/auth/agentPolicy.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
 import { SessionExpiredError } from '#server/features/auth/policy.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
@@ -24,11 +25,8 @@ export async function lockCaller(
 ): Promise<SignedInUser> {
   const user = await lockUser(context, caller.id, transaction);
   if (user?.status !== 'active') throw new SessionExpiredError();
-  const { role } = user;
-  if (role !== 'agent') return { ...caller, role, isApprovedAgent: false };
-  const where = { user_id: caller.id, application_status: 'approved' as const };
-  const approved = await context.db.models.AgentProfile.count({ where, transaction });
-  return { ...caller, role, isApprovedAgent: approved > 0 };
+  const profile = await context.db.models.AgentProfile.findByPk(caller.id, { transaction });
+  return { ...caller, role: user.role, isApprovedAgent: isApprovedAgent(user, profile) };
 }
 
 /** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's. */
@@ -51,7 +49,7 @@ export async function insertListings(
   drafts: readonly PropertyDraft[],
   transaction: Transaction,
 ): Promise<number[]> {
-  const moderation = await firstModeration(context, { ...caller, status: 'active' }, transaction);
+  const moderation = await firstModeration(context, caller.id, transaction);
   const rows = drafts.map((draft) => ({ ...rowOf(draft, caller.id, context.now()), ...moderation }));
   const listings = await context.db.models.Property.bulkCreate(rows, { transaction, returning: true });
   await recordStatuses(

@@ -1,7 +1,7 @@
 import { col, fn, type Transaction } from 'sequelize';
 import type { z } from 'zod';
 import { toIso } from '#server/db/rows.ts';
-import { isVisibleAgent } from '#server/features/agents/reads.ts';
+import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
@@ -75,7 +75,7 @@ export async function listReviews(
   agentId: number,
   caller: SignedInUser | null,
 ): Promise<Review[]> {
-  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
   const rows = await db.readRows<ReviewRow>(
     `${SELECT_REVIEWS} WHERE r.agent_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT ${MAX_REVIEWS}`,
     [agentId],
@@ -93,7 +93,7 @@ export async function writeReview(
   caller: SignedInUser,
   { rating, comment }: z.output<typeof reviewBody>,
 ): Promise<Review> {
-  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
   if (agentId === caller.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
   const { id, isNew, isChanged } = await db.transaction(async (transaction) => {
     // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the profile:

@@ -2,6 +2,7 @@ import type { ApplicationStatus } from '#server/db/models/agents.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
 import { meetsPerson } from '#server/db/personSearch.ts';
 import { toIso, toJson } from '#server/db/rows.ts';
+import { AGENT_APPLICANT } from '#server/features/auth/agentPolicy.ts';
 import type { AccountRow } from '#server/features/auth/presenter.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { QueryText } from '#server/features/properties/queryText.ts';
@@ -100,7 +101,7 @@ export async function listPendingAgents({
   const rows = await db.readRows<ApplicantRow>(
     `SELECT ${COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
       a.license_lapsed_at, a.updated_at AS applied_at ${FROM}
-    WHERE a.application_status = 'pending' AND u.role <> 'admin' ORDER BY a.updated_at, u.id`,
+    WHERE ${AGENT_APPLICANT} ORDER BY a.updated_at, u.id`,
   );
   const today = manilaDay(now());
   return rows.map((row) => ({

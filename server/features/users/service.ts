@@ -143,7 +143,7 @@ async function changeAccount(
   const hadEmail = account.email;
   await account.update({ ...after }, { transaction });
   await settleAgentProfile(context, account, transaction);
-  await settleListings(context, account, transaction);
+  await settleListings(context, account.id, transaction);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id, transaction);
   // Links that went to the old address must not open the account.
   if (after.email !== hadEmail) await voidResetLinks(context, account.id, transaction);
