@@ -3,10 +3,11 @@ import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from './policy.ts';
 
-const shown = { ...publicListing, moderation_reason: null };
+const shown = { ...publicListing, moderation_reason: null, hidden_by: null };
 const away = {
   moderation_status: 'inactive',
   moderation_reason: 'Its agent is not active at the moment',
+  hidden_by: 'agent_away',
 } as const;
 
 /** What new listings of an agent begin with. @param agentId of an account the caller holds until the transaction ends. */
@@ -29,7 +30,7 @@ export async function settleListings(
 ): Promise<void> {
   const { Property } = db.models;
   const isBack = await isPublicAgent(db, agentId, transaction);
-  const where = { agent_id: agentId, ...(isBack ? away : publicListing) };
+  const where = { agent_id: agentId, ...(isBack ? { hidden_by: away.hidden_by } : publicListing) };
   const listings = await Property.findAll({
     attributes: ['id'],
     where,

@@ -8,6 +8,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/er
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { getProperty } from './adminReads.ts';
+import { isPublic } from './policy.ts';
 
 /** Not without a word to the agent. */
 const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);
@@ -74,7 +75,8 @@ export async function moderateListing(
   const after = { moderation_status: status, moderation_reason: reason };
   const difference = differences<Record<string, unknown>>(stateOf(listing), after);
   if (!difference) return;
-  await listing.update(after, { transaction });
+  const hidden_by = isPublic(after) ? null : 'admin';
+  await listing.update({ ...after, hidden_by }, { transaction });
   const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
   await recordAudit(context, admin, { ...about, ...difference }, transaction);
   transaction.afterCommit(() => announce(context, listing, { status, reason }));
