@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { slicePage } from '#server/db/paging.ts';
+import { meetsWords } from '#server/db/searchWords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
 import { SessionExpiredError } from '#server/features/auth/policy.ts';
@@ -9,7 +11,7 @@ import { uncheckedIfOther, withoutLastDay } from '#server/features/licenses/rule
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Agent, AgentListQuery, AgentStatistics, applicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
-import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
+import type { Pagination } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, foldText } from '#shared/places.ts';
@@ -29,14 +31,11 @@ export async function listAgents(
     (row) =>
       (!specialization || isSame(row.specialization, specialization)) &&
       isThere(row.location) &&
-      hasAllWords(`${row.name} ${row.specialization ?? ''}`, words),
+      meetsWords(`${row.name} ${row.specialization ?? ''}`, { words }),
   );
-  const start = (page - 1) * limit;
   const today = manilaDay(now());
-  return {
-    agents: matching.slice(start, start + limit).map((row) => presentAgent(row, today)),
-    pagination: buildPagination(page, limit, matching.length),
-  };
+  const { rows, pagination } = slicePage(matching, { page, limit });
+  return { agents: rows.map((row) => presentAgent(row, today)), pagination };
 }
 
 function isSame(stored: string | null, wanted: string): boolean {
@@ -48,12 +47,6 @@ function placeTest(wanted: string): (stored: string | null) => boolean {
   const place = findPlace(wanted);
   return (stored) =>
     isSame(stored, wanted) || (place !== undefined && stored !== null && findPlace(stored) === place);
-}
-
-/** Each word begins some word of the text. */
-function hasAllWords(text: string, words: readonly string[]): boolean {
-  const folded = ` ${foldText(text)}`;
-  return words.every((word) => folded.includes(` ${word}`));
 }
 
 export async function listSpecializations({ db }: Context): Promise<string[]> {

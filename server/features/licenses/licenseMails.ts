@@ -1,10 +1,7 @@
 import { layMail } from '#server/mail/layout.ts';
 import type { MailContent } from '#server/mail/mailer.ts';
 import { siteOf, type TemplateContext } from '#server/mail/templates.ts';
-
-/** A calendar's day is the same wherever it is read. */
-const calendarDay = new Intl.DateTimeFormat('en-PH', { timeZone: 'UTC', dateStyle: 'long' });
-const spellDay = (day: string) => calendarDay.format(new Date(day));
+import { spellDay } from '#shared/manilaDays.ts';
 
 const WHY_THIS_MAIL =
   'You get this mail whatever your notification settings are, because it is about your standing as an agent.';

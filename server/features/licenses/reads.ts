@@ -1,10 +1,10 @@
+import { slicePage } from '#server/db/paging.ts';
 import { meetsPerson } from '#server/db/personSearch.ts';
 import { toBoolean, toIso } from '#server/db/rows.ts';
 import { APPROVED_AGENT } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { QueryText } from '#server/features/properties/queryText.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -51,19 +51,15 @@ export async function listLicenses(
 ): Promise<LicenseList> {
   const sql = new QueryText(db.dialect);
   const { text, parameters } = sql.finish(select(search ? meetsPerson(sql, 'u', search) : '1 = 1'));
-  const rows = await db.readRows<Row>(text, parameters);
+  const stored = await db.readRows<Row>(text, parameters);
   const today = manilaDay(now());
-  const all = rows.map((row) => ({ isFound: toBoolean(row.is_found), license: present(row, today) }));
+  const all = stored.map((row) => ({ isFound: toBoolean(row.is_found), license: present(row, today) }));
   const found = all
     .filter(({ isFound, license }) => isFound && (state === 'all' || license.state === state))
     .map(({ license }) => license)
     .toSorted(byUrgency);
-  const start = (page - 1) * limit;
-  return {
-    licenses: found.slice(start, start + limit),
-    pagination: buildPagination(page, limit, found.length),
-    counts: countStates(all.map(({ license }) => license.state)),
-  };
+  const { rows: licenses, pagination } = slicePage(found, { page, limit });
+  return { licenses, pagination, counts: countStates(all.map(({ license }) => license.state)) };
 }
 
 /** @throws {NotFoundError} nobody of that id is an approved agent. */

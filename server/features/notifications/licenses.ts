@@ -1,10 +1,9 @@
 import type { ServerContext } from '#server/features/context.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
+import { spellDay } from '#shared/manilaDays.ts';
 import { type Notice, notify } from './notify.ts';
 
 type Settled = DomainEvents['licenseSettled'];
-
-const calendarDay = new Intl.DateTimeFormat('en-PH', { timeZone: 'UTC', dateStyle: 'long' });
 
 const words: Record<Settled['news'], (lastDay: string) => Pick<Notice, 'type' | 'title' | 'message'>> = {
   warned: (lastDay) => ({
@@ -27,7 +26,7 @@ const words: Record<Settled['news'], (lastDay: string) => Pick<Notice, 'type' | 
 /** Never mailed: a letter went out with the change itself. */
 export function tellOfLicense(context: ServerContext, { agentId, news, lastDay }: Settled): Promise<void> {
   const notice: Notice = {
-    ...words[news](calendarDay.format(new Date(lastDay))),
+    ...words[news](spellDay(lastDay)),
     action: { label: 'View Profile', url: '/profile' },
   };
   return notify(context, [agentId], notice, { isMailed: false });
