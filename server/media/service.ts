@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { decodeInTurn, MAX_DECODING_SECONDS, MAX_PIXELS } from './decoding.ts';
+import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './decoding.ts';
 import { fileName, type VariantWidth } from './names.ts';
 import { hashBytes, type MediaStore } from './store.ts';
 
@@ -23,7 +23,7 @@ export function createMediaService(store: MediaStore): MediaService {
 
   async function makeVariant(hash: string, width: VariantWidth): Promise<Buffer | null> {
     // In turn from here on: of a page of cards not all originals are held at once.
-    const variant = await decodeInTurn(async () => {
+    const variant = await withDecodingSlot(async () => {
       const original = await store.read(fileName(hash, null));
       return original && scaleDown(original, width);
     });

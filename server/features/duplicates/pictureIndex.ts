@@ -1,6 +1,6 @@
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { decodeInTurn } from '#server/media/decoding.ts';
+import { withDecodingSlot } from '#server/media/decoding.ts';
 import { fileName, hashOfAddress } from '#server/media/names.ts';
 import { bandsOf, readFingerprint } from './fingerprint.ts';
 import { holdUnchanged } from './unchanged.ts';
@@ -79,7 +79,7 @@ async function makeFingerprint(
   hash: string,
 ): Promise<string | null | undefined> {
   try {
-    return await decodeInTurn(async () => {
+    return await withDecodingSlot(async () => {
       const small = await media.store.read(fileName(hash, READ_WIDTH));
       const bytes = small ?? (await media.store.read(fileName(hash, null)));
       return bytes ? readFingerprint(bytes) : undefined;

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
-import { decodeInTurn } from '#server/media/decoding.ts';
+import { withDecodingSlot } from '#server/media/decoding.ts';
 import { holdPictures } from '#server/media/keeping.ts';
 import { hashOfAddress } from '#server/media/names.ts';
 import { toWebp, type WebpPicture } from '#server/media/pictures.ts';
@@ -43,7 +43,7 @@ export async function readPictures(
       continue;
     }
     const file = readDataUrl(image, `Image ${at + 1}`);
-    const picture = await decodeInTurn(() => toWebp(file));
+    const picture = await withDecodingSlot(() => toWebp(file));
     const url = pictureUrl(picture);
     fresh.set(url, picture);
     kept.push(url);

@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { decodeInTurn } from '#server/media/decoding.ts';
+import { withDecodingSlot } from '#server/media/decoding.ts';
 import { toWebp } from '#server/media/pictures.ts';
 import { receiveFile } from '#server/media/receiveFile.ts';
 import { createUploadTurns } from '#server/media/semaphore.ts';
@@ -13,7 +13,7 @@ export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext):
   routes.on(uploadsCalls.create, ({ user, ctx }) =>
     turns.upload(user.id, async () => {
       const file = await receiveFile(ctx.req, MAX_IMAGE_BYTES);
-      const picture = await decodeInTurn(() => toWebp(file));
+      const picture = await withDecodingSlot(() => toWebp(file));
       return storePicture(context, user, picture);
     }),
   );
