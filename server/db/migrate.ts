@@ -14,6 +14,7 @@ import * as privacy from './migrations/0010-privacy.ts';
 import * as listingReports from './migrations/0011-listing-reports.ts';
 import * as duplicates from './migrations/0012-duplicates.ts';
 import * as licenses from './migrations/0013-licenses.ts';
+import * as listingsHiddenBy from './migrations/0014-listings-hidden-by.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-listing-reports': listingReports,
   '0012-duplicates': duplicates,
   '0013-licenses': licenses,
+  '0014-listings-hidden-by': listingsHiddenBy,
 };
 
 /** Every shape of the database this version knows. */

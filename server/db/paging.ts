@@ -33,3 +33,12 @@ export async function readPage<Row>(
   ]);
   return { rows, pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)) };
 }
+
+/** One page of what was read whole. */
+export function slicePage<Row>(
+  all: readonly Row[],
+  { page, limit }: { page: number; limit: number },
+): { rows: Row[]; pagination: Pagination } {
+  const rows = all.slice((page - 1) * limit, page * limit);
+  return { rows, pagination: buildPagination(page, limit, all.length) };
+}

@@ -1,5 +1,5 @@
 import type { Dialect } from './connection.ts';
-import { letterClass, localDigits } from './searchWords.ts';
+import { digitsSearchedFor, letterClass } from './searchWords.ts';
 import type { SqlBuilder } from './sqlBuilder.ts';
 
 const MIN_PHONE_DIGITS = 3;
@@ -14,7 +14,7 @@ export function matchesPerson(sql: SqlBuilder, alias: string, search: string): s
   const text = `(${alias}.name || ' ' || ${alias}.email)`;
   const named = words.map((word) => `${text} ${operator} ${sql.bind(containing(sql.dialect, word))}`);
   const isNamed = named.join(' AND ') || '1 = 1';
-  const digits = /^[\d\s()+.-]+$/.test(search) ? localDigits(search) : '';
+  const digits = digitsSearchedFor(search);
   if (digits.length < MIN_PHONE_DIGITS) return `(${isNamed})`;
   return `((${isNamed}) OR ${digitsOf(`${alias}.phone`)} LIKE ${sql.bind(`%${digits}%`)})`;
 }
@@ -36,6 +36,7 @@ const literal: Record<Dialect, (character: string) => string> = {
   postgres: (character) => (/^[\p{P}\p{S}]$/u.test(character) ? `\\${character}` : character),
 };
 
-function digitsOf(column: string): string {
+/** A column's text without the signs that telephone numbers are written with. */
+export function digitsOf(column: string): string {
   return [' ', '-', '(', ')', '+', '.'].reduce((sql, sign) => `replace(${sql}, '${sign}', '')`, column);
 }

@@ -17,7 +17,7 @@ export function parseSearchWords(text: string): SearchWords | null {
   const words = foldText(text).split(' ').filter(Boolean);
   const id = /^\s*#?\s*(\d{1,9})\s*$/.exec(text)?.[1];
   if (words.length === 0 || (words.join('').length < 2 && !id)) return null;
-  const digits = /^[\d\s()+.-]+$/.test(text) ? localDigits(text) : '';
+  const digits = digitsSearchedFor(text);
   return {
     words,
     id: id ? Number(id) : null,
@@ -25,12 +25,17 @@ export function parseSearchWords(text: string): SearchWords | null {
   };
 }
 
+/** The digits of a text that can only mean a telephone number; none where it says something else. */
+export function digitsSearchedFor(text: string): string {
+  return /^[\d\s()+.-]+$/.test(text) ? localDigits(text) : '';
+}
+
 /** The same number is written +63 917, 0917 and 917. */
 export function localDigits(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^(?:63|0)/, '');
 }
 
-export function matchesWords(text: string, { words }: SearchWords): boolean {
+export function matchesWords(text: string, { words }: Pick<SearchWords, 'words'>): boolean {
   const folded = ` ${foldText(text)}`;
   return words.every((word) => folded.includes(` ${word}`));
 }

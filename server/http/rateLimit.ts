@@ -3,9 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
 import { callerNetwork } from './callerNetwork.ts';
 import { TooManyRequestsError } from './errors.ts';
-
-/** Asked by whatever watches the process, often from the same address as everyone's proxy. */
-const uncounted = new Set(['/api/health', '/api/ready']);
+import type { RequestState } from './routing.ts';
 
 /** The general limit on calls per address and minute; the lock-out of sign-ins is apart and always on. */
 export function rateLimit({ env }: Pick<BaseContext, 'env'>) {
@@ -13,8 +11,9 @@ export function rateLimit({ env }: Pick<BaseContext, 'env'>) {
   if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
   const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });
 
-  return async (ctx: Context, next: Next): Promise<void> => {
-    if (ctx.path.startsWith('/api/') && !uncounted.has(ctx.path)) await consume(limiter, ctx.ip);
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    if (ctx.path.startsWith('/api/') && ctx.state.route?.call.rateLimit !== 'none')
+      await consume(limiter, ctx.ip);
     await next();
   };
 }

@@ -28,7 +28,7 @@ export function createMediaService(store: MediaStore): MediaService {
   const beingMade = new Map<string, Promise<Buffer | null>>();
 
   async function makeVariant(hash: string, width: VariantWidth): Promise<Buffer | null> {
-    // From here on in a decoding slot: not all originals of a page of cards are in memory at once.
+    // In turn from here on: of a page of cards not all originals are held at once.
     const variant = await withDecodingSlot(async () => {
       const original = await store.read(fileName(hash, null));
       return original && scaleDown(original, width);

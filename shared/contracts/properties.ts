@@ -167,6 +167,7 @@ export const propertiesCalls = {
     summary: 'Public listings: filtered, searched, sorted, a page at a time',
     query: propertyListQuery,
     answer: propertyList,
+    cache: 'revalidate',
   }),
   map: defineCall({
     method: 'get',
@@ -175,6 +176,7 @@ export const propertiesCalls = {
     summary: 'The same listings as points on the map',
     query: propertyFilterQuery,
     answer: propertyMap,
+    cache: 'revalidate',
   }),
   byIds: defineCall({
     method: 'get',
@@ -188,6 +190,7 @@ export const propertiesCalls = {
         .pipe(z.array(id).max(50)),
     }),
     answer: z.object({ properties: z.array(property) }),
+    cache: 'revalidate',
   }),
   get: defineCall({
     method: 'get',
@@ -196,6 +199,7 @@ export const propertiesCalls = {
     summary: 'One listing',
     params: idParams,
     answer: property,
+    cache: 'revalidate',
   }),
   recordView: defineCall({
     method: 'post',

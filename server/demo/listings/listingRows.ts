@@ -121,6 +121,7 @@ export function listingRows(
       listing_type: facts.listingType,
       status: listing.status,
       moderation_status: listing.moderation,
+      hidden_by: listing.moderation === 'active' ? null : 'admin',
       price: facts.price,
       latitude: facts.coordinates.lat,
       longitude: facts.coordinates.lng,

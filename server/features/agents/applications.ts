@@ -4,8 +4,9 @@ import type { UserModel } from '#server/db/models/auth.ts';
 import { toIso, toJson } from '#server/db/rows.ts';
 import { type Admin, lockAccount } from '#server/features/auditLog/actor.ts';
 import { differences, recordAudit } from '#server/features/auditLog/record.ts';
+import { AGENT_APPLICANT } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { settleListings } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
 import {
   ADMIN_USER_COLUMNS,
   type AdminUserRow,
@@ -36,7 +37,7 @@ export async function listPendingAgents({
   const rows = await db.readRows<ApplicantRow>(
     `SELECT ${ADMIN_USER_COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
       a.license_lapsed_at, a.updated_at AS applied_at ${FROM_USERS}
-    WHERE a.application_status = 'pending' AND u.role <> 'admin' ORDER BY a.updated_at, u.id`,
+    WHERE ${AGENT_APPLICANT} ORDER BY a.updated_at, u.id`,
   );
   const today = manilaDay(now());
   return rows.map((row) => ({
@@ -97,7 +98,7 @@ async function decide(
     );
     const application_status = isApproved ? 'approved' : 'rejected';
     await profile.update({ application_status, decided_at: now() }, { transaction });
-    await settleListings(context, account, transaction);
+    await syncListingVisibility(context, id, transaction);
     const entry = {
       entityType: 'user',
       entityId: id,

@@ -1,4 +1,5 @@
 import { toNumber } from '#server/db/rows.ts';
+import { AGENT_APPLICANT, APPROVED_AGENT } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { DashboardStats } from '#shared/contracts/analytics.ts';
 
@@ -6,10 +7,10 @@ import type { DashboardStats } from '#shared/contracts/analytics.ts';
 const COUNT_ALL = `SELECT
   (SELECT COUNT(*) FROM users) AS "totalUsers",
   (SELECT COUNT(*) FROM users u JOIN agent_profiles a ON a.user_id = u.id
-    WHERE u.role = 'agent' AND a.application_status = 'approved') AS "totalAgents",
+    WHERE ${APPROVED_AGENT}) AS "totalAgents",
   (SELECT COUNT(*) FROM properties) AS "totalProperties",
   (SELECT COUNT(*) FROM agent_profiles a JOIN users u ON u.id = a.user_id
-    WHERE a.application_status = 'pending' AND u.role <> 'admin') AS "pendingAgents",
+    WHERE ${AGENT_APPLICANT}) AS "pendingAgents",
   (SELECT COUNT(*) FROM users WHERE status = 'active') AS "activeUsers",
   (SELECT COUNT(*) FROM messages) AS "totalMessages"`;
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { CHAIN_START, hashEntry } from './chain.ts';
 
 /** The admin who acts, and from where. */

@@ -1,9 +1,10 @@
 import type { Transaction } from 'sequelize';
 import type { UserModel } from '#server/db/models/auth.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { passwordChangedMail } from '#server/mail/templates.ts';
-import { SessionExpiredError } from './policy.ts';
-import { revokeAllSessions, type SignedInUser } from './sessions.ts';
+import { isApprovedAgent } from './agentPolicy.ts';
+import { revokeAllSessions } from './sessions.ts';
 
 /**
  * Holds the row until the transaction ends, so that a suspension or a new password comes before or after, not between.
@@ -28,11 +29,8 @@ export async function lockCaller(
 ): Promise<SignedInUser> {
   const user = await lockUser(context, caller.id, transaction);
   if (user?.status !== 'active') throw new SessionExpiredError();
-  const { role } = user;
-  if (role !== 'agent') return { ...caller, role, isApprovedAgent: false };
-  const where = { user_id: caller.id, application_status: 'approved' as const };
-  const approved = await context.db.models.AgentProfile.count({ where, transaction });
-  return { ...caller, role, isApprovedAgent: approved > 0 };
+  const profile = await context.db.models.AgentProfile.findByPk(caller.id, { transaction });
+  return { ...caller, role: user.role, isApprovedAgent: isApprovedAgent(user, profile) };
 }
 
 /** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. Mails the owner. */

@@ -1,12 +1,12 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { lockPictures } from '#server/media/references.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
 import { uncheckedIfOther } from '#shared/licenses.ts';
 import { lockUser } from './credentials.ts';
-import { SessionExpiredError } from './policy.ts';
 import { type AccountRow, type AgentFieldsRow, presentUser } from './presenter.ts';
 
 /** Read at every start of the web UI, hence without building models. */

@@ -2,18 +2,10 @@ import { Op, type Transaction } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import { toBoolean, toIso } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { Role } from '#shared/contracts/auth.ts';
+import { isApprovedAgent } from './agentPolicy.ts';
 import { createToken, hashToken, isToken } from './tokens.ts';
-
-/** Who is calling, as the session's row and the account's say at this moment. */
-export interface SignedInUser {
-  id: number;
-  name: string;
-  email: string;
-  role: Role;
-  isApprovedAgent: boolean;
-  sessionId: number;
-}
 
 /** Where a session is opened from; kept so that people could be shown it. */
 export interface Origin {
@@ -91,7 +83,7 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
     name: row.name,
     email: row.email,
     role: row.role,
-    isApprovedAgent: row.role === 'agent' && row.application_status === 'approved',
+    isApprovedAgent: isApprovedAgent(row, row),
     sessionId: row.session_id,
   };
 }

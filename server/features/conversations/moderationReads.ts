@@ -4,8 +4,7 @@ import { matchesPerson } from '#server/db/personSearch.ts';
 import { timeParameter, toIso, toNumber } from '#server/db/rows.ts';
 import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { writeCsv } from '#server/http/csv.ts';
-import { csvName } from '#server/http/csvName.ts';
+import { csvName, writeCsv } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import { FileAnswer } from '#server/http/routing.ts';
 import type {

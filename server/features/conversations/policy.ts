@@ -1,4 +1,4 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 
 export type Side = 'user' | 'agent';

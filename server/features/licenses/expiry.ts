@@ -3,9 +3,10 @@ import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { AgentProfileModel } from '#server/db/models/agents.ts';
 import type { UserModel } from '#server/db/models/auth.ts';
 import { recordAudit, systemActor } from '#server/features/auditLog/record.ts';
+import { isPublicAgent, publicAgent } from '#server/features/auth/agentPolicy.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { settleListings } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
@@ -44,14 +45,11 @@ export async function processExpiringLicenses(
 function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentProfileModel[]> {
   return db.models.AgentProfile.findAll({
     where: {
+      ...publicAgent.profile,
       user_id: { [Op.gt]: afterId },
-      application_status: 'approved',
       license_expires_on: { [Op.lte]: addDays(manilaDay(now()), LICENSE_WARNING_DAYS) },
-      license_lapsed_at: null,
     },
-    include: [
-      { association: 'user', attributes: [], required: true, where: { role: 'agent', status: 'active' } },
-    ],
+    include: [{ association: 'user', attributes: [], where: publicAgent.account }],
     order: [['user_id', 'ASC']],
     limit: BATCH,
   });
@@ -64,8 +62,8 @@ function processLicense(context: ServerContext, agentId: number): Promise<'warn'
     // Asked again once the account is held: an admin may have checked the licence, or somebody closed the account.
     const agent = await lockUser(context, agentId, transaction);
     const profile = await db.models.AgentProfile.findByPk(agentId, { transaction });
-    if (agent?.role !== 'agent' || agent.status !== 'active') return null;
-    if (profile?.application_status !== 'approved' || profile.license_expires_on === null) return null;
+    if (!agent || !profile?.license_expires_on || !(await isPublicAgent(db, agentId, transaction)))
+      return null;
     const step = nextStep(profile, now());
     const ending = { agent, profile, lastDay: profile.license_expires_on };
     if (step === 'warn') await warn(context, ending, transaction);
@@ -109,7 +107,7 @@ async function unlist(
 ): Promise<void> {
   const { bus, mail, now } = context;
   await profile.update({ license_lapsed_at: now() }, { transaction });
-  await settleListings(context, agent, transaction);
+  await syncListingVisibility(context, agent.id, transaction);
   const letter = licenseLapsedMail(context, { name: agent.name, lastDay });
   await mail.queue({ ...letter, recipient: agent.email }, transaction);
   transaction.afterCommit(() =>

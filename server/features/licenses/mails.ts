@@ -1,10 +1,7 @@
 import { renderMail } from '#server/mail/layout.ts';
 import type { MailContent } from '#server/mail/mailer.ts';
 import { siteOf, type TemplateContext } from '#server/mail/templates.ts';
-
-/** Calendar days have no time zone. */
-const calendarDay = new Intl.DateTimeFormat('en-PH', { timeZone: 'UTC', dateStyle: 'long' });
-const formatDay = (day: string) => calendarDay.format(new Date(day));
+import { formatDay } from '#shared/manilaDays.ts';
 
 const WHY_THIS_MAIL =
   'You get this mail whatever your notification settings are, because it is about your standing as an agent.';

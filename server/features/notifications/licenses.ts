@@ -1,10 +1,9 @@
 import type { ServerContext } from '#server/features/context.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
+import { formatDay } from '#shared/manilaDays.ts';
 import { type Notice, notify } from './notify.ts';
 
 type LicenseChange = DomainEvents['licenseChanged'];
-
-const calendarDay = new Intl.DateTimeFormat('en-PH', { timeZone: 'UTC', dateStyle: 'long' });
 
 const words: Record<LicenseChange['news'], (lastDay: string) => Pick<Notice, 'type' | 'title' | 'message'>> =
   {
@@ -31,7 +30,7 @@ export function notifyOfLicense(
   { agentId, news, lastDay }: LicenseChange,
 ): Promise<void> {
   const notice: Notice = {
-    ...words[news](calendarDay.format(new Date(lastDay))),
+    ...words[news](formatDay(lastDay)),
     action: { label: 'View Profile', url: '/profile' },
   };
   return notify(context, [agentId], notice, { isMailed: false });

@@ -1,10 +1,11 @@
 import type { ServerContext } from '#server/features/context.ts';
+import { isPublic } from '#server/features/properties/policy.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { notifyOfDecision, notifyOfModeration, notifyOfReports } from './decisions.ts';
 import { notifyOfLicense, notifyOfLicenseNumber } from './licenses.ts';
 import { notifyOfNewListing, notifyOfNewListings } from './newListings.ts';
-import { type Notice, notify } from './notify.ts';
+import { activeAdminIds, type Notice, notify } from './notify.ts';
 import { markNoticesRead } from './service.ts';
 
 const PREVIEW_LENGTH = 50;
@@ -160,7 +161,7 @@ export function subscribeNotifications(context: ServerContext): void {
   bus.subscribe('listingCreated', async ({ propertyId }) => {
     const property = await db.models.Property.findByPk(propertyId, { include: ['agent'] });
     if (!property) return;
-    if (property.moderation_status === 'active') await notifyOfNewListing(context, property);
+    if (isPublic(property)) await notifyOfNewListing(context, property);
     if (!systemSettings.current().notifications.notifyNewProperties) return;
     await notify(context, await activeAdminIds(context), {
       type: 'info',
@@ -186,7 +187,7 @@ export function subscribeNotifications(context: ServerContext): void {
 
   bus.subscribe('listingRepriced', async ({ propertyId, from, to }) => {
     const property = await db.models.Property.findByPk(propertyId);
-    if (property?.moderation_status !== 'active') return;
+    if (!property || !isPublic(property)) return;
     const direction = to < from ? 'dropped' : 'rose';
     await notifyFavoriters(context, propertyId, property.agent_id, {
       type: to < from ? 'success' : 'info',
@@ -198,7 +199,7 @@ export function subscribeNotifications(context: ServerContext): void {
 
   bus.subscribe('listingTaken', async ({ propertyId, status }) => {
     const property = await db.models.Property.findByPk(propertyId);
-    if (property?.moderation_status !== 'active') return;
+    if (!property || !isPublic(property)) return;
     await notifyFavoriters(context, propertyId, property.agent_id, {
       type: 'warning',
       title: status === 'sold' ? 'Property Sold' : 'Property Rented',
@@ -206,14 +207,6 @@ export function subscribeNotifications(context: ServerContext): void {
       action: { label: 'View Property', url: `/properties/${propertyId}` },
     });
   });
-}
-
-async function activeAdminIds({ db }: ServerContext): Promise<number[]> {
-  const admins = await db.models.User.findAll({
-    attributes: ['id'],
-    where: { role: 'admin', status: 'active' },
-  });
-  return admins.map((admin) => admin.id);
 }
 
 async function notifyFavoriters(

@@ -1,6 +1,7 @@
 import type { UserModel } from '#server/db/models/auth.ts';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { isPublic } from '#server/features/properties/policy.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
@@ -67,9 +68,7 @@ export async function notifyOfNewListings(
   agent: Pick<UserModel, 'id' | 'name'>,
   listings: readonly PropertyModel[],
 ): Promise<void> {
-  const news = listings.filter(
-    (listing) => listing.moderation_status === 'active' && listing.status === 'available',
-  );
+  const news = listings.filter((listing) => isPublic(listing) && listing.status === 'available');
   await notify(
     context,
     await findSearchers(context, agent.id, news),

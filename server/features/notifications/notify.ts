@@ -1,4 +1,5 @@
 import { type LOCK, Op, type Transaction } from 'sequelize';
+import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { noticeMail } from '#server/mail/templates.ts';
@@ -147,4 +148,10 @@ async function mailNotices(
     recipient: user.email,
   }));
   await mail.queueAll(letters, transaction);
+}
+
+/** Whom to tell of what the administration is to see to. */
+export async function activeAdminIds({ db }: Pick<ServerContext, 'db'>): Promise<number[]> {
+  const admins = await db.models.User.findAll({ attributes: ['id'], where: activeAdmin });
+  return admins.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { presentNotification } from './presenter.ts';

@@ -1,7 +1,7 @@
 import { readRecords } from '#server/db/rows.ts';
 import type { Sql } from '#server/db/sqlBuilder.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { ReadyAnswer } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import { matchesWords, type SearchWords } from '#server/db/searchWords.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { Hit } from '#shared/contracts/search.ts';
 

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
+import { digitsOf } from '#server/db/personSearch.ts';
 import {
   type Contact,
   localDigits,
@@ -9,7 +10,7 @@ import {
 } from '#server/db/searchWords.ts';
 import { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { Hit } from '#shared/contracts/search.ts';
 import { roleLabel } from '#shared/labels.ts';
@@ -94,8 +95,9 @@ async function findAccounts(db: Database, search: SearchWords, limit: number): P
       return `(' ' || u.name || ' ' || u.email) ${operator} ${query.bind(pattern)}`;
     })
     .join(' AND ');
-  const digits = "replace(replace(replace(replace(u.phone, ' ', ''), '-', ''), '(', ''), ')', '')";
-  const isPhone = search.phoneDigits ? ` OR ${digits} LIKE ${query.bind(`%${search.phoneDigits}%`)}` : '';
+  const isPhone = search.phoneDigits
+    ? ` OR ${digitsOf('u.phone')} LIKE ${query.bind(`%${search.phoneDigits}%`)}`
+    : '';
   const { text, parameters } = query.finish(
     `SELECT u.id, u.name, u.email, u.phone, u.role, u.status FROM users u
     WHERE (${isNamed})${isPhone} ORDER BY u.created_at DESC LIMIT ${MAX_CANDIDATES}`,

@@ -1,6 +1,6 @@
 import { parseSearchWords } from '#server/db/searchWords.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { findConversations } from './conversations.ts';
 import { findListings } from './listings.ts';

@@ -1,8 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { lockUser } from '#server/features/auth/credentials.ts';
-import { SessionExpiredError } from '#server/features/auth/policy.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { MEDIA_PATH } from '#server/media/names.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { hashBytes } from '#server/media/store.ts';

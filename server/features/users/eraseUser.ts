@@ -77,7 +77,7 @@ async function unlist({ db }: ServerContext, agentId: number, transaction: Trans
     lock: transaction.LOCK.NO_KEY_UPDATE,
   });
   await Property.update(
-    { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON },
+    { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON, hidden_by: 'agent_deleted' },
     { where: { ...own, moderation_status: { [Op.ne]: 'rejected' } }, transaction },
   );
   await Property.update({ agent_id: null }, { where: own, transaction });

@@ -13,7 +13,7 @@ import { setPassword, voidResetLinks } from '#server/features/auth/credentials.t
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { settleListings } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import { authMessages, type UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/users.ts';
@@ -171,7 +171,7 @@ async function changeAccount(
   const hadEmail = account.email;
   await account.update({ ...after }, { transaction });
   await syncAgentProfile(context, account, transaction);
-  await settleListings(context, account, transaction);
+  await syncListingVisibility(context, account.id, transaction);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id, transaction);
   // Links that went to the old address must not open the account.
   if (after.email !== hadEmail) await voidResetLinks(context, account.id, transaction);

@@ -1,12 +1,10 @@
 import type { ServerContext } from '#server/features/context.ts';
-import { writeCsv } from '#server/http/csv.ts';
+import { csvName, writeCsv } from '#server/http/csv.ts';
 import { FileAnswer } from '#server/http/routing.ts';
 import type { OwnExportQuery } from '#shared/contracts/propertyTools.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
 import { readOwnListings } from '../write/ownListings.ts';
 import { columns, informationCells } from './columns.ts';
-
-const manilaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' });
 
 /** Every own listing that the filters let through, newest first, as a file that the import reads again. */
 export async function exportListings(
@@ -22,5 +20,5 @@ export async function exportListings(
       ...informationColumns.map((name) => informationCells[name](listing)),
     ]),
   );
-  return new FileAnswer(text, 'text/csv', `silong-properties-${manilaDay.format(now())}.csv`);
+  return new FileAnswer(text, 'text/csv', csvName('properties', now()));
 }

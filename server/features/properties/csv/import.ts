@@ -1,7 +1,6 @@
 import { lockCaller } from '#server/features/auth/credentials.ts';
-import { requireAccess } from '#server/features/auth/policy.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { ImportBody, ImportReport } from '#shared/contracts/propertyTools.ts';
 import type { PropertyDraft } from '#shared/contracts/propertyWrites.ts';

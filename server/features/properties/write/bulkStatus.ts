@@ -1,6 +1,6 @@
 import { lockCaller } from '#server/features/auth/credentials.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { BulkStatusAnswer, BulkStatusBody } from '#shared/contracts/propertyTools.ts';
 import { announceChange, recordStatuses, requireEditable } from './steps.ts';
 

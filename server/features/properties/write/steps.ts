@@ -1,11 +1,11 @@
 import type { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { PropertyDraft } from '#shared/contracts/propertyWrites.ts';
-import { firstModeration } from '../agentListings.ts';
+import { initialModeration } from '../agentListings.ts';
 import { deriveSearchFields } from '../list/searchText.ts';
 import { canEdit, canSee, NOT_YOURS } from '../policy.ts';
 
@@ -31,7 +31,7 @@ export async function insertListings(
   drafts: readonly PropertyDraft[],
   transaction: Transaction,
 ): Promise<number[]> {
-  const moderation = await firstModeration(context, { ...caller, status: 'active' }, transaction);
+  const moderation = await initialModeration(context, caller.id, transaction);
   const rows = drafts.map((draft) => ({ ...rowOf(draft, caller.id, context.now()), ...moderation }));
   const listings = await context.db.models.Property.bulkCreate(rows, { transaction, returning: true });
   await recordStatuses(
