@@ -73,7 +73,12 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
 const counts: Count[] = [
-  countStep(run('format and lint', 'npx', ['biome', 'ci', '.'])),
+  countStep(
+    [
+      run('format and lint', 'npx', ['biome', 'ci', '.']),
+      run('folders', 'npm', ['run', '--silent', 'check:folders']),
+    ].every(Boolean),
+  ),
   countStep(run('types', 'npx', ['tsc', '--noEmit'])),
 ];
 

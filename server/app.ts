@@ -5,9 +5,11 @@ import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { registerAgentRoutes } from '#server/features/agents/routes.ts';
 import { registerAnalyticsRoutes } from '#server/features/analytics/routes.ts';
-import { createAuthUpkeep } from '#server/features/auth/cleanup.ts';
+import { registerAuditLogRoutes } from '#server/features/auditLog/routes.ts';
+import { createAuthCleanup } from '#server/features/auth/cleanup.ts';
 import { attachAccountSockets } from '#server/features/auth/realtime.ts';
 import { registerAuthRoutes } from '#server/features/auth/routes.ts';
+import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { registerBackupRoutes } from '#server/features/backups/routes.ts';
 import { createBackupSchedule } from '#server/features/backups/schedule.ts';
 import { type BackupService, createBackupService } from '#server/features/backups/service.ts';
@@ -19,36 +21,34 @@ import { registerDuplicateRoutes } from '#server/features/duplicates/routes.ts';
 import { createDuplicateWatch } from '#server/features/duplicates/watch.ts';
 import { registerFavoriteRoutes } from '#server/features/favorites/routes.ts';
 import { registerInquiryRoutes } from '#server/features/inquiries/routes.ts';
+import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { registerLicenseRoutes } from '#server/features/licenses/routes.ts';
-import { createLicenseUpkeep } from '#server/features/licenses/schedule.ts';
-import { listenForNotices } from '#server/features/notifications/listeners.ts';
+import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/realtime.ts';
 import { registerNotificationRoutes } from '#server/features/notifications/routes.ts';
 import { registerPrivacyRoutes } from '#server/features/privacy/routes.ts';
 import { registerPropertyRoutes } from '#server/features/properties/routes.ts';
-import { listingBody } from '#server/features/properties/writeBody.ts';
 import { registerReportRoutes } from '#server/features/reports/routes.ts';
 import { registerReviewRoutes } from '#server/features/reviews/routes.ts';
 import { registerSavedReplyRoutes } from '#server/features/savedReplies/routes.ts';
 import { registerSearchRoutes } from '#server/features/search/routes.ts';
-import { registerAdminSettingsRoutes } from '#server/features/settings/adminRoutes.ts';
 import { registerSettingsRoutes } from '#server/features/settings/routes.ts';
 import { registerSiteRoutes } from '#server/features/site/routes.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
-import { registerAdminRoutes } from '#server/features/users/routes.ts';
+import { registerUserRoutes } from '#server/features/users/routes.ts';
 import { attachViewingSockets } from '#server/features/viewings/realtime.ts';
 import { registerViewingRoutes } from '#server/features/viewings/routes.ts';
-import { authenticate } from '#server/http/authenticate.ts';
+import { authenticate, checkAccess } from '#server/http/access.ts';
 import { errorHandler } from '#server/http/errorHandler.ts';
 import { idempotency } from '#server/http/idempotency.ts';
-import { jsonBody } from '#server/http/jsonBody.ts';
 import { maintenance } from '#server/http/maintenance.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
+import { requestBody } from '#server/http/requestBody.ts';
 import { requestLog } from '#server/http/requestLog.ts';
 import { ApiRoutes, type RequestState } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
-import { createMediaUpkeep } from '#server/media/cleanup.ts';
+import { createMediaCleanup } from '#server/media/cleanup.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import type { Env } from './env.ts';
@@ -57,12 +57,8 @@ import { openMediaStore } from './media/openStore.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { createMediaService } from './media/service.ts';
 import { createEventBus } from './realtime/bus.ts';
-import { createClusterBus } from './realtime/clusterBus.ts';
 import { attachSockets } from './realtime/io.ts';
 import { loadSystemSettings } from './systemSettings.ts';
-
-/** A JSON body: enough for a listing's text; pictures have their own ways in. */
-const MAX_JSON_BODY = '1mb';
 
 export interface AppOptions {
   env: Env;
@@ -90,41 +86,43 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const backups = createBackupService(context);
   const routes = mountApi(context, backups);
+  const findUser = (token: string) => findSignedInUser(context, token);
   koa.use(requestLog(context));
+  koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
   koa.use(compress({ threshold: 1024, br: false }));
   koa.use(mediaRoutes(context));
   koa.use(rateLimit(context));
-  koa.use(authenticate(context));
+  koa.use(authenticate(findUser));
   koa.use(maintenance(context));
-  koa.use(listingBody());
-  koa.use(jsonBody(MAX_JSON_BODY));
+  koa.use(checkAccess());
+  koa.use(requestBody());
   koa.use(idempotency(context));
-  koa.use(routes.router.routes());
+  koa.use(routes.handle());
+  koa.use(routes.pages.routes());
   if (options.webFolder) koa.use(webFiles(context, options.webFolder));
   // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
   const server = createServer(koa.callback());
-  const sockets = attachSockets(server, context);
+  const sockets = attachSockets(server, context, findUser);
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
   attachAccountSockets(sockets.io, context);
-  listenForNotices(context);
-  await backups.tidy();
+  subscribeNotifications(context);
+  await backups.removeLeftovers();
   context.mail.start();
   const recurring = [
-    createAuthUpkeep(context),
-    createMediaUpkeep(context),
-    createLicenseUpkeep(context),
+    createAuthCleanup(context),
+    createMediaCleanup(context),
+    createLicenseSchedule(context),
     createDuplicateWatch(context),
     createBackupSchedule(context, backups),
   ];
   for (const task of recurring) task.start();
-  const cluster = createClusterBus(context);
-  await cluster.start();
+  await sockets.ready;
 
   return {
     context,
@@ -132,13 +130,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: (port, host) => listen(server, port, host),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await sockets.close();
+      sockets.disconnectClients();
       server.closeIdleConnections();
       // A call that waits for its backup would hold the server up for as long as that takes.
       await backups.stop();
       await Promise.all([closed, ...recurring.map((task) => task.stop())]);
       await context.mail.stop();
-      await cluster.stop();
+      // What the last requests changed is told to the other processes first.
+      await sockets.close();
       await context.db.close();
     },
   };
@@ -191,8 +190,8 @@ function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
   registerReportRoutes(routes, context);
   registerLicenseRoutes(routes, context);
   registerDuplicateRoutes(routes, context);
-  registerAdminRoutes(routes, context);
-  registerAdminSettingsRoutes(routes, context);
+  registerUserRoutes(routes, context);
+  registerAuditLogRoutes(routes, context);
   registerBackupRoutes(routes, context, backups);
   return routes;
 }

@@ -14,6 +14,13 @@ export interface SystemSettingsStore {
   onReload(listener: () => void): void;
 }
 
+export const MAINTENANCE_MESSAGE = 'We are making improvements and will be back shortly.';
+
+/** Whether an admin has closed the site to everyone but admins. */
+export function isClosedForMaintenance({ systemSettings }: { systemSettings: SystemSettingsStore }): boolean {
+  return systemSettings.current().application.maintenanceMode;
+}
+
 export async function loadSystemSettings(db: Database): Promise<SystemSettingsStore> {
   let settings = systemSettings.parse({});
   let lastReload: Promise<void> = Promise.resolve();

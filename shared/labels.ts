@@ -54,3 +54,6 @@ export const reportStatusLabel: Record<ReportStatus, string> = {
   accepted: 'Accepted',
   dismissed: 'Dismissed',
 };
+
+/** What a conversation is about unless its starter says so (specification, part 1 §3). */
+export const DEFAULT_SUBJECT = 'Property Inquiry';

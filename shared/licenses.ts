@@ -31,3 +31,28 @@ export function licenseStateOf(
   if (lastDay < today) return 'expired';
   return lastDay <= addDays(today, LICENSE_WARNING_DAYS) ? 'expiring' : 'valid';
 }
+
+const unchecked = {
+  license_checked_at: null,
+  license_checked_by: null,
+  license_note: null,
+};
+
+/** With an application everything about the licence starts anew. */
+export const withoutLastDay = {
+  license_expires_on: null,
+  license_warned_at: null,
+};
+
+/**
+ * A check was of one number: what takes it back when there is another. The last day of the one before goes on counting
+ * until an admin has checked the new one, or an agent could escape it by changing a digit.
+ * @param number as it was sent; undefined was not. @returns null where no check is touched.
+ */
+export function uncheckedIfOther(
+  profile: { license_number: string | null; license_checked_at: Date | null } | null,
+  number: string | null | undefined,
+): typeof unchecked | null {
+  if (!profile || profile.license_checked_at === null) return null;
+  return number === undefined || number === profile.license_number ? null : unchecked;
+}

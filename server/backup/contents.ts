@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { QueryTypes, Transaction } from 'sequelize';
-import type { ServerContext } from '#server/features/context.ts';
+import { fileName } from '#server/media/names.ts';
 import { usedHashes } from '#server/media/references.ts';
+import type { MediaContext } from '#server/media/service.ts';
+import { hashBytes } from '#server/media/store.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { ArchiveEntry } from './archive.ts';
 import {
   type BackupHeader,
@@ -11,17 +14,16 @@ import {
   MANIFEST_NAME,
   PRODUCT,
   pictureLine,
+  pictureName,
   RowsDigest,
   SEAL_NAME,
   type TableCount,
   tablePartName,
 } from './format.ts';
-import { readPictures } from './pictures.ts';
 import { readLastId, readTable } from './rows.ts';
 import { describeTables, type Table } from './tables.ts';
-import { VERSION } from './version.ts';
 
-type Context = Pick<ServerContext, 'db' | 'media' | 'log'>;
+type Context = Pick<MediaContext, 'db' | 'media' | 'log'>;
 
 /** A tar says how long an entry is before it begins: rows are gathered up to this size. */
 const PART_BYTES = 1024 * 1024;
@@ -80,7 +82,7 @@ async function describe(
     transaction,
   });
   const migrations = rows.map(({ name }) => name);
-  const made = { version: VERSION, dialect, created_at: at.toISOString(), kind };
+  const made = { version: packageJson.version, dialect, created_at: at.toISOString(), kind };
   return { product: PRODUCT, format: FORMAT, ...made, migrations };
 }
 
@@ -144,4 +146,36 @@ async function readHashes({ db }: Context, transaction: Transaction): Promise<st
 
 function jsonEntry(name: string, value: unknown): ArchiveEntry {
   return { name, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
+}
+
+/** Read side by side: object storage takes a while to answer each. */
+const AT_ONCE = 4;
+const PROGRESS_EVERY = 1_000;
+
+interface PictureEntry {
+  hash: string;
+  name: string;
+  bytes: Buffer;
+}
+
+/** The originals; variants are made again when somebody asks for them. Null for one that is lost or damaged. */
+export async function* readPictures(
+  { media, log }: Pick<MediaContext, 'media' | 'log'>,
+  hashes: readonly string[],
+): AsyncGenerator<PictureEntry | null> {
+  for (let start = 0; start < hashes.length; start += AT_ONCE) {
+    const some = hashes.slice(start, start + AT_ONCE);
+    const files = await Promise.all(some.map((hash) => media.store.read(fileName(hash, null))));
+    for (const [at, hash] of some.entries()) {
+      const bytes = files[at] ?? null;
+      if (bytes && hashBytes(bytes) === hash) yield { hash, name: pictureName(hash), bytes };
+      else {
+        log.warn({ hash }, bytes ? 'a picture is damaged and not in the backup' : 'a picture is lost');
+        yield null;
+      }
+    }
+    const done = start + some.length;
+    if (Math.floor(done / PROGRESS_EVERY) > Math.floor(start / PROGRESS_EVERY))
+      log.info({ done, of: hashes.length }, 'backup: pictures');
+  }
 }

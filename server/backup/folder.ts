@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BaseContext } from '#server/context.ts';
+import { toNumber } from '#server/db/rows.ts';
+import { UnavailableError } from '#server/http/errors.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 
 type Kind = BackupFile['kind'];
 
@@ -44,7 +47,7 @@ export async function describeBackup(folder: string, name: string): Promise<Back
   return { name, bytes: state.size, ...said, sha256: await digestOf(path.join(folder, name)) };
 }
 
-/** What stands beside the file; a file that was put here by hand gets it now. */
+/** The digest file beside a backup; written now for a backup that was copied here by hand. */
 async function digestOf(file: string): Promise<string> {
   const kept = await readDigest(file);
   if (kept) return kept;
@@ -106,7 +109,7 @@ export async function removeBackup(folder: string, name: string): Promise<void> 
   await rm(path.join(folder, name + DIGEST_SUFFIX), { force: true });
 }
 
-/** What a process left that ended while it wrote. Only for whoever may be sure that nobody writes now. */
+/** Deletes drafts of a process that ended while it wrote. Only to be called while nobody else makes a backup. */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdirOrNone(folder))
     if (name.endsWith(DRAFT_SUFFIX)) await rm(path.join(folder, name), { force: true });
@@ -130,4 +133,36 @@ async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
+}
+
+const MEGABYTE = 1024 * 1024;
+/** The server itself has to go on writing while the backup is made. */
+const RESERVE = 64 * MEGABYTE;
+
+/** Rows are compressed to well below what the database takes for them; pictures cannot be. */
+const PICTURE_BYTES = 'SELECT COALESCE(SUM(bytes), 0) AS bytes FROM media';
+
+/** @throws {UnavailableError} `disk_full`: the pictures alone would not fit. */
+export async function requireDiskSpace({ db }: Pick<BaseContext, 'db'>, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [row] = await db.readRows<{ bytes: number | string }>(PICTURE_BYTES);
+  const needed = toNumber(row?.bytes ?? 0) + RESERVE;
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free < needed)
+    throw new UnavailableError(
+      `There is not enough room for a backup: it needs about ${inMegabytes(needed)}, and ${inMegabytes(free)} are free.`,
+    );
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / MEGABYTE).toLocaleString('en-PH')} MB`;
+}
+
+/** A disk that filled up meanwhile, in words for people; every other failure as it is. */
+export function rethrowFullDisk(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    throw new UnavailableError('The disk is full: the backup was not made, and nothing is left of it.');
+  throw error;
 }

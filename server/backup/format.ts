@@ -83,3 +83,11 @@ export class RowsDigest {
 
 /** A picture's line in the digest of all pictures. */
 export const pictureLine = (hash: string, bytes: number) => `${hash} ${bytes}`;
+
+/** A file that is not to be restored from. The message is one sentence for people. */
+export class RefusedBackupError extends Error {
+  /** @param reason what is the matter with it, after 'because'. */
+  constructor(reason: string) {
+    super(`This file cannot be restored, because ${reason}.`);
+  }
+}

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { ArchiveEntry } from './archive.ts';
-import { RefusedBackupError } from './refusal.ts';
+import { RefusedBackupError } from './format.ts';
 
 /** Far more than any entry we write: a part of rows, or one picture. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;

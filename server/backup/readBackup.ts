@@ -15,12 +15,12 @@ import {
   hashOfEntry,
   MANIFEST_NAME,
   pictureLine,
+  RefusedBackupError,
   RowsDigest,
   SEAL_NAME,
   tableOfEntry,
 } from './format.ts';
 import { readArchive, sha256 } from './readArchive.ts';
-import { RefusedBackupError } from './refusal.ts';
 
 export type BackupPiece =
   | { type: 'header'; header: BackupHeader }
@@ -49,10 +49,10 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPiece> {
   }
   if (!manifest || seal?.name !== SEAL_NAME) throw new RefusedBackupError('its end is missing');
   if (seal.bytes.toString() !== sha256(manifest.bytes)) throw altered();
-  const told = parseJson(backupManifest, manifest);
-  if (!isDeepStrictEqual(told.header, header)) throw altered();
-  check.compare(told);
-  yield { type: 'end', manifest: told };
+  const claimed = parseJson(backupManifest, manifest);
+  if (!isDeepStrictEqual(claimed.header, header)) throw altered();
+  check.compare(claimed);
+  yield { type: 'end', manifest: claimed };
 }
 
 const altered = () => new RefusedBackupError('it was altered after it was made');

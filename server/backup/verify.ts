@@ -1,7 +1,6 @@
 import { hashFile, readDigest } from './folder.ts';
-import type { BackupManifest } from './format.ts';
+import { type BackupManifest, RefusedBackupError } from './format.ts';
 import { readBackup } from './readBackup.ts';
-import { RefusedBackupError } from './refusal.ts';
 
 /**
  * Reads a whole backup and checks every row and picture in it.

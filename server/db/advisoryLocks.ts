@@ -1,16 +1,25 @@
 import { QueryTypes } from 'sequelize';
 import type { Database } from './connection.ts';
 
-/** The advisory locks of work that one process at a time may do; those taken elsewhere are 7411 and 7413. */
-export const aloneLocks = { pictureSweep: 7412, backup: 7414, duplicates: 7416, licenses: 7417 } as const;
+/** Every advisory lock on PostgreSQL. */
+export const advisoryLockIds = {
+  /** Migrating, seeding or replacing the database. */
+  setup: 7411,
+  /** Adding to the audit log, whose entries are hashed with the one before. */
+  auditChain: 7413,
+  pictureSweep: 7412,
+  backup: 7414,
+  duplicates: 7416,
+  licenses: 7417,
+} as const;
 
 const running = new WeakMap<Database, Set<number>>();
 
 /**
- * Runs work that nobody else may be at: no other process on one PostgreSQL, and nobody in this one.
- * @returns null, without having run it, when somebody is.
+ * Runs the work if the lock is free: on PostgreSQL among all processes, on SQLite within this one.
+ * @returns null, without having run it, when the lock is taken.
  */
-export async function runAlone<Result>(
+export async function tryAdvisoryLock<Result>(
   database: Database,
   lock: number,
   work: () => Promise<Result>,

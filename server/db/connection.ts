@@ -1,10 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { type Options, Sequelize, Transaction } from 'sequelize';
-import sqlite3 from 'sqlite3';
-import { recordClaim } from './idempotencyClaim.ts';
+import { storeIdempotencyKey } from './idempotencyKey.ts';
 import { defineModels, type Models } from './models.ts';
-import { PreparedReads } from './preparedReads.ts';
+import { openSqlite, PreparedReads } from './sqlite.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -25,28 +22,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const BUSY_TIMEOUT_MS = 10_000;
-
-/** Sequelize opens a connection for each SQLite transaction; this is where all of them get their settings. */
-class SettledSqliteDatabase extends sqlite3.Database {
-  constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
-    super(filename, mode, callback);
-    this.configure('busyTimeout', BUSY_TIMEOUT_MS);
-    // journal_mode is kept in the file; FULL makes a commit survive a power cut in WAL mode too.
-    this.exec(
-      'PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456',
-    );
-  }
-}
-
 interface ConnectionManager {
   getConnection(options: { type: string }): Promise<unknown>;
   releaseConnection(connection: unknown): void;
 }
-
-const SQLITE_FILE = 'silong.sqlite';
-
-export const sqliteFile = (dataDir: string) => path.join(dataDir, SQLITE_FILE);
 
 export interface DatabaseOptions {
   /** postgres://…; without it an SQLite file in dataDir. */
@@ -64,18 +43,12 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
   const models = defineModels(sequelize);
   let lastWrite: Promise<unknown> = Promise.resolve();
-  let prepared: PreparedReads | undefined;
-
-  function preparedOn(connection: sqlite3.Database): PreparedReads {
-    if (prepared?.connection !== connection) prepared = new PreparedReads(connection);
-    return prepared;
-  }
+  const prepared = new PreparedReads();
 
   async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const connection = await connectionManager.getConnection({ type: 'SELECT' });
     try {
-      if (dialect === 'sqlite')
-        return await preparedOn(connection as sqlite3.Database).all<Row>(sql, parameters);
+      if (dialect === 'sqlite') return await prepared.all<Row>(connection, sql, parameters);
       const { rows } = await (connection as PostgresConnection).query({ text: sql, values: [...parameters] });
       return rows as Row[];
     } finally {
@@ -84,13 +57,13 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
   }
 
   function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const workUnderKey = async (running: Transaction) => {
-      await recordClaim(models, running);
+    const workWithKey = async (running: Transaction) => {
+      await storeIdempotencyKey(models, running);
       return work(running);
     };
-    if (dialect === 'postgres') return sequelize.transaction(workUnderKey);
+    if (dialect === 'postgres') return sequelize.transaction(workWithKey);
     const result = lastWrite.then(() =>
-      sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, workUnderKey),
+      sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, workWithKey),
     );
     lastWrite = result.catch(() => undefined);
     return result;
@@ -104,7 +77,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     transaction,
     async close() {
       await lastWrite;
-      await prepared?.close();
+      await prepared.close();
       await sequelize.close();
     },
   };
@@ -112,16 +85,6 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
 
 interface PostgresConnection {
   query(query: { text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
-}
-
-function openSqlite(dataDir: string, shared: Options): Sequelize {
-  mkdirSync(dataDir, { recursive: true });
-  return new Sequelize({
-    ...shared,
-    dialect: 'sqlite',
-    storage: sqliteFile(dataDir),
-    dialectModule: { ...sqlite3, Database: SettledSqliteDatabase },
-  });
 }
 
 function openPostgres(databaseUrl: string, schema: string | undefined, shared: Options): Sequelize {

@@ -1,4 +1,5 @@
 import { SequelizeStorage, Umzug } from 'umzug';
+import { advisoryLockIds } from './advisoryLocks.ts';
 import type { Database } from './connection.ts';
 import type { Migration, MigrationContext } from './migration.ts';
 import * as initialTables from './migrations/0001-initial-tables.ts';
@@ -13,6 +14,7 @@ import * as privacy from './migrations/0010-privacy.ts';
 import * as listingReports from './migrations/0011-listing-reports.ts';
 import * as duplicates from './migrations/0012-duplicates.ts';
 import * as licenses from './migrations/0013-licenses.ts';
+import * as listingsHiddenBy from './migrations/0014-listings-hidden-by.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-listing-reports': listingReports,
   '0012-duplicates': duplicates,
   '0013-licenses': licenses,
+  '0014-listings-hidden-by': listingsHiddenBy,
 };
 
 /** Every shape of the database this version knows. */
@@ -46,9 +49,6 @@ export function buildMigrator(database: Database) {
   });
 }
 
-/** On PostgreSQL: held by whoever brings a database to its shape, or replaces it. */
-export const SETUP_LOCK = 7411;
-
 /** Brings the database to this version's shape. */
 export async function migrate(database: Database): Promise<void> {
   await withSetupLock(database, async () => {
@@ -63,7 +63,7 @@ export async function migrate(database: Database): Promise<void> {
 export async function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.dialect === 'sqlite') return work();
   await database.sequelize.transaction(async (transaction) => {
-    await database.sequelize.query(`SELECT pg_advisory_xact_lock(${SETUP_LOCK})`, { transaction });
+    await database.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.setup})`, { transaction });
     await work();
   });
 }

@@ -1,6 +1,6 @@
 import type { Sequelize } from 'sequelize';
 import { defineAgentModels } from './models/agents.ts';
-import { defineAdminModels } from './models/audit.ts';
+import { defineAuditModels } from './models/audit.ts';
 import { defineAuthModels } from './models/auth.ts';
 import { defineBackupModels } from './models/backups.ts';
 import { defineConversationModels } from './models/conversations.ts';
@@ -33,7 +33,7 @@ export function defineModels(sequelize: Sequelize) {
     ...defineViewingModels(sequelize),
     ...defineSavedReplyModels(sequelize),
     ...defineSettingsModels(sequelize),
-    ...defineAdminModels(sequelize),
+    ...defineAuditModels(sequelize),
     ...defineIdempotencyModels(sequelize),
     ...definePrivacyModels(sequelize),
     ...defineReportModels(sequelize),

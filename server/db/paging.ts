@@ -1,10 +1,10 @@
-import { QueryText } from '#server/features/properties/queryText.ts';
 import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
 import type { Database } from './connection.ts';
 import { toNumber } from './rows.ts';
+import { SqlBuilder } from './sqlBuilder.ts';
 
 /** Writes a statement; each numbers its own parameters. */
-type Write = (sql: QueryText) => string;
+type Write = (sql: SqlBuilder) => string;
 type ReadRows<Row> = (db: Database, sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
 
 const plainRows = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
@@ -12,7 +12,7 @@ const plainRows = <Row>(db: Database, sql: string, parameters: readonly unknown[
 
 /** All rows of a list. @param read how they come from the database: a list with wide rows has its own way. */
 export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {
-  const sql = new QueryText(db.dialect);
+  const sql = new SqlBuilder(db.dialect);
   const { text, parameters } = sql.finish(list(sql));
   return read(db, text, parameters);
 }
@@ -32,4 +32,13 @@ export async function readPage<Row>(
     ),
   ]);
   return { rows, pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)) };
+}
+
+/** One page of what was read whole. */
+export function slicePage<Row>(
+  all: readonly Row[],
+  { page, limit }: { page: number; limit: number },
+): { rows: Row[]; pagination: Pagination } {
+  const rows = all.slice((page - 1) * limit, page * limit);
+  return { rows, pagination: buildPagination(page, limit, all.length) };
 }

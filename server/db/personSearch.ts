@@ -1,6 +1,6 @@
-import type { QueryText } from '#server/features/properties/queryText.ts';
 import type { Dialect } from './connection.ts';
-import { letterClass, localDigits } from './searchWords.ts';
+import { digitsSearchedFor, letterClass } from './searchWords.ts';
+import type { SqlBuilder } from './sqlBuilder.ts';
 
 const MIN_PHONE_DIGITS = 3;
 
@@ -8,13 +8,13 @@ const MIN_PHONE_DIGITS = 3;
  * A condition that a person of the table `alias` is the one searched for: each word stands somewhere in the name or the
  * e-mail, case and accents ignored, or the digits are in the telephone number.
  */
-export function meetsPerson(sql: QueryText, alias: string, search: string): string {
+export function matchesPerson(sql: SqlBuilder, alias: string, search: string): string {
   const words = search.split(/\s+/).filter(Boolean);
   const operator = sql.dialect === 'sqlite' ? 'GLOB' : '~';
   const text = `(${alias}.name || ' ' || ${alias}.email)`;
   const named = words.map((word) => `${text} ${operator} ${sql.bind(containing(sql.dialect, word))}`);
   const isNamed = named.join(' AND ') || '1 = 1';
-  const digits = /^[\d\s()+.-]+$/.test(search) ? localDigits(search) : '';
+  const digits = digitsSearchedFor(search);
   if (digits.length < MIN_PHONE_DIGITS) return `(${isNamed})`;
   return `((${isNamed}) OR ${digitsOf(`${alias}.phone`)} LIKE ${sql.bind(`%${digits}%`)})`;
 }
@@ -36,6 +36,7 @@ const literal: Record<Dialect, (character: string) => string> = {
   postgres: (character) => (/^[\p{P}\p{S}]$/u.test(character) ? `\\${character}` : character),
 };
 
-function digitsOf(column: string): string {
+/** A column's text without the signs that telephone numbers are written with. */
+export function digitsOf(column: string): string {
   return [' ', '-', '(', ')', '+', '.'].reduce((sql, sign) => `replace(${sql}, '${sign}', '')`, column);
 }

@@ -24,6 +24,20 @@ export function placeholders(values: readonly unknown[], first: number): string 
   return values.map((_, at) => `$${first + at}`).join(', ');
 }
 
+type FixedValues = Readonly<Record<string, string | null>>;
+
+/** A rule of fixed values as a condition on the table `alias`: literals, so that partial indexes apply. */
+export function columnsEqual(alias: string, values: FixedValues): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${alias}.${name} ${value === null ? 'IS NULL' : `= '${value}'`}`)
+    .join(' AND ');
+}
+
+/** The same rule about a row that is there already. */
+export function hasValues(row: object | null, values: FixedValues): boolean {
+  return row !== null && Object.entries(values).every(([name, value]) => row[name as never] === value);
+}
+
 export function toNumber(value: number | string): number {
   return typeof value === 'number' ? value : Number(value);
 }

@@ -13,11 +13,11 @@ export interface SearchWords {
 }
 
 /** Null when the text says too little to search for: no letter or digit, or a single letter. */
-export function readWords(text: string): SearchWords | null {
+export function parseSearchWords(text: string): SearchWords | null {
   const words = foldText(text).split(' ').filter(Boolean);
   const id = /^\s*#?\s*(\d{1,9})\s*$/.exec(text)?.[1];
   if (words.length === 0 || (words.join('').length < 2 && !id)) return null;
-  const digits = /^[\d\s()+.-]+$/.test(text) ? localDigits(text) : '';
+  const digits = digitsSearchedFor(text);
   return {
     words,
     id: id ? Number(id) : null,
@@ -25,12 +25,17 @@ export function readWords(text: string): SearchWords | null {
   };
 }
 
+/** The digits of a text that can only mean a telephone number; none where it says something else. */
+export function digitsSearchedFor(text: string): string {
+  return /^[\d\s()+.-]+$/.test(text) ? localDigits(text) : '';
+}
+
 /** The same number is written +63 917, 0917 and 917. */
 export function localDigits(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^(?:63|0)/, '');
 }
 
-export function meetsWords(text: string, { words }: SearchWords): boolean {
+export function matchesWords(text: string, { words }: Pick<SearchWords, 'words'>): boolean {
   const folded = ` ${foldText(text)}`;
   return words.every((word) => folded.includes(` ${word}`));
 }
@@ -41,8 +46,8 @@ export interface Contact {
   phone: string | null;
 }
 
-export function meetsContact({ name, email, phone }: Contact, search: SearchWords): boolean {
-  if (meetsWords(`${name ?? ''} ${email ?? ''}`, search)) return true;
+export function matchesContact({ name, email, phone }: Contact, search: SearchWords): boolean {
+  if (matchesWords(`${name ?? ''} ${email ?? ''}`, search)) return true;
   return search.phoneDigits !== null && localDigits(phone ?? '').includes(search.phoneDigits);
 }
 
@@ -66,7 +71,7 @@ export function letterClass(letter: string): string {
 /** Operator and operand of a condition that some word of a text begins with a folded word; case and accents ignored. */
 export function prefixPattern(dialect: Dialect, word: string): { operator: string; pattern: string } {
   const letters = [...word].map(letterClass);
-  // Whatever is neither letter nor digit parts two words; what follows is checked again by `meetsContact`.
+  // Whatever is neither letter nor digit parts two words; what follows is checked again by `matchesContact`.
   return dialect === 'sqlite'
     ? { operator: 'GLOB', pattern: `*[^a-zA-Z0-9]${letters.join('')}*` }
     : { operator: '~', pattern: `[^a-zA-Z0-9]${letters.join('')}` };

@@ -12,61 +12,55 @@ export interface SharedCacheOptions<Value> {
   clock?: () => number;
 }
 
-interface Entry<Value> {
-  value: Value;
-  computedAt: number;
-}
+type Compute<Value> = () => Promise<Value>;
 
 /**
  * Values that are expensive to compute and asked for by many at once. However many ask, a value is computed once;
  * what was being computed when the cache was emptied is given to those who asked before, and not kept.
  */
 export class SharedCache<Value extends NonNullable<unknown>> {
-  private readonly entries: LRUCache<string, Entry<Value>>;
-  private readonly running = new Map<string, Promise<Value>>();
-  private readonly clock: () => number;
+  private readonly values: LRUCache<string, Value, Compute<Value>>;
+  /** So much is left of a value's time to live when it is too old to be given. */
+  private readonly leastTtl: number;
 
-  constructor(private readonly options: SharedCacheOptions<Value>) {
-    this.clock = options.clock ?? (() => performance.now());
-    this.entries = new LRUCache({
-      maxSize: options.maxSize,
-      sizeCalculation: (entry, key) => options.sizeOf(entry.value) + key.length,
+  constructor({
+    freshMs,
+    usableMs,
+    maxSize,
+    sizeOf,
+    clock = () => performance.now(),
+  }: SharedCacheOptions<Value>) {
+    this.leastTtl = freshMs - usableMs;
+    // A start or a time to live of 0 would mean that the value never ages.
+    const now = () => clock() + 1;
+    this.values = new LRUCache<string, Value, Compute<Value>>({
+      maxSize,
+      sizeCalculation: (value, key) => sizeOf(value) + key.length,
+      ttl: freshMs,
+      ttlResolution: 0,
+      perf: { now },
+      ignoreFetchAbort: true,
+      noDeleteOnFetchRejection: true,
+      fetchMethod: async (_key, _stale, { options, context: compute }) => {
+        const startedAt = now();
+        const value = await compute();
+        // An age counts from before the reading: what changed during it may be missing.
+        options.ttl = freshMs - (now() - startedAt) || -1;
+        return value;
+      },
     });
   }
 
-  async get(key: string, compute: () => Promise<Value>): Promise<Value> {
-    const entry = this.entries.get(key);
-    const age = entry ? this.clock() - entry.computedAt : Number.POSITIVE_INFINITY;
-    if (!entry || age >= this.options.usableMs) return this.compute(key, compute);
-    // A failure shows again, to somebody, once the value is too old to be given.
-    if (age >= this.options.freshMs) this.compute(key, compute).catch(() => undefined);
-    return entry.value;
+  async get(key: string, compute: Compute<Value>): Promise<Value> {
+    const allowStale = this.values.getRemainingTTL(key) > this.leastTtl;
+    return this.values.forceFetch(key, { allowStale, context: compute });
   }
 
   forget(key: string): void {
-    this.entries.delete(key);
-    this.running.delete(key);
+    this.values.delete(key);
   }
 
   clear(): void {
-    this.entries.clear();
-    this.running.clear();
-  }
-
-  private compute(key: string, compute: () => Promise<Value>): Promise<Value> {
-    const known = this.running.get(key);
-    if (known) return known;
-    // An age counts from before the reading: what changed during it may be missing.
-    const computedAt = this.clock();
-    const running = compute()
-      .then((value) => {
-        if (this.running.get(key) === running) this.entries.set(key, { value, computedAt });
-        return value;
-      })
-      .finally(() => {
-        if (this.running.get(key) === running) this.running.delete(key);
-      });
-    this.running.set(key, running);
-    return running;
+    this.values.clear();
   }
 }

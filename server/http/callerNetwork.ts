@@ -1,20 +1,14 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * Who is counted as one caller: an IPv4 address, or an IPv6 network of the size one customer is given (/64), whose
  * 2^64 addresses would otherwise pass for as many callers.
  */
 export function callerNetwork(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  const plain = address.replace(/%.*$/, '');
-  if (!isIPv6(plain)) return address;
-  const [head = '', tail] = plain.split('::');
-  const groups = (part: string) => (part === '' ? [] : part.split(':'));
-  const before = groups(head);
-  const after = groups(tail ?? '');
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
-  const all = [...before, ...Array<string>(Math.max(missing, 0)).fill('0'), ...after];
-  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  if (!ipaddr.isValid(address)) return address;
+  // An IPv4 address that an IPv6 socket shows as '::ffff:192.0.2.1' is read as IPv4.
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }

@@ -1,8 +1,9 @@
 import Papa from 'papaparse';
+import { manilaDay } from '#shared/manilaDays.ts';
 
 export type CsvCell = string | number | null;
 
-/** Spreadsheets tell by it that the bytes are UTF-8. */
+/** Spreadsheets recognise UTF-8 by it. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** What a spreadsheet would run as a formula; the wide forms are turned into the plain ones by some. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
@@ -25,4 +26,9 @@ export function unguardCell(text: string): string {
 
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+/** 'silong-users-2026-01-31.csv'. */
+export function csvName(what: string, at: Date): string {
+  return `silong-${what}-${manilaDay(at)}.csv`;
 }

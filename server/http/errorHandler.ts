@@ -1,21 +1,26 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
+
+/** Of a body that was refused: so much is still taken in, so that its sender gets to read the answer. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 interface HttpFault {
   status: number;
   type?: string;
 }
 
-/** The one place that writes an error body. What was not foreseen is logged whole and answered in general words. */
-export function errorHandler({ log }: Pick<ServerContext, 'log'>) {
+/** The one place that writes an error body. An unforeseen error is logged in full and answered with a general sentence. */
+export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
       if (ctx.status === 404 && ctx.body === undefined && ctx.path.startsWith('/api/'))
         throw unknownCall(ctx);
     } catch (cause) {
+      if (!ctx.req.complete) drain(ctx.req);
       const error = toApiError(cause);
       if (error.status >= 500 && error.kind === 'internal')
         log.error({ err: cause, path: ctx.path }, 'request failed');
@@ -25,6 +30,16 @@ export function errorHandler({ log }: Pick<ServerContext, 'log'>) {
       ctx.body = error.toBody();
     }
   };
+}
+
+/** Takes in what is left of a refused body, up to a bound. */
+function drain(request: IncomingMessage): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_DRAINED_BYTES) request.destroy();
+  });
+  request.resume();
 }
 
 function unknownCall(ctx: Context): ApiError {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
-import { KeyAlreadyUsed, runWithClaim } from '#server/db/idempotencyClaim.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
+import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/idempotencyKey.ts';
 import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
 import type { RequestState } from './routing.ts';
 
@@ -12,10 +12,11 @@ const KEY = /^[\w-]{8,64}$/;
  * A change that carries an `Idempotency-Key` is made once however often it is sent: a client that never heard the
  * answer may send it again. The second one is answered 409 `already_applied`.
  */
-export function idempotency({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
+export function idempotency({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
   const used = () => new ConflictError('This has been done already', 'already_applied');
 
-  async function requireSameRequest(userId: number, key: string, requestHash: string): Promise<boolean> {
+  /** @throws {ApiError} the key belongs to another request. */
+  async function wasApplied(userId: number, key: string, requestHash: string): Promise<boolean> {
     const before = await db.models.IdempotencyKey.findOne({ where: { user_id: userId, key } });
     if (!before) return false;
     if (before.request_hash !== requestHash)
@@ -36,12 +37,12 @@ export function idempotency({ db, now }: Pick<ServerContext, 'db' | 'now'>) {
         { path: HEADER, message: `${HEADER} must be 8 to 64 letters, digits, - or _` },
       ]);
     const requestHash = hashRequest(ctx);
-    if (await requireSameRequest(user.id, key, requestHash)) throw used();
+    if (await wasApplied(user.id, key, requestHash)) throw used();
     try {
-      await runWithClaim({ userId: user.id, key, requestHash, at: now(), isRecorded: false }, next);
+      await runWithIdempotencyKey({ userId: user.id, key, requestHash, at: now(), isStored: false }, next);
     } catch (error) {
-      if (!(error instanceof KeyAlreadyUsed)) throw error;
-      await requireSameRequest(user.id, key, requestHash);
+      if (!(error instanceof IdempotencyKeyUsedError)) throw error;
+      await wasApplied(user.id, key, requestHash);
       throw used();
     }
   };

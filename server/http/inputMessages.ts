@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-const kindWords: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -15,17 +15,17 @@ const kindWords: Record<string, string> = {
 const sizeUnits: Record<string, string> = { string: ' characters long', array: ' items long' };
 
 /**
- * What is told of an input where its contract has no sentence of its own: zod's words are for programmers.
- * @returns undefined for what contracts do not use; zod's own words stand then.
+ * The message for an invalid input whose contract has none of its own: zod's messages are for programmers.
+ * @returns undefined for issues that contracts do not cause; zod's message stands then.
  */
-export function invalidWords(issue: RawIssue): string | undefined {
+export function describeIssue(issue: RawIssue): string | undefined {
   const field = issue.path?.join('.') || 'The request';
   if (issue.input === undefined) return `${field} is required`;
   switch (issue.code) {
     case 'invalid_type':
       // A query parameter that is repeated comes as a list.
       if (issue.expected !== 'object' && Array.isArray(issue.input)) return `${field} must be a single value`;
-      return `${field} must be ${kindWords[issue.expected] ?? 'of another kind'}`;
+      return `${field} must be ${typeNames[issue.expected] ?? 'of another kind'}`;
     case 'invalid_value':
       return oneOf(field, issue.values);
     case 'too_big':

@@ -1,20 +1,19 @@
 import type { Context, Next } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { callerNetwork } from './callerNetwork.ts';
 import { TooManyRequestsError } from './errors.ts';
-
-/** Asked by whatever watches the process, often from the same address as everyone's proxy. */
-const uncounted = new Set(['/api/health', '/api/ready']);
+import type { RequestState } from './routing.ts';
 
 /** The general limit on calls per address and minute; the lock-out of sign-ins is apart and always on. */
-export function rateLimit({ env }: Pick<ServerContext, 'env'>) {
+export function rateLimit({ env }: Pick<BaseContext, 'env'>) {
   const { rateLimitPerMinute } = env;
   if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
   const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });
 
-  return async (ctx: Context, next: Next): Promise<void> => {
-    if (ctx.path.startsWith('/api/') && !uncounted.has(ctx.path)) await consume(limiter, ctx.ip);
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    if (ctx.path.startsWith('/api/') && ctx.state.route?.call.rateLimit !== 'none')
+      await consume(limiter, ctx.ip);
     await next();
   };
 }

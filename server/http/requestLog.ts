@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 
 /** One line a request, without what it carried: paths and sizes are enough to see what happened. */
-export function requestLog({ log }: Pick<ServerContext, 'log'>) {
+export function requestLog({ log }: Pick<BaseContext, 'log'>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const start = process.hrtime.bigint();
     await next();

@@ -1,18 +1,35 @@
 import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import Router from '@koa/router';
-import type { Context, Middleware } from 'koa';
+import type { Context, Next } from 'koa';
 import type { z } from 'zod';
-import { requireAccess } from '#server/features/auth/policy.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
-import type { Call, Issue } from '#shared/contracts/common.ts';
+import type { Call, CallFacts, Issue } from '#shared/contracts/common.ts';
+import type { SignedInUser } from './access.ts';
 import { InvalidInputError } from './errors.ts';
-import { invalidWords } from './inputMessages.ts';
+import { describeIssue } from './inputMessages.ts';
 
 export interface RequestState {
+  /** The call that was asked for; undefined for every path and method that no contract names. */
+  route?: MatchedRoute;
   user: SignedInUser | null;
   /** A token came with the request, but its session has ended. */
   hasEndedSession?: boolean;
+  /** A picture, script or style is answered: the page's own security policy applies to it. */
+  isStaticFile?: boolean;
+}
+
+export interface RouteOptions {
+  /**
+   * Refuses callers whose larger body would be read in vain. The access of a call cannot say it where it depends on
+   * the record; the handler decides then. @throws {ForbiddenError}
+   */
+  authorizeLargeBody?(user: SignedInUser): void;
+}
+
+interface MatchedRoute extends RouteOptions {
+  call: Call;
+  params: Record<string, string>;
+  handle(ctx: Context & { state: RequestState }): Promise<void>;
 }
 
 /** Smaller answers gain nothing from compression. */
@@ -26,7 +43,6 @@ export class ReadyAnswer {
     readonly body: Buffer,
     /** A strong tag, in quotes. */
     readonly etag: string,
-    readonly cacheControl: string,
   ) {}
 
   /** Compressed once however many ask for it. */
@@ -60,41 +76,54 @@ type Handler<C extends Call> = (
   input: CallInput<C>,
 ) => Promise<z.input<C['answer']> | ReadyAnswer | FileAnswer>;
 
+const cacheControl: Record<CallFacts['cache'], string> = {
+  noStore: 'no-store',
+  revalidate: 'public, max-age=0, must-revalidate',
+};
+
 /**
- * The route table. Each contract is mounted once; who may call is checked before what was sent is read, so that a
- * stranger learns nothing of an endpoint's input.
+ * The route table. A request is matched first, so that the middleware in between knows the facts of its call, and
+ * handled last.
  */
 export class ApiRoutes {
-  /** One spelling each: /API/… would slip past what is decided by path (limits, maintenance). */
-  readonly router = new Router<RequestState>({ sensitive: true });
   readonly calls: Call[] = [];
+  /** For what is no call: the API's own description, robots.txt and the like. */
+  readonly pages = new Router<RequestState>({ sensitive: true });
+  private readonly router = new Router<RequestState>({ sensitive: true });
 
-  on<C extends Call>(call: C, handler: Handler<C>): void {
+  /** Mounts a contract, once. Of paths that match the same request the first one mounted is taken. */
+  on<C extends Call>(call: C, handler: Handler<C>, options: RouteOptions = {}): void {
     this.calls.push(call);
-    const koaPath = call.path.replace(/\{(\w+)\}/g, ':$1');
-    const middleware: Middleware<RequestState> = async (ctx) => {
-      const user = requireAccess(call.access, ctx.state.user, ctx.state.hasEndedSession) as SignedIn<
-        C['access']
-      >;
-      const params = read(call.params, ctx.params, 'params');
+    const handle: MatchedRoute['handle'] = async (ctx) => {
+      const { user } = ctx.state;
+      const params = read(call.params, ctx.state.route?.params, 'params');
       const query = read(call.query, ctx.query, 'query');
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
-      const answer = await handler({ params, query, body, user, ctx } as CallInput<C>);
-      if (answer instanceof ReadyAnswer) sendReady(ctx, answer);
-      else if (answer instanceof FileAnswer) sendFile(ctx, answer);
-      else {
-        ctx.status = call.status ?? 200;
-        ctx.set('Cache-Control', 'no-store');
-        ctx.body = { success: true, data: answer };
-      }
+      send(ctx, call, await handler({ params, query, body, user, ctx } as CallInput<C>));
     };
-    this.router[call.method](koaPath, middleware);
+    this.router[call.method](call.path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
+      ctx.state.route ??= { ...options, call, params: ctx.params, handle };
+      return next();
+    });
+  }
+
+  /** Finds the call that is asked for. */
+  match() {
+    const match = this.router.routes();
+    return (ctx: Parameters<typeof match>[0], next: Next) =>
+      ctx.path.startsWith('/api/') ? match(ctx, next) : next();
+  }
+
+  /** Answers the call that was found; access was checked and the body read before. */
+  handle() {
+    return (ctx: Context & { state: RequestState }, next: Next) =>
+      ctx.state.route ? ctx.state.route.handle(ctx) : next();
   }
 }
 
 /** @throws {InvalidInputError} naming every field that is wrong. */
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: invalidWords });
+  const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
     if (holdsNul(parsed.data))
       throw new InvalidInputError([{ path: part, message: 'Text must not hold the NUL character' }]);
@@ -114,14 +143,25 @@ function holdsNul(value: unknown, levels = 6): boolean {
   return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner, levels - 1));
 }
 
+function send(ctx: Context, call: Call, answer: unknown): void {
+  const isReady = answer instanceof ReadyAnswer;
+  ctx.status = call.status ?? 200;
+  // What is not ready-made may be for this caller alone.
+  ctx.set('Cache-Control', isReady ? cacheControl[call.cache] : cacheControl.noStore);
+  if (isReady) sendReady(ctx, answer);
+  else if (answer instanceof FileAnswer) {
+    ctx.attachment(answer.name);
+    ctx.type = answer.type;
+    ctx.body = answer.body;
+  } else ctx.body = { success: true, data: answer };
+}
+
 function sendReady(ctx: Context, answer: ReadyAnswer): void {
   const isCompressed =
     answer.body.length >= MIN_BYTES_TO_COMPRESS && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  ctx.status = 200;
   ctx.vary('Accept-Encoding');
   // A strong tag names these very bytes: the compressed ones are others.
   ctx.set('ETag', isCompressed ? answer.etag.replace(/"$/, '-gzip"') : answer.etag);
-  ctx.set('Cache-Control', answer.cacheControl);
   if (ctx.fresh) {
     ctx.status = 304;
     return;
@@ -129,12 +169,4 @@ function sendReady(ctx: Context, answer: ReadyAnswer): void {
   ctx.type = 'json';
   if (isCompressed) ctx.set('Content-Encoding', 'gzip');
   ctx.body = isCompressed ? answer.gzipped : answer.body;
-}
-
-function sendFile(ctx: Context, { body, type, name }: FileAnswer): void {
-  ctx.status = 200;
-  ctx.set('Cache-Control', 'no-store');
-  ctx.attachment(name);
-  ctx.type = type;
-  ctx.body = body;
 }

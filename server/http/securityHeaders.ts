@@ -1,9 +1,10 @@
 import type { Context, Next } from 'koa';
 import helmet from 'koa-helmet';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
+import type { RequestState } from './routing.ts';
 
 /** Headers for every answer, and the way to HTTPS when an admin enforces it. */
-export function securityHeaders({ env, systemSettings }: Pick<ServerContext, 'env' | 'systemSettings'>) {
+export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env' | 'systemSettings'>) {
   const tileOrigin = env.tileUrl ? [new URL(env.tileUrl.replace('{s}.', '')).origin] : [];
   const headers = helmet({
     contentSecurityPolicy: {
@@ -28,10 +29,10 @@ export function securityHeaders({ env, systemSettings }: Pick<ServerContext, 'en
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
-  return async (ctx: Context, next: Next): Promise<void> => {
-    // Without a proxy that says so the server cannot know of HTTPS, and would send everyone round in circles.
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    // Only a proxy can say that a request came by HTTPS: without one every request would be redirected for ever.
     const isEnforced = env.trustProxy > 0 && systemSettings.current().security.enforceHttps;
-    if (isEnforced && !isProbe(ctx.path)) {
+    if (isEnforced && !ctx.state.route?.call.allowsPlainHttp) {
       if (!ctx.secure) {
         ctx.status = 308;
         ctx.redirect(`https://${ctx.host}${ctx.url}`);
@@ -40,21 +41,11 @@ export function securityHeaders({ env, systemSettings }: Pick<ServerContext, 'en
       }
       ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
     }
-    if (isFile(ctx.path)) {
+    await next();
+    if (ctx.state.isStaticFile) {
       // Scripts and pictures act by the page's policy; carrying it with each of dozens of files would only weigh.
       ctx.set('X-Content-Type-Options', 'nosniff');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      return next();
-    }
-    await headers(ctx, next);
+    } else await headers(ctx, async () => undefined);
   };
-}
-
-function isFile(path: string): boolean {
-  return path.startsWith('/assets/') || path.startsWith('/media/');
-}
-
-/** A load balancer asks these over plain HTTP. */
-function isProbe(path: string): boolean {
-  return path === '/api/health' || path === '/api/ready';
 }

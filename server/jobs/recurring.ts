@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 
 export interface RecurringTask {
   start(): void;
@@ -11,17 +11,17 @@ export interface RecurringTask {
 interface RecurringPlan {
   /** From the end of one run to the next. */
   everyMs: number;
-  /** To the first run; as long as to the others unless said. */
+  /** To the first run; by default as long as between runs. */
   firstMs?: number;
-  /** A quarter earlier or later each time: processes started together do not all come at the same minute. */
+  /** Jitter of a quarter of the interval, so that processes started together do not run at the same time. */
   isSpread?: boolean;
   /** What the log says when a run failed; the next one comes all the same. */
   failure: string;
 }
 
-/** Work that comes back as long as the server runs, never twice at a time. */
+/** Work that is repeated while the server runs; a run starts only after the one before has ended. */
 export function createRecurringTask(
-  { log }: Pick<ServerContext, 'log'>,
+  { log }: Pick<BaseContext, 'log'>,
   { everyMs, firstMs = everyMs, isSpread = false, failure }: RecurringPlan,
   run: () => Promise<unknown>,
 ): RecurringTask {

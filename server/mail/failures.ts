@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 import { mailServerOf, type TransportContext } from './transport.ts';
 
 const MAX_WORDS = 300;
@@ -11,7 +11,7 @@ interface MailError {
 }
 
 /** @returns why a mail could not be sent, as one sentence or two for people, without any password. */
-export function tellMailFailure(context: TransportContext, error: unknown): string {
+export function describeMailFailure(context: TransportContext, error: unknown): string {
   const failure: MailError = error instanceof Error ? error : { message: String(error) };
   const server = mailServerOf(context)?.name ?? 'The mail server';
   const words = hideSecrets(context, quote(failure));
@@ -46,7 +46,7 @@ function quote({ response, message }: MailError): string {
 
 /** A mail server may repeat what it was sent, as it was or in base64. */
 function hideSecrets(
-  { systemSettings, env }: Pick<ServerContext, 'env' | 'systemSettings'>,
+  { systemSettings, env }: Pick<BaseContext, 'env' | 'systemSettings'>,
   words: string,
 ): string {
   const { smtpUser, smtpPassword } = systemSettings.current().email;

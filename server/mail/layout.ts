@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/escapeHtml.ts';
 import type { MailContent } from './mailer.ts';
 
 export interface MailDraft {
@@ -12,12 +13,12 @@ export interface MailDraft {
   note: string;
 }
 
-/** The one look of our mails, as HTML and as plain text. Everything given is text and is escaped here. */
-export function layMail(draft: MailDraft): MailContent {
-  return { subject: draft.subject, text: layText(draft), html: layHtml(draft) };
+/** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */
+export function renderMail(draft: MailDraft): MailContent {
+  return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
 }
 
-function layText({ siteName, siteUrl, heading, paragraphs, action, note }: MailDraft): string {
+function renderText({ siteName, siteUrl, heading, paragraphs, action, note }: MailDraft): string {
   return [
     heading,
     ...paragraphs,
@@ -33,7 +34,7 @@ function layText({ siteName, siteUrl, heading, paragraphs, action, note }: MailD
  * Tables and inline styles, because that is what mail programs understand. Both colour schemes are declared, and in
  * the dark one the colours are ours: a program that inverts by itself would leave dark text on a dark button.
  */
-function layHtml({ subject, siteName, siteUrl, heading, paragraphs, action, note }: MailDraft): string {
+function renderHtml({ subject, siteName, siteUrl, heading, paragraphs, action, note }: MailDraft): string {
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#33413c';
   const body = paragraphs.map((line) => `<p class="text" style="${text}">${escapeHtml(line)}</p>`).join('');
   return `<!doctype html>
@@ -64,7 +65,7 @@ function layHtml({ subject, siteName, siteUrl, heading, paragraphs, action, note
 <tr><td class="card" style="background:#ffffff;border:1px solid #e1e7e4;border-radius:12px;padding:32px">
 <h1 class="heading" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#14201c">${escapeHtml(heading)}</h1>
 ${body}
-${action ? layAction(action) : ''}
+${action ? renderAction(action) : ''}
 <p class="note" style="margin:24px 0 0;font-size:13px;line-height:1.6;color:#65746d">${escapeHtml(note)}</p>
 </td></tr>
 </table>
@@ -76,22 +77,10 @@ ${action ? layAction(action) : ''}
 }
 
 /** The address stands below its button too: some people look before they press, some programs show no button. */
-function layAction({ label, url }: { label: string; url: string }): string {
+function renderAction({ label, url }: { label: string; url: string }): string {
   const address = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr>
 <td style="border-radius:8px;background:#0b6b4f"><a href="${address}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td>
 </tr></table>
 <p class="note" style="margin:0;font-size:13px;line-height:1.6;color:#65746d;word-break:break-all">Or open this address: <a href="${address}" class="link" style="color:#0b6b4f">${address}</a></p>`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

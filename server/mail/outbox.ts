@@ -1,11 +1,11 @@
 import { type CreationAttributes, Op, QueryTypes } from 'sequelize';
+import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models/mail.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import type { Mailer, MailMessage } from './mailer.ts';
 import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
 
 /** The mailer is itself a part of the whole context, and made before it. */
-type MailerContext = Pick<ServerContext, 'db' | 'env' | 'log' | 'systemSettings' | 'now'>;
+type MailerContext = Pick<BaseContext, 'db' | 'env' | 'log' | 'systemSettings' | 'now'>;
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 15_000;
@@ -36,7 +36,7 @@ export function createMailer(context: MailerContext): Mailer {
   let underway: Promise<void> | null = null;
   let wasAskedMeanwhile = false;
 
-  /** One round at a time; who asks during a round gets another one after it. */
+  /** One round at a time; a request during a round starts another one after it. */
   function wake(): Promise<void> {
     wasAskedMeanwhile = true;
     underway ??= work().finally(() => {
@@ -149,8 +149,8 @@ async function deliver(context: MailerContext, transport: MailTransport, mail: C
     await recordFailure(context, mail, error);
     return;
   }
-  // The words go once they are sent: they may hold a link that opens an account.
-  await settle(context, mail, {
+  // The text is deleted once it is sent: it may hold a password reset link.
+  await recordOutcome(context, mail, {
     status: 'sent',
     sent_at: context.now(),
     last_error: null,
@@ -164,10 +164,11 @@ async function recordFailure(context: MailerContext, mail: ClaimedMail, error: u
   const wait = isPermanentRefusal(error) ? undefined : RETRY_MINUTES[mail.attempts - 1];
   context.log.warn({ mailId: mail.id, attempts: mail.attempts, reason }, 'mail was not sent');
   const last_error = reason.slice(0, MAX_ERROR_LENGTH);
-  if (wait === undefined) await settle(context, mail, { status: 'failed', last_error, text: '', html: '' });
+  if (wait === undefined)
+    await recordOutcome(context, mail, { status: 'failed', last_error, text: '', html: '' });
   else {
     const next_attempt_at = new Date(context.now().getTime() + wait * MINUTE_MS);
-    await settle(context, mail, { next_attempt_at, last_error });
+    await recordOutcome(context, mail, { next_attempt_at, last_error });
   }
 }
 
@@ -180,8 +181,8 @@ type Outcome = Partial<{
   html: string;
 }>;
 
-/** Writes the outcome unless somebody else claimed the mail since, because this process was away past its lease. */
-async function settle({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
+/** Writes the outcome unless another process claimed the mail since, after this one's lease had ended. */
+async function recordOutcome({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
   const { OutgoingMail, Inquiry } = db.models;
   await db.transaction(async (transaction) => {
     const where = { id: mail.id, attempts: { [Op.eq]: mail.attempts }, status: 'queued' as const };

@@ -1,8 +1,8 @@
-import type { ServerContext } from '#server/features/context.ts';
-import { layMail } from './layout.ts';
+import type { BaseContext } from '#server/context.ts';
+import { renderMail } from './layout.ts';
 import type { MailContent } from './mailer.ts';
 
-export type TemplateContext = Pick<ServerContext, 'env' | 'systemSettings'>;
+export type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
 export function siteOf({ env, systemSettings }: TemplateContext) {
   return { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };
@@ -14,7 +14,7 @@ export function passwordResetMail(
   { name, link }: { name: string; link: string },
 ): MailContent {
   const site = siteOf(context);
-  return layMail({
+  return renderMail({
     ...site,
     subject: `Set a new password for ${site.siteName}`,
     heading: 'Set a new password',
@@ -38,7 +38,7 @@ export function passwordChangedMail(
   { name, changedAt }: { name: string; changedAt: Date },
 ): MailContent {
   const site = siteOf(context);
-  return layMail({
+  return renderMail({
     ...site,
     subject: `Your ${site.siteName} password was changed`,
     heading: 'Your password was changed',
@@ -53,7 +53,7 @@ export function passwordChangedMail(
 /** The last mail to somebody whose account is gone. */
 export function erasureDoneMail(context: TemplateContext, { name }: { name: string }): MailContent {
   const site = siteOf(context);
-  return layMail({
+  return renderMail({
     ...site,
     subject: `Your ${site.siteName} account was erased`,
     heading: 'Your account was erased',
@@ -76,7 +76,7 @@ export function inquiryReplyMail(
   }: { name: string; agentName: string; message: string; question: string },
 ): MailContent {
   const site = siteOf(context);
-  return layMail({
+  return renderMail({
     ...site,
     subject: `${agentName} answered your inquiry on ${site.siteName}`,
     heading: `${agentName} answered your inquiry`,
@@ -96,7 +96,7 @@ export function noticeMail(
   }: { name: string; title: string; message: string; action: { label: string; url: string } | null },
 ): MailContent {
   const site = siteOf(context);
-  return layMail({
+  return renderMail({
     ...site,
     subject: `${title} – ${site.siteName}`,
     heading: title,
@@ -109,7 +109,7 @@ export function noticeMail(
 /** Sent when an admin tries the mail settings out. */
 export function testMail(context: TemplateContext): MailContent {
   const site = siteOf(context);
-  return layMail({
+  return renderMail({
     ...site,
     subject: `Test email from ${site.siteName}`,
     heading: 'The email service works',

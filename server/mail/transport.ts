@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
-import type { ServerContext } from '#server/features/context.ts';
+import type { BaseContext } from '#server/context.ts';
 
-export type TransportContext = Pick<ServerContext, 'env' | 'systemSettings'>;
+export type TransportContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
 /** A mail server that hangs may hold a mail this long at each step; the outbox's lease is longer than all of them. */
 const limits = {

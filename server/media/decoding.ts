@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 
 // Decoded pictures are large and never asked for twice; and one of them is not to take every core.
@@ -6,24 +7,7 @@ sharp.concurrency(1);
 
 /** A small file may unfold to any number of pixels; decoding these takes some 200 MB. */
 export const MAX_PIXELS = 50_000_000;
-/** A file made to be slow (a JPEG of a thousand scans) does not hold its turn for ever. */
+/** Ends the decoding of a file made to be slow (a JPEG of a thousand scans). */
 export const MAX_DECODING_SECONDS = 20;
 /** Decoding takes a core and shares libuv's four threads with the database and password hashing. */
-const MAX_DECODING = 2;
-
-let decoding = 0;
-const waiting: (() => void)[] = [];
-
-/** Waits for a free turn: cores and memory are the process's own, whatever call a picture came with. */
-export async function decodeInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (decoding < MAX_DECODING) decoding += 1;
-  // Whoever finishes hands its turn over, so that the count stays.
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else decoding -= 1;
-  }
-}
+export const withDecodingSlot = pLimit(2);

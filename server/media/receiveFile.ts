@@ -12,11 +12,10 @@ export interface ReceivedFile {
 }
 
 const MAX_NAME_LENGTH = 120;
-/** Of a body that was refused: so much is still taken in, so that its sender gets to read the answer. */
-const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
  * The one file of a multipart/form-data body, whatever its field is called.
+ * What is left of a body that is refused stays unread.
  * @throws {ApiError} 415 it is no such body; 400 it holds no file, or several, or is broken; 413 larger than `maxBytes`.
  */
 export function receiveFile(request: IncomingMessage, maxBytes: number): Promise<ReceivedFile> {
@@ -26,7 +25,6 @@ export function receiveFile(request: IncomingMessage, maxBytes: number): Promise
 
     function refuse(error: ApiError): void {
       request.unpipe(parser);
-      drain(request);
       reject(error);
     }
 
@@ -64,16 +62,6 @@ function openParser(request: IncomingMessage, maxBytes: number): BusboyInstance 
   } catch {
     throw invalid('The multipart/form-data body names no boundary');
   }
-}
-
-/** Takes in what is left of a refused body, up to a bound. */
-export function drain(request: IncomingMessage): void {
-  let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MAX_DRAINED_BYTES) request.destroy();
-  });
-  request.resume();
 }
 
 function showable(name: string | undefined): string {

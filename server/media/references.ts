@@ -1,5 +1,8 @@
+import type { Transaction } from 'sequelize';
 import { QueryTypes } from 'sequelize';
+import type { BaseContext } from '#server/context.ts';
 import type { Database } from '#server/db/connection.ts';
+import { hashOfAddress } from './names.ts';
 
 /** Every column that holds pictures' addresses: what none of them names may be taken away. */
 export const pictureColumns = {
@@ -52,4 +55,33 @@ async function readHashes(
     sequelize.query<{ hash: string }>(sql, { type: QueryTypes.SELECT, replacements, transaction }),
   );
   return rows.map((row) => row.hash);
+}
+
+/**
+ * To be called in every transaction that stores pictures' addresses. It locks their rows and renews their grace period,
+ * which the clean-up checks in the statement that deletes them: either the clean-up is first and the picture is
+ * reported missing here, or it waits for this transaction and keeps the picture.
+ * @returns the addresses of uploaded pictures that do not exist.
+ */
+export async function lockPictures(
+  { db, now }: Pick<BaseContext, 'db' | 'now'>,
+  addresses: readonly string[],
+  transaction: Transaction,
+): Promise<string[]> {
+  const hashes = addresses.map(hashOfAddress).filter((hash) => hash !== null);
+  if (hashes.length === 0) return [];
+  const rows = await db.models.Media.findAll({
+    attributes: ['hash'],
+    where: { hash: hashes },
+    // Always in one order: two listings with the same pictures would otherwise wait for each other.
+    order: [['hash', 'ASC']],
+    lock: transaction.LOCK.NO_KEY_UPDATE,
+    transaction,
+  });
+  const held = new Set(rows.map((row) => row.hash));
+  await db.models.Media.update({ created_at: now() }, { where: { hash: [...held] }, transaction });
+  return addresses.filter((address) => {
+    const hash = hashOfAddress(address);
+    return hash !== null && !held.has(hash);
+  });
 }

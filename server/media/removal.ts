@@ -1,17 +1,17 @@
 import { Op, type Transaction } from 'sequelize';
-import type { ServerContext } from '#server/features/context.ts';
 import { fileNames } from './names.ts';
+import type { MediaContext } from './service.ts';
 
 /** Few, because nothing else is written meanwhile on SQLite. */
 const PICTURES_AT_ONCE = 10;
 
 /**
- * Takes pictures away, row and files, unless they were sent or put to use since `before`: that is asked once their rows
- * are held, so that neither an upload nor a listing being saved (see keeping.ts) can come between.
- * @returns how many are gone.
+ * Deletes pictures, row and files, unless they were uploaded or used since `before`. That is checked once their rows are
+ * locked, so that neither an upload nor a listing being saved (see `lockPictures`) can interfere.
+ * @returns how many were deleted.
  */
 export async function removePictures(
-  context: ServerContext,
+  context: MediaContext,
   hashes: readonly string[],
   before: Date,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function removePictures(
 }
 
 async function removeBatch(
-  { db, media }: ServerContext,
+  { db, media }: MediaContext,
   batch: string[],
   before: Date,
   transaction: Transaction,

@@ -1,14 +1,16 @@
 import type { Context, Next } from 'koa';
-import type { ServerContext } from '#server/features/context.ts';
 import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { RequestState } from '#server/http/routing.ts';
 import { MEDIA_PATH, type VariantWidth, variantWidths } from './names.ts';
+import type { MediaContext } from './service.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 
 /** GET /media/{hash}?w=640. A hash names its bytes for ever, so the answer may be kept for ever. */
-export function mediaRoutes({ media }: Pick<ServerContext, 'media'>) {
-  return async (ctx: Context, next: Next): Promise<void> => {
+export function mediaRoutes({ media }: Pick<MediaContext, 'media'>) {
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if (!ctx.path.startsWith(MEDIA_PATH)) return next();
+    ctx.state.isStaticFile = true;
     const hash = ctx.path.slice(MEDIA_PATH.length);
     if (!HASH.test(hash) || (ctx.method !== 'GET' && ctx.method !== 'HEAD'))
       throw new NotFoundError('Picture');

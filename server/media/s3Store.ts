@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { ObjectStorage } from '#server/storageEnv.ts';
+import type { ObjectStorage } from '#server/env.ts';
 import type { MediaStore } from './store.ts';
 
 /** The same words the server says itself, for whoever reads the bucket through a CDN. */

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { decodeInTurn, MAX_DECODING_SECONDS, MAX_PIXELS } from './decoding.ts';
+import type { BaseContext } from '#server/context.ts';
+import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './decoding.ts';
 import { fileName, type VariantWidth } from './names.ts';
 import { hashBytes, type MediaStore } from './store.ts';
 
@@ -18,12 +19,17 @@ export interface MediaService {
   readPicture(hash: string, width: VariantWidth | null): Promise<Buffer | null>;
 }
 
+/** What the upkeep of stored pictures needs of the server. */
+export interface MediaContext extends BaseContext {
+  media: MediaService;
+}
+
 export function createMediaService(store: MediaStore): MediaService {
   const beingMade = new Map<string, Promise<Buffer | null>>();
 
   async function makeVariant(hash: string, width: VariantWidth): Promise<Buffer | null> {
     // In turn from here on: of a page of cards not all originals are held at once.
-    const variant = await decodeInTurn(async () => {
+    const variant = await withDecodingSlot(async () => {
       const original = await store.read(fileName(hash, null));
       return original && scaleDown(original, width);
     });
@@ -49,7 +55,7 @@ export function createMediaService(store: MediaStore): MediaService {
       const name = fileName(hash, width);
       const underway = beingMade.get(name);
       if (underway) return underway;
-      // Looked for before a turn is taken: whoever makes hashes up keeps nobody waiting.
+      // Looked for before a slot is taken: made-up hashes keep nobody waiting.
       if (!(await store.has(fileName(hash, null)))) return null;
       const making = makeVariant(hash, width).finally(() => beingMade.delete(name));
       beingMade.set(name, making);

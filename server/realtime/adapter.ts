@@ -1,78 +1,108 @@
 import { createAdapter } from '@socket.io/postgres-adapter';
 import pg from 'pg';
-import type { ServerContext } from '#server/features/context.ts';
+import type { RealtimeContext } from './bus.ts';
 
-export interface SharedAdapter {
+export interface ClusterAdapter {
   /** What Socket.IO takes as its `adapter`. */
   create: ReturnType<typeof createAdapter>;
+  /** Resolves once what other processes send is received, or when the first attempt failed; attempts go on. */
+  ready: Promise<void>;
   /** To be called once Socket.IO has closed its side. */
   close(): Promise<void>;
 }
 
 /** PostgreSQL takes less than 8,000; what is longer goes through a table. */
 const MAX_NOTIFY_BYTES = 7_900;
+/** The channel of Socket.IO's main namespace. To ask for it again changes nothing. */
+const LISTEN = 'LISTEN "socket.io#/"';
+/** A connection that died without an error is noticed by then. */
+const HEARTBEAT_MS = 15_000;
+const QUERY_TIMEOUT_MS = 10_000;
 
 /**
- * Carries what is emitted on one process to the sockets of the others, over the database they share. Null on SQLite,
- * which belongs to one process.
+ * Carries what is emitted on one process to the others, over the database they share. Null on SQLite, which belongs to
+ * one process.
+ * @param onSubscribed called each time the connection stands: what was sent before that is lost to this process.
  */
-export function openSharedAdapter({ env, log }: ServerContext): SharedAdapter | null {
+export function openClusterAdapter(
+  { env, log }: Pick<RealtimeContext, 'env' | 'log'>,
+  onSubscribed: () => void,
+): ClusterAdapter | null {
   if (!env.databaseUrl) return null;
-  const note = (error: Error) => log.warn({ err: error }, 'the connection between the servers failed');
-  const listening = openConnection(env.databaseUrl, note);
-  // All is told over one connection, so that it arrives in the order in which it was emitted.
-  const telling = openConnection(env.databaseUrl, note);
-  let listener: pg.PoolClient | undefined;
+  const connection = {
+    connectionString: env.databaseUrl,
+    application_name: 'silong-sockets',
+    keepAlive: true,
+    query_timeout: QUERY_TIMEOUT_MS,
+  };
+  const onError = (error: Error) => log.warn({ err: error }, 'the connection between the servers failed');
+  // All is sent over one connection, so that it arrives in the order in which it was emitted.
+  const publisher = new pg.Pool({ ...connection, max: 1 });
+  publisher.on('error', onError);
+  // The pool handles errors of its idle client only; one in use would end the process when the database restarts.
+  publisher.on('connect', (client) => client.on('error', onError));
+  let subscriber: pg.Client | undefined;
   let isClosed = false;
-  const never = new Promise<never>(() => undefined);
+  let markReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
+  });
 
-  function giveBack(): void {
-    const client = listener;
-    listener = undefined;
-    client?.release(true);
+  async function subscribe(): Promise<pg.Client> {
+    // The adapter connects again also after a failed query, and then drops the client it had.
+    subscriber?.removeAllListeners('end');
+    await subscriber?.end().catch(() => undefined);
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: QUERY_TIMEOUT_MS });
+    subscriber = client;
+    // Before connecting: an error without a listener ends the process.
+    client.on('error', onError);
+    await client.connect();
+    await client.query(LISTEN);
+    return client;
   }
 
-  /** The adapter reconnects for ever; it gives back neither a client that died nor one it gets while it is closed. */
-  const door = {
-    async connect(): Promise<pg.PoolClient> {
-      if (isClosed) return never;
-      const client = await listening
-        .connect()
-        .catch((error: unknown) => (isClosed ? never : Promise.reject(error)));
-      listener = client;
-      if (isClosed) {
-        giveBack();
-        return never;
+  /** All that the adapter uses of a pool. It would go on connecting after it was closed: it gets no answer then. */
+  const pool = {
+    async connect() {
+      try {
+        const client = await subscribe();
+        if (!isClosed) {
+          onSubscribed();
+          return Object.assign(client, { release: () => void client.end().catch(onError) });
+        }
+        await client.end();
+      } catch (error) {
+        if (!isClosed) {
+          onError(error as Error);
+          throw error;
+        }
+      } finally {
+        markReady();
       }
-      client.once('end', () => {
-        if (listener === client) giveBack();
-      });
-      return client;
+      return new Promise<never>(() => undefined);
     },
-    query: (text: string, values?: unknown[]) => telling.query(text, values),
+    query: (text: string, values?: unknown[]) => publisher.query(text, values),
   };
+
+  const heartbeat = setInterval(() => {
+    const client = subscriber;
+    // Its end makes the adapter connect again.
+    client?.query(LISTEN).catch(() => client.end().catch(() => undefined));
+  }, HEARTBEAT_MS).unref();
 
   return {
-    // These two are all that it uses of a pool.
-    create: createAdapter(door as unknown as pg.Pool, {
-      errorHandler: note,
+    create: createAdapter(pool as unknown as pg.Pool, {
+      errorHandler: onError,
       payloadThreshold: MAX_NOTIFY_BYTES,
     }),
+    ready,
     async close() {
       isClosed = true;
-      // The farewell to the other servers is on its way; ending at once would drop it.
-      await telling.query('SELECT 1').catch(() => undefined);
-      await telling.end();
-      if (listening.totalCount > listening.idleCount) giveBack();
-      await listening.end();
+      clearInterval(heartbeat);
+      // What was sent last is still queued; ending the pool at once would drop it.
+      await publisher.query('SELECT 1').catch(() => undefined);
+      await publisher.end();
+      await subscriber?.end().catch(() => undefined);
     },
   };
-}
-
-function openConnection(connectionString: string, note: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 1, application_name: 'silong-sockets' });
-  pool.on('error', note);
-  // The pool minds only its idle client; one in use would end the process when the database restarts.
-  pool.on('connect', (client) => client.on('error', note));
-  return pool;
 }

@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
+import type { BaseContext } from '#server/context.ts';
 import type { ConversationStatus, Message } from '#shared/contracts/conversations.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 
-/** What the services tell each other after a commit. A listener never runs inside the transaction that caused it. */
+/** Events the services publish after a commit. A listener never runs inside the transaction that caused it. */
 export interface DomainEvents {
   /** Sessions ended: by logout (one), or password change, suspension and deletion (all of a user, `sessionId` null). */
   sessionsRevoked: { userId: number; sessionId: number | null };
@@ -18,14 +19,14 @@ export interface DomainEvents {
   /** An agent posted several new listings in one go. */
   listingsImported: { agentId: number; propertyIds: number[] };
   systemSettingsChanged: { category: string };
-  /** Other processes may have changed anything while they could not be heard: what is cached is to be dropped. */
+  /** Other processes may have published anything while this one was not connected: drop what is cached. */
   eventsMissed: Record<string, never>;
   /** A scheduled backup could not be made; a sentence for people. */
   backupFailed: { reason: string };
   agentApplied: { userId: number };
   /** An application was decided. The reason is what the applicant is told with a rejection. */
   agentDecided: { userId: number; isApproved: boolean; reason: string | null };
-  /** An admin hid, showed or deleted a listing; the title is told, for a deleted one is there no more. */
+  /** An admin hid, showed or deleted a listing; the title is included, as a deleted listing cannot be read any more. */
   listingModerated: {
     propertyId: number;
     agentId: number | null;
@@ -34,7 +35,7 @@ export interface DomainEvents {
     reason: string | null;
   };
   /** The end of a checked licence is near, or there: the agent was warned, is unlisted for it, or is listed again. */
-  licenseSettled: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
+  licenseChanged: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
   /** An agent whose licence had been checked gave another number. */
   licenseNumberChanged: { agentId: number };
   /** The first of the reports of a listing that wait for an admin. */
@@ -51,7 +52,7 @@ export interface DomainEvents {
   reviewWritten: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   inquiryReceived: { inquiryId: number; agentId: number };
   viewingChanged: { viewingId: number; actorId: number; decision: ViewingStatus };
-  /** The account of one side is gone, and with it a viewing that was still to come; told to the other side. */
+  /** The account of one side is gone, and with it a viewing that was still to come; published for the other side. */
   viewingLost: { userId: number; title: string; startsAt: string; url: string };
   /** The asking price of a listing changed, in pesos. */
   listingRepriced: { propertyId: number; from: number; to: number };
@@ -85,6 +86,11 @@ export interface EventBus {
   subscribe<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
   /** Of what this process publishes, not of what is delivered to it. */
   onPublished<Name extends keyof DomainEvents>(name: Name, listener: Listener<Name>): void;
+}
+
+/** What sockets and the other processes need of the server. */
+export interface RealtimeContext extends BaseContext {
+  bus: EventBus;
 }
 
 /** A listener that fails is logged and harms neither the publisher nor the other listeners. */

@@ -1,10 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import { findSignedInUser, type SignedInUser } from '#server/features/auth/sessions.ts';
-import type { ServerContext } from '#server/features/context.ts';
-import { CLOSED_SENTENCE, isClosed } from '#server/http/maintenance.ts';
+import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/systemSettings.ts';
+import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
-import { openSharedAdapter } from './adapter.ts';
+import { openClusterAdapter } from './adapter.ts';
+import type { RealtimeContext } from './bus.ts';
+import { type ClusterEvents, shareEvents } from './clusterEvents.ts';
 
 export interface Refusal {
   success: false;
@@ -21,16 +22,30 @@ type ClientEvents = Record<keyof typeof clientEvents, (payload: unknown, acknowl
 
 type ServerEvents = { [Name in ServerEventName]: (payload: ServerEvent<Name>) => void };
 
-interface SocketData {
-  user: SignedInUser;
+/** Whose session opened a socket. */
+export interface SocketUser {
+  id: number;
+  sessionId: number;
+  role: Role;
 }
 
-export type AppServer = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
-export type AppSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+/** @returns the user whose session a token opens, or null. */
+type FindUser = (token: string) => Promise<SocketUser | null>;
+
+interface SocketData {
+  user: SocketUser;
+}
+
+export type AppServer = Server<ClientEvents, ServerEvents, ClusterEvents, SocketData>;
+export type AppSocket = Socket<ClientEvents, ServerEvents, ClusterEvents, SocketData>;
 
 export interface Sockets {
   io: AppServer;
-  /** Ends every socket; the HTTP server stays, it is not ours to close. */
+  /** Resolves once this process is connected to the others, or when the first attempt failed. */
+  ready: Promise<void>;
+  /** Ends every socket of this process; what happens after that still reaches the sockets of the others. */
+  disconnectClients(): void;
+  /** Ends every socket and the connection to the other processes; the HTTP server stays. */
   close(): Promise<void>;
 }
 
@@ -43,18 +58,19 @@ const MAX_MESSAGE_BYTES = 64 * 1024;
 /** A connection that has not said who it is by then is dropped. */
 const HANDSHAKE_LIMIT_MS = 10_000;
 
-export function attachSockets(httpServer: HttpServer, context: ServerContext): Sockets {
-  const shared = openSharedAdapter(context);
+export function attachSockets(httpServer: HttpServer, context: RealtimeContext, findUser: FindUser): Sockets {
+  const cluster = openClusterAdapter(context, () => context.bus.deliver('eventsMissed', {}));
   const io: AppServer = new Server(httpServer, {
-    ...(shared ? { adapter: shared.create } : {}),
+    ...(cluster ? { adapter: cluster.create } : {}),
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: HANDSHAKE_LIMIT_MS,
   });
+  const sendPendingEvents = cluster ? shareEvents(io, context.bus) : () => undefined;
 
   io.use((socket, next) => {
-    admit(context, socket).then(
+    admit(context, findUser, socket).then(
       (refusal) => next(refusal),
       (error: unknown) => {
         context.log.error({ err: error }, 'a socket could not be checked');
@@ -62,11 +78,11 @@ export function attachSockets(httpServer: HttpServer, context: ServerContext): S
       },
     );
   });
-  io.on('connection', (socket) => welcome(context, socket));
+  io.on('connection', (socket) => welcome(context, findUser, socket));
 
   context.systemSettings.onReload(() => {
-    if (!isClosed(context)) return;
-    // Each process sees to its own; a client that comes again is told why it is not let in.
+    if (!isClosedForMaintenance(context)) return;
+    // Each process disconnects its own sockets; a client that reconnects is refused with the reason.
     for (const socket of io.of('/').sockets.values())
       if (socket.data.user.role !== 'admin') socket.disconnect(true);
   });
@@ -75,14 +91,21 @@ export function attachSockets(httpServer: HttpServer, context: ServerContext): S
     io.in(sessionId === null ? userRoom(userId) : sessionRoom(sessionId)).disconnectSockets(true);
   });
 
+  function disconnectClients(): void {
+    // Of this process only: the other servers keep theirs.
+    io.local.disconnectSockets(true);
+    io.engine.close();
+  }
+
   return {
     io,
+    ready: cluster?.ready ?? Promise.resolve(),
+    disconnectClients,
     async close() {
-      // Of this process only: the other servers keep theirs.
-      io.local.disconnectSockets(true);
-      io.engine.close();
+      disconnectClients();
+      sendPendingEvents();
       await io.of('/').adapter.close();
-      await shared?.close();
+      await cluster?.close();
     },
   };
 }
@@ -97,13 +120,18 @@ class ConnectRefusal extends Error {
   }
 }
 
-async function admit(context: ServerContext, socket: AppSocket): Promise<ConnectRefusal | undefined> {
-  const user = await findCaller(context, socket);
+async function admit(
+  context: RealtimeContext,
+  findUser: FindUser,
+  socket: AppSocket,
+): Promise<ConnectRefusal | undefined> {
+  const user = await findCaller(findUser, socket);
   if (!user)
     return hasToken(socket)
       ? new ConnectRefusal('Your session has ended. Please log in again.', 'session_expired')
       : new ConnectRefusal('Please log in to continue', 'unauthorized');
-  if (isClosed(context) && user.role !== 'admin') return new ConnectRefusal(CLOSED_SENTENCE, 'maintenance');
+  if (isClosedForMaintenance(context) && user.role !== 'admin')
+    return new ConnectRefusal(MAINTENANCE_MESSAGE, 'maintenance');
   socket.data.user = user;
   return undefined;
 }
@@ -113,12 +141,12 @@ function hasToken(socket: AppSocket): boolean {
   return typeof token === 'string' && token !== '';
 }
 
-async function findCaller(context: ServerContext, socket: AppSocket): Promise<SignedInUser | null> {
+async function findCaller(findUser: FindUser, socket: AppSocket): Promise<SocketUser | null> {
   const { token } = socket.handshake.auth;
-  return typeof token === 'string' ? findSignedInUser(context, token) : null;
+  return typeof token === 'string' ? findUser(token) : null;
 }
 
-function welcome(context: ServerContext, socket: AppSocket): void {
+function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket): void {
   const { user } = socket.data;
   void socket.join([userRoom(user.id), sessionRoom(user.sessionId)]);
   socket.on('join', (userId, acknowledge) => {
@@ -130,10 +158,10 @@ function welcome(context: ServerContext, socket: AppSocket): void {
         : { success: false, error: 'You can only join your own room', code: 'forbidden' },
     );
   });
-  // What was ended or closed between the check and now was in no room yet when its sockets were told to go.
-  findCaller(context, socket).then(
+  // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.
+  findCaller(findUser, socket).then(
     (caller) => {
-      if (!caller || (isClosed(context) && caller.role !== 'admin')) socket.disconnect(true);
+      if (!caller || (isClosedForMaintenance(context) && caller.role !== 'admin')) socket.disconnect(true);
     },
     () => socket.disconnect(true),
   );

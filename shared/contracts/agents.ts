@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { licenseStates } from '../licenses.ts';
 import { agentFields } from './auth.ts';
 import {
   defineCall,
@@ -11,6 +12,7 @@ import {
 } from './common.ts';
 import { publicLicense } from './licenses.ts';
 import { property } from './properties.ts';
+import { adminUser } from './users.ts';
 
 /** The directory is sorted in the browser, so it is fetched whole. */
 export const DIRECTORY_LIMIT = 100;
@@ -141,5 +143,43 @@ export const agentsCalls = {
     summary: 'Public listings of an agent, newest first (at most 100)',
     params: idParams,
     answer: z.array(property),
+  }),
+};
+
+/** A pending application, with what the applicant wrote. */
+export const pendingAgent = adminUser.extend({
+  title: z.string().nullable(),
+  languages: z.array(z.string()),
+  certifications: z.array(z.string()),
+  /** Of somebody who was an agent before, the number may have been checked. */
+  license_state: z.enum(licenseStates),
+  applied_at: isoTime,
+});
+export type PendingAgent = z.infer<typeof pendingAgent>;
+
+export const applicationsCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/pending-agents',
+    access: 'admin',
+    summary: 'Applications that wait for a decision, oldest first',
+    answer: z.array(pendingAgent),
+  }),
+  approve: defineCall({
+    method: 'put',
+    path: '/api/admin/agents/{id}/approve',
+    access: 'admin',
+    summary: 'Approves a pending application',
+    params: idParams,
+    answer: adminUser,
+  }),
+  reject: defineCall({
+    method: 'put',
+    path: '/api/admin/agents/{id}/reject',
+    access: 'admin',
+    summary: 'Rejects a pending application; it cannot be undone',
+    params: idParams,
+    body: z.object({ reason: optionalText(1_000) }),
+    answer: adminUser,
   }),
 };

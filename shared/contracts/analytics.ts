@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from './common.ts';
-import { optionalInQuery, propertyStatuses } from './properties.ts';
+import { defineCall, optionalInQuery } from './common.ts';
+import { propertyStatuses } from './properties.ts';
 
 export const MAX_TOP_PROPERTIES = 10;
 /** Months that the trends show when no range is asked for. */
@@ -116,6 +116,16 @@ export const analytics = z.object({
 });
 export type Analytics = z.infer<typeof analytics>;
 
+export const dashboardStats = z.object({
+  totalUsers: z.number(),
+  totalAgents: z.number(),
+  totalProperties: z.number(),
+  pendingAgents: z.number(),
+  activeUsers: z.number(),
+  totalMessages: z.number(),
+});
+export type DashboardStats = z.infer<typeof dashboardStats>;
+
 export const analyticsCalls = {
   get: defineCall({
     method: 'get',
@@ -133,5 +143,12 @@ export const analyticsCalls = {
     query: inRange({ table: z.enum(['monthly', 'properties']).default('monthly') }),
     answer: z.string(),
     fileType: 'text/csv',
+  }),
+  siteStats: defineCall({
+    method: 'get',
+    path: '/api/admin/stats',
+    access: 'admin',
+    summary: 'The counters of the overview',
+    answer: dashboardStats,
   }),
 };

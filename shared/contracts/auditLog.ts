@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineCall, id, isoTime, pagination, paginationQuery } from './common.ts';
-import { optionalInQuery } from './properties.ts';
+import { defineCall, id, isoTime, optionalInQuery, pagination, paginationQuery } from './common.ts';
 
 export const AUDIT_PAGE_SIZE = 25;
 
@@ -46,7 +45,7 @@ export const auditList = z.object({
 });
 export type AuditList = z.infer<typeof auditList>;
 
-export const auditCalls = {
+export const auditLogCalls = {
   list: defineCall({
     method: 'get',
     path: '/api/admin/audit-log',

@@ -155,6 +155,7 @@ export const authCalls = {
     summary: 'Signs in',
     body: loginBody,
     answer: session,
+    answersInMaintenance: true,
   }),
   profile: defineCall({
     method: 'get',
@@ -162,6 +163,7 @@ export const authCalls = {
     access: 'user',
     summary: 'The signed-in account',
     answer: user,
+    answersInMaintenance: true,
   }),
   updateProfile: defineCall({
     method: 'put',
@@ -170,6 +172,7 @@ export const authCalls = {
     summary: 'Changes the fields that are sent; the e-mail cannot be changed here',
     body: profileBody,
     answer: user,
+    answersInMaintenance: true,
   }),
   logout: defineCall({
     method: 'post',
@@ -177,6 +180,7 @@ export const authCalls = {
     access: 'user',
     summary: 'Ends this session',
     answer: done,
+    answersInMaintenance: true,
   }),
   changePassword: defineCall({
     method: 'put',

@@ -122,6 +122,28 @@ export const isoTime = z.string().meta({ format: 'date-time' });
 
 export type Access = 'anyone' | 'user' | 'agent' | 'admin';
 
+/** The largest JSON body of a call, unpacked, and what is answered to a larger one. */
+export interface BodyLimit {
+  megabytes: number;
+  tooLarge: string;
+}
+
+export const USUAL_BODY_LIMIT: BodyLimit = { megabytes: 1, tooLarge: 'The request is too large' };
+
+/** Facts of a call that the server's middleware acts on. Most calls leave them as `defineCall` sets them. */
+export interface CallFacts {
+  /** Bodies above the usual limit are read only for callers who may make the call, and few at a time. */
+  bodyLimit: BodyLimit;
+  /** 'perCaller': counts towards the caller's requests per minute. 'none': for probes, which share a proxy's address. */
+  rateLimit: 'perCaller' | 'none';
+  /** Whether everyone is answered while the site is closed for maintenance; admins always are. */
+  answersInMaintenance: boolean;
+  /** Whether it is answered over plain HTTP even where HTTPS is enforced, as load balancers ask it. */
+  allowsPlainHttp: boolean;
+  /** 'revalidate': browsers may keep a public answer and ask each time, by its ETag, whether it still holds. */
+  cache: 'noStore' | 'revalidate';
+}
+
 /**
  * One HTTP call: what comes in, what goes out, who may. The server mounts routes from these, and the OpenAPI
  * document is written from them. `access: 'anyone'` still tells the handler who is signed in, if someone is.
@@ -132,7 +154,7 @@ export interface Call<
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
   Kind extends Access = Access,
-> {
+> extends CallFacts {
   method: 'get' | 'post' | 'put' | 'delete';
   /** OpenAPI form: /api/properties/{id} */
   path: `/api/${string}`;
@@ -158,7 +180,7 @@ interface CallDraft<
   Body extends z.ZodType,
   Answer extends z.ZodType,
   Kind extends Access,
-> {
+> extends Partial<CallFacts> {
   method: Call['method'];
   path: Call['path'];
   access: Kind;
@@ -180,9 +202,26 @@ export function defineCall<
   Body extends z.ZodType = z.ZodUnknown,
 >(draft: CallDraft<Params, Query, Body, Answer, Kind>): Call<Params, Query, Body, Answer, Kind> {
   return {
+    bodyLimit: USUAL_BODY_LIMIT,
+    rateLimit: 'perCaller',
+    answersInMaintenance: false,
+    allowsPlainHttp: false,
+    cache: 'noStore',
     ...draft,
     params: draft.params ?? (nothing as unknown as Params),
     query: draft.query ?? (nothing as unknown as Query),
     body: draft.body ?? (z.unknown() as unknown as Body),
   };
 }
+
+/** A filter left empty in the address (`?location=`) is no filter. */
+const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(emptyIsAbsent, schema.optional());
+
+export const searchQuery = optionalInQuery(z.string().trim().max(200, 'Search is too long'));
+export const orderQuery = optionalInQuery(z.enum(['asc', 'desc']));
+
+/** Of an admin's list. */
+export const ADMIN_PAGE_SIZE = 10;

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  DEFAULT_SUBJECT,
-  MAX_MESSAGE_LENGTH,
-  MAX_MESSAGE_PAGE_SIZE,
-  MESSAGE_PAGE_SIZE,
-} from '../chatLimits.ts';
+import { DEFAULT_SUBJECT } from '../labels.ts';
+import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '../limits.ts';
 import {
   bodyId,
   defineCall,

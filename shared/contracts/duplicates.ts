@@ -4,11 +4,12 @@ import {
   defineCall,
   idParams,
   isoTime,
+  optionalInQuery,
   optionalText,
   pagination,
   paginationQuery,
 } from './common.ts';
-import { listingTypes, moderationStatuses, optionalInQuery, propertyTypes } from './properties.ts';
+import { listingTypes, moderationStatuses, propertyTypes } from './properties.ts';
 
 export const duplicateStatuses = ['open', 'confirmed', 'dismissed'] as const;
 export type DuplicateStatus = (typeof duplicateStatuses)[number];

@@ -4,12 +4,12 @@ import {
   defineCall,
   idParams,
   isoTime,
+  optionalInQuery,
   optionalText,
   pagination,
   paginationQuery,
   requiredText,
 } from './common.ts';
-import { optionalInQuery } from './properties.ts';
 
 export const LICENSE_PAGE_SIZE = 10;
 

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { defineCall, idParams, isoTime, optionalText, pagination, paginationQuery } from './common.ts';
-import { optionalInQuery } from './properties.ts';
+import {
+  defineCall,
+  idParams,
+  isoTime,
+  optionalInQuery,
+  optionalText,
+  pagination,
+  paginationQuery,
+} from './common.ts';
 
 export const erasureStatuses = ['open', 'withdrawn', 'completed', 'refused'] as const;
 export type ErasureStatus = (typeof erasureStatuses)[number];

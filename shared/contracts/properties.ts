@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { defineCall, id, idParams, isoTime, pagination, paginationQuery, queryInteger } from './common.ts';
+import {
+  defineCall,
+  id,
+  idParams,
+  isoTime,
+  optionalInQuery,
+  pagination,
+  paginationQuery,
+  queryInteger,
+} from './common.ts';
 
 export const propertyTypes = [
   'apartment',
@@ -118,11 +127,6 @@ const bbox = z
     north: Number(edges[3]),
   }));
 
-/** A filter left empty in the address (`?location=`) is no filter. */
-const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
-export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(emptyIsAbsent, schema.optional());
-
 const filters = {
   search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
   /** sale, rent and lease are understood as listing types: the home page links them so. */
@@ -163,6 +167,7 @@ export const propertiesCalls = {
     summary: 'Public listings: filtered, searched, sorted, a page at a time',
     query: propertyListQuery,
     answer: propertyList,
+    cache: 'revalidate',
   }),
   map: defineCall({
     method: 'get',
@@ -171,6 +176,7 @@ export const propertiesCalls = {
     summary: 'The same listings as points on the map',
     query: propertyFilterQuery,
     answer: propertyMap,
+    cache: 'revalidate',
   }),
   byIds: defineCall({
     method: 'get',
@@ -184,6 +190,7 @@ export const propertiesCalls = {
         .pipe(z.array(id).max(50)),
     }),
     answer: z.object({ properties: z.array(property) }),
+    cache: 'revalidate',
   }),
   get: defineCall({
     method: 'get',
@@ -192,6 +199,7 @@ export const propertiesCalls = {
     summary: 'One listing',
     params: idParams,
     answer: property,
+    cache: 'revalidate',
   }),
   recordView: defineCall({
     method: 'post',

@@ -94,6 +94,8 @@ export const propertyToolCalls = {
     summary:
       'Checks a CSV file of listings and, if asked to, posts them in one go. With an Idempotency-Key a repeated import adds nothing',
     body: importBody,
+    // In JSON quotation marks and line ends take two bytes: a file of the allowed size has to come through.
+    bodyLimit: { megabytes: 3, tooLarge: csvMessages.tooLarge },
     answer: importReport,
   }),
 };

@@ -11,14 +11,21 @@ import {
   MAX_PLACE_LENGTH,
   MAX_ROOMS,
   MAX_TITLE_LENGTH,
-} from '#shared/listingLimits.ts';
-import { defineCall, idParams, pagination, paginationQuery, requiredText } from './common.ts';
+} from '../limits.ts';
+import {
+  type BodyLimit,
+  defineCall,
+  idParams,
+  optionalInQuery,
+  pagination,
+  paginationQuery,
+  requiredText,
+} from './common.ts';
 import {
   coordinates,
   listingTypes,
   MAX_PRICE,
   moderationStatuses,
-  optionalInQuery,
   property,
   propertyStatuses,
   propertyTypes,
@@ -162,6 +169,13 @@ export type OwnPropertyQuery = z.infer<typeof ownPropertyQuery>;
 export const ownPropertyList = z.object({ properties: z.array(ownProperty), pagination });
 export type OwnPropertyList = z.infer<typeof ownPropertyList>;
 
+/** Pictures may be sent along as data-URLs. */
+const bodyLimit: BodyLimit = {
+  megabytes: 30,
+  tooLarge:
+    'A listing with its pictures may be at most 30 MB at once. Please upload the pictures one by one.',
+};
+
 export const propertyWriteCalls = {
   mine: defineCall({
     method: 'get',
@@ -177,6 +191,7 @@ export const propertyWriteCalls = {
     access: 'agent',
     summary: 'Posts a listing; images may be addresses or data-URLs, the whole body at most 30 MB',
     body: propertyDraft,
+    bodyLimit,
     answer: ownProperty,
     status: 201,
   }),
@@ -187,6 +202,7 @@ export const propertyWriteCalls = {
     summary: 'Changes a listing: its agent and admins may; what is not sent stays',
     params: idParams,
     body: propertyChanges,
+    bodyLimit,
     answer: ownProperty,
   }),
   remove: defineCall({

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { defineCall, idParams, isoTime, optionalText, pagination, paginationQuery } from './common.ts';
-import { moderationStatuses, optionalInQuery } from './properties.ts';
+import {
+  defineCall,
+  idParams,
+  isoTime,
+  optionalInQuery,
+  optionalText,
+  pagination,
+  paginationQuery,
+} from './common.ts';
+import { moderationStatuses } from './properties.ts';
 
 export const reportReasons = [
   'unavailable',

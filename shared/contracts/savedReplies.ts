@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_REPLY_TEXT, MAX_REPLY_TITLE, MAX_SAVED_REPLIES } from '../savedReplyLimits.ts';
+import { MAX_REPLY_TEXT, MAX_REPLY_TITLE, MAX_SAVED_REPLIES } from '../limits.ts';
 import { defineCall, idParams, isoTime, requiredText } from './common.ts';
 
 export const savedReply = z.object({

@@ -12,6 +12,9 @@ export const site = z.object({
 
 export type Site = z.infer<typeof site>;
 
+/** Asked by whatever watches the process, often over plain HTTP and from the same address as everyone's proxy. */
+const probe = { rateLimit: 'none', allowsPlainHttp: true, answersInMaintenance: true } as const;
+
 export const siteCalls = {
   get: defineCall({
     method: 'get',
@@ -19,6 +22,7 @@ export const siteCalls = {
     access: 'anyone',
     summary: 'What every page needs to know of this installation',
     answer: site,
+    answersInMaintenance: true,
   }),
   health: defineCall({
     method: 'get',
@@ -26,6 +30,7 @@ export const siteCalls = {
     access: 'anyone',
     summary: 'The process is alive',
     answer: z.object({ status: z.literal('ok') }),
+    ...probe,
   }),
   ready: defineCall({
     method: 'get',
@@ -33,5 +38,6 @@ export const siteCalls = {
     access: 'anyone',
     summary: 'The database answers and is migrated; 503 otherwise',
     answer: z.object({ status: z.literal('ready') }),
+    ...probe,
   }),
 };

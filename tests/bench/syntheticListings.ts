@@ -3,7 +3,7 @@ import type { Database } from '#server/db/connection.ts';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import { pickWeighted, Rng } from '#server/demo/random.ts';
 import { rowWriter } from '#server/demo/rows.ts';
-import { deriveSearchFields } from '#server/features/properties/searchText.ts';
+import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { METRO_MANILA_CITIES, PLACES } from '#shared/places.ts';

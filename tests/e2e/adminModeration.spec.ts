@@ -1,4 +1,4 @@
-import type { AdminUser } from '../../shared/contracts/admin.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { openAdminDashboard } from './pages/adminDashboard.ts';
 import { openSession } from './support/accounts.ts';
 import { downloadText } from './support/downloads.ts';

@@ -32,6 +32,8 @@ test('calls beyond the limit are told when to come back', async () => {
 test('unknown and refused calls count too; being watched does not', async () => {
   server = await startTestServer({ data: 'empty', env: { rateLimitPerMinute: 3 } });
   expect(await statuses('/api/health', 6)).toEqual(Array(6).fill(200));
+  expect((await server.request('HEAD', '/api/ready')).status).toBe(200);
+  expect(await statuses('/api/health/', 6)).toEqual(Array(6).fill(200));
   expect(await statuses('/api/nothing', 2)).toEqual([404, 404]);
   expect(await statuses('/api/auth/profile', 2)).toEqual([401, 429]);
 });

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backupFolder } from '#server/backup/folder.ts';
-import { aloneLocks, runAlone } from '#server/db/advisoryLocks.ts';
+import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import { createBackupService } from '#server/features/backups/service.ts';
 import { hashBytes } from '#server/media/store.ts';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { backupPath, readFolder, storePicture, unpackBackup } from '#tests/support/backups.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -47,7 +47,7 @@ function beAt(lock: number) {
   const untilEnd = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const done = runAlone(server.context.db, lock, () => untilEnd);
+  const done = tryAdvisoryLock(server.context.db, lock, () => untilEnd);
   return { done, end };
 }
 
@@ -116,7 +116,7 @@ describe('a backup', () => {
   });
 
   test('is one at a time', async () => {
-    const other = beAt(aloneLocks.backup);
+    const other = beAt(advisoryLockIds.backup);
     await expect.poll(async () => (await admin.post(ONE)).status).toBe(409);
     expect((await admin.post(ONE)).body).toMatchObject({
       code: 'backup_running',
@@ -128,7 +128,7 @@ describe('a backup', () => {
   });
 
   test('waits for the sweep of pictures', async () => {
-    const sweep = beAt(aloneLocks.pictureSweep);
+    const sweep = beAt(advisoryLockIds.pictureSweep);
     let isMade = false;
     const making = create().then((file) => {
       isMade = true;
@@ -207,7 +207,7 @@ test('what a crash left is taken away, and a file put there by hand is listed', 
   const copy = 'silong-20260102T030405Z-scheduled.tar.gz';
   await writeFile(fileOf(copy), await readFile(fileOf(name)));
   await writeFile(fileOf('notes.txt'), 'ours');
-  await createBackupService(server.context).tidy();
+  await createBackupService(server.context).removeLeftovers();
   expect(existsSync(left)).toBe(false);
   const { body } = await admin.get(ALL);
   expect(body.data.map((file: BackupFile) => file.name)).toEqual([name, copy]);

@@ -67,6 +67,14 @@ describe('numbers', () => {
     expect(normalizePhone('(02) 8123-4567')).toBe(normalizePhone('+63 2 8123 4567'));
   });
 
+  test('are found among other words, and before an extension', () => {
+    for (const text of ['Viber: 0917 555 0102', '0917 555 0102 (mobile)', '+63 917 555 0102 ext. 12'])
+      expect(normalizePhone(text)).toBe('639175550102');
+    // Two in one field are no number of anybody, but what was written is kept.
+    expect(normalizePhone('0917 555 0102 / 0918 555 0103')).toBe('0917555010209185550103');
+    expect(normalizePhone('812 3456')).toBe('8123456');
+  });
+
   test('of elsewhere, and what is none', () => {
     expect(normalizePhone('+1 415 555 0102')).toBe('14155550102');
     expect(normalizePhone('+91 7555 5010')).toBe('9175555010');

@@ -6,7 +6,7 @@ import type { PropertyModel } from '#server/db/models/properties.ts';
 import { loadDemoData } from '#server/demo/index.ts';
 import { listPictures, nameOf, storePictures } from '#server/demo/pictures.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
-import { deriveSearchFields } from '#server/features/properties/searchText.ts';
+import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { createFolderStore } from '#server/media/folderStore.ts';
 import { createMediaService } from '#server/media/service.ts';
 import { propertyTypes } from '#shared/contracts/properties.ts';

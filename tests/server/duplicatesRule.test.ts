@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import {
   bandsOf,
-  bitsApart,
   fingerprintOf,
-  looksSame,
+  hammingDistance,
+  isSimilar,
   nearBands,
   readFingerprint,
 } from '#server/features/duplicates/fingerprint.ts';
@@ -44,7 +44,7 @@ describe('fingerprints', () => {
     ],
   ])('a picture %s looks the same', async (_, alter) => {
     const picture = await draw(71);
-    expect(looksSame(await printOf(picture), await printOf(await alter(picture)))).toBe(true);
+    expect(isSimilar(await printOf(picture), await printOf(await alter(picture)))).toBe(true);
   });
 
   test('another picture does not', async () => {
@@ -54,7 +54,7 @@ describe('fingerprints', () => {
       ),
     );
     for (const [at, one] of prints.entries())
-      for (const other of prints.slice(at + 1)) expect(looksSame(one, other)).toBe(false);
+      for (const other of prints.slice(at + 1)) expect(isSimilar(one, other)).toBe(false);
   });
 
   test('a picture of nearly one colour, or with one shade across it, has none', async () => {
@@ -68,9 +68,9 @@ describe('fingerprints', () => {
   });
 
   test('bits are counted in both halves', () => {
-    expect(bitsApart('0000000000000000', '0000000000000000')).toBe(0);
-    expect(bitsApart('8000000000000001', '0000000000000000')).toBe(2);
-    expect(bitsApart('ffffffffffffffff', '0000000000000000')).toBe(64);
+    expect(hammingDistance('0000000000000000', '0000000000000000')).toBe(0);
+    expect(hammingDistance('8000000000000001', '0000000000000000')).toBe(2);
+    expect(hammingDistance('ffffffffffffffff', '0000000000000000')).toBe(64);
   });
 
   test('whatever seven bits differ, a band finds the other one', () => {
@@ -80,7 +80,7 @@ describe('fingerprints', () => {
       let value = BigInt(`0x${fingerprint}`);
       for (let bit = 0; bit < 7; bit += 1) value ^= 1n << BigInt((start + bit * 11) % 64);
       const other = value.toString(16).padStart(16, '0');
-      expect(bitsApart(fingerprint, other)).toBe(7);
+      expect(hammingDistance(fingerprint, other)).toBe(7);
       const near = bandsOf(other).some((band, at) => nearBands(bands[at] ?? 0).includes(band));
       expect(near, other).toBe(true);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readFilter } from '#server/features/properties/listFilter.ts';
-import { countQuery, mapQuery, pageQuery } from '#server/features/properties/listQuery.ts';
-import type { Sql } from '#server/features/properties/queryText.ts';
+import type { Sql } from '#server/db/sqlBuilder.ts';
+import { readFilter } from '#server/features/properties/list/filter.ts';
+import { countQuery, mapQuery, pageQuery } from '#server/features/properties/list/query.ts';
 import { type PropertyListQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

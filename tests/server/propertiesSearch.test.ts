@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSearchText, parseSearch } from '#server/features/properties/searchText.ts';
+import { buildSearchText, parseSearch } from '#server/features/properties/list/searchText.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Hit, QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
+import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';

@@ -2,7 +2,8 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io as connect, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthUpkeep } from '#server/features/auth/cleanup.ts';
+import { createAuthCleanup } from '#server/features/auth/cleanup.ts';
+import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { attachSockets, type Sockets, userRoom } from '#server/realtime/io.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -20,7 +21,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   server = await startTestServer({ data: 'empty', now: () => new Date(clock) });
   http = createServer();
-  attached = attachSockets(http, server.context);
+  attached = attachSockets(http, server.context, (token) => findSignedInUser(server.context, token));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
 });
 
@@ -195,7 +196,7 @@ describe('a session that ends takes its sockets along', () => {
     const socket = await openAs(await signIn(server.context, await buildUser(server.context)));
     const gone = disconnection(socket);
     clock = start + DAY + 1_000;
-    await createAuthUpkeep(server.context).sweep();
+    await createAuthCleanup(server.context).sweep();
     expect(await gone).toBe('io server disconnect');
   });
 

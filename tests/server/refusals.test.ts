@@ -52,3 +52,30 @@ test.each(['/api/admin/users', '/api/properties'])(
     expect(await answer.json()).toMatchObject({ success: false, code: 'invalid_input' });
   },
 );
+
+test.each([
+  ['what is not JSON', '{"name":', {}],
+  ['more than is taken', JSON.stringify({ name: 'x'.repeat(2_000_000) }), {}],
+  ['a key that is none', '{}', { 'idempotency-key': 'short' }],
+])('who may not call is told so whatever they send: %s', async (_what, body, headers) => {
+  expect(await server.request('PUT', '/api/auth/profile', { body, headers })).toMatchObject({
+    status: 401,
+    body: { code: 'unauthorized' },
+  });
+  const { token } = await enter(server);
+  expect(await server.request('POST', '/api/agents/apply', { body, headers })).toMatchObject({ status: 401 });
+  expect(await server.request('PUT', '/api/admin/settings', { token, body, headers })).toMatchObject({
+    status: 403,
+    body: { code: 'admin_required' },
+  });
+});
+
+test('what is sent to a path that is no call is refused as before', async () => {
+  const path = '/api/nothing';
+  expect((await server.request('POST', path, { body: '{"name":' })).status).toBe(400);
+  expect((await server.request('POST', path, { body: `"${'x'.repeat(2_000_000)}"` })).status).toBe(413);
+  expect(await server.request('POST', path, { body: {} })).toMatchObject({
+    status: 404,
+    body: { code: 'unknown_call', error: 'There is no POST /api/nothing' },
+  });
+});

@@ -9,8 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { App } from '#server/app.ts';
 import type { ArchiveEntry } from '#server/backup/archive.ts';
 import { sha256 } from '#server/backup/readArchive.ts';
-import { openTarget } from '#server/backup/restore/openTarget.ts';
-import { restoreBackup } from '#server/backup/restore/restore.ts';
+import { openTarget, restoreBackup } from '#server/backup/restore/restore.ts';
 import { verifyBackup } from '#server/backup/verify.ts';
 import type { Env } from '#server/env.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
-import { MAX_SAVED_REPLIES } from '#shared/savedReplyLimits.ts';
+import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAuthUpkeep } from '#server/features/auth/cleanup.ts';
+import { createAuthCleanup } from '#server/features/auth/cleanup.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { readPart, startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
@@ -105,8 +105,14 @@ describe('application', () => {
     for (const path of ['/api/properties', '/api/agents', '/api/notifications'])
       expect(await user.get(path), path).toMatchObject({ status: 503, body: { code: 'maintenance' } });
     expect((await server.request('GET', '/api/properties')).status).toBe(503);
+    for (const path of ['/api/nothing', '/api/openapi.json', '/api/docs'])
+      expect(await server.request('GET', path), path).toMatchObject({ status: 503 });
     for (const path of ['/api/health', '/api/ready', '/api/site'])
-      expect((await server.request('GET', path)).status, path).toBe(200);
+      for (const method of ['GET', 'HEAD'])
+        expect((await server.request(method, path)).status, path).toBe(200);
+    expect((await server.request('GET', '/')).status).toBe(200);
+    expect((await user.get('/api/auth/profile')).status).toBe(200);
+    expect((await user.put('/api/auth/profile', { name: 'Still there' })).status).toBe(200);
     const { status, body } = await login('ada@example.com', TEST_PASSWORD);
     expect(status).toBe(200);
     const anew = await server.request('GET', '/api/admin/users', { token: body.data.token });
@@ -238,7 +244,7 @@ describe('security', () => {
       status: 401,
       body: { code: 'session_expired' },
     });
-    await createAuthUpkeep(server.context).sweep();
+    await createAuthCleanup(server.context).sweep();
     expect(await gone).toBe('io server disconnect');
     expect((await admin.get('/api/auth/profile')).status).toBe(200);
   });

@@ -12,8 +12,9 @@ import { openSocket } from '#tests/support/sockets.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-/** Of the connection by which servers hear each other. */
-const EAR = "datname = current_database() AND application_name = 'silong-events'";
+/** The connections on which servers receive what the others publish. */
+const SUBSCRIBERS =
+  "datname = current_database() AND application_name = 'silong-sockets' AND query LIKE 'LISTEN%'";
 
 /** Two servers on one database. SQLite belongs to one process. */
 describe.runIf(inject('postgresUrl'))('two servers', () => {
@@ -26,9 +27,7 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
   beforeEach(async () => {
     here = await startTestServer({ data: 'empty' });
     folder = mkdtempSync(path.join(tmpdir(), 'silong-second-'));
-    const opened = await openApp(testEnv(folder, here.context.env.databaseUrl));
-    there = opened.app;
-    thereUrl = opened.url;
+    await startThere();
     admin = await enter(here, { role: 'admin' });
   });
 
@@ -37,6 +36,12 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     await here.close();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  async function startThere(): Promise<void> {
+    const opened = await openApp(testEnv(folder, here.context.env.databaseUrl));
+    there = opened.app;
+    thereUrl = opened.url;
+  }
 
   const siteName = async () => (await (await fetch(`${thereUrl}/api/site`)).json()).data.siteName;
   const total = async () =>
@@ -72,9 +77,9 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
   });
 
   test('what was said while they could not hear each other is made up for', async () => {
-    const { rows: before } = await query(`SELECT pid FROM pg_stat_activity WHERE ${EAR}`);
+    const { rows: before } = await query(`SELECT pid FROM pg_stat_activity WHERE ${SUBSCRIBERS}`);
     expect(before).toHaveLength(2);
-    await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${EAR}`);
+    await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SUBSCRIBERS}`);
     // Nobody is told of this one.
     await query(`INSERT INTO system_settings (category, settings, created_at, updated_at)
       VALUES ('application', '{"siteName":"Unheard"}', now(), now())`);
@@ -90,6 +95,18 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     });
     for (let id = 1; id <= 500; id += 1) here.context.bus.publish('listingChanged', { propertyId: id });
     await expect.poll(() => heard.length, { timeout: 5_000 }).toBe(500);
+  });
+
+  test('what happens while a server stops is still told to the other', async () => {
+    const heard: number[] = [];
+    here.context.bus.subscribe('listingChanged', ({ propertyId }) => {
+      heard.push(propertyId);
+    });
+    const stopping = there.close();
+    there.context.bus.publish('listingChanged', { propertyId: 7 });
+    await stopping;
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual([7]);
+    await startThere();
   });
 
   test('a server hears its own events once', async () => {

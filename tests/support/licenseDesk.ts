@@ -1,4 +1,4 @@
-import { createLicenseUpkeep } from '#server/features/licenses/schedule.ts';
+import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { enter, type Person } from './people.ts';
 import { startSmtp } from './smtp.ts';
 import { startTestServer } from './testServer.ts';
@@ -25,7 +25,7 @@ export async function startLicenseDesk() {
     server,
     admin,
     list,
-    sweep: () => createLicenseUpkeep(server.context).sweep(),
+    sweep: () => createLicenseSchedule(server.context).sweep(),
     /** @param moment of Manila, '2026-03-31 23:59'. */
     setClock(moment: string) {
       clock = Date.parse(`${moment.replace(' ', 'T')}:00+08:00`);

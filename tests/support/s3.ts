@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
-import type { ObjectStorage } from '#server/storageEnv.ts';
+import type { ObjectStorage } from '#server/env.ts';
 import { isSignedBy } from './awsSignature.ts';
 
 export interface S3Server {

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import sqlite3 from 'sqlite3';
-import { sqliteFile } from '#server/db/connection.ts';
+import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
 import type { ServerContext } from '#server/features/context.ts';
 
 export type StoredRow = Record<string, unknown>;
@@ -23,16 +22,13 @@ const keyOf = (row: StoredRow) => JSON.stringify(row);
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 async function readSqlite(dataDir: string): Promise<StoredRows> {
-  const database = new sqlite3.Database(sqliteFile(dataDir));
-  const all = (sql: string) =>
-    new Promise<StoredRow[]>((resolve, reject) =>
-      database.all<StoredRow>(sql, (error, rows) => (error ? reject(error) : resolve(rows))),
-    );
-  const tables = await all("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  const database = await connectToSqlite(sqliteFile(dataDir));
+  const tables = await database.all<StoredRow>("SELECT name FROM sqlite_schema WHERE type = 'table'");
   const rows: StoredRows = new Map();
   for (const { name } of tables)
-    if (!OF_THE_DATABASE.test(String(name))) rows.set(String(name), await all(`SELECT * FROM "${name}"`));
-  await new Promise<void>((resolve) => database.close(() => resolve()));
+    if (!OF_THE_DATABASE.test(String(name)))
+      rows.set(String(name), await database.all<StoredRow>(`SELECT * FROM "${name}"`));
+  await database.close();
   return rows;
 }
 

@@ -1,5 +1,4 @@
-import type { SettingsChange } from '#shared/contracts/adminSettings.ts';
-import type { SettingsCategory, SystemSettings } from '#shared/contracts/systemSettings.ts';
+import type { SettingsCategory, SettingsChange, SystemSettings } from '#shared/contracts/systemSettings.ts';
 import type { Person } from './people.ts';
 
 /** Changes settings as an admin does. @throws {Error} the server refused. */

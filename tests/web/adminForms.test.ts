@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AdminUser } from '#shared/contracts/admin.ts';
-import { adminCalls } from '#shared/contracts/admin.ts';
+import { type AdminUser, usersCalls } from '#shared/contracts/users.ts';
 import {
   checkPassword,
   checkUser,
@@ -68,10 +67,10 @@ test('what is sent is trimmed, without an empty phone or password, and the serve
     role: 'agent',
     status: 'active',
   });
-  expect(adminCalls.updateUser.body.safeParse(body).success).toBe(true);
+  expect(usersCalls.update.body.safeParse(body).success).toBe(true);
   const secret = toUserBody({ ...toUserDraft(maria), password: ' spaced ' });
   expect(secret.password).toBe(' spaced ');
-  expect(adminCalls.createUser.body.safeParse(secret).success).toBe(true);
+  expect(usersCalls.create.body.safeParse(secret).success).toBe(true);
 });
 
 test('a new password for somebody else is confirmed', () => {

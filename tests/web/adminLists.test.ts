@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  ADMIN_PAGE_SIZE,
-  type AdminProperty,
-  adminConversationQuery,
-  adminPropertyQuery,
-  adminUserQuery,
-} from '#shared/contracts/admin.ts';
 import { AUDIT_PAGE_SIZE as SERVER_AUDIT_PAGE_SIZE } from '#shared/contracts/auditLog.ts';
+import { ADMIN_PAGE_SIZE } from '#shared/contracts/common.ts';
+import { adminConversationQuery } from '#shared/contracts/conversationModeration.ts';
+import { type AdminProperty, adminPropertyQuery } from '#shared/contracts/propertyModeration.ts';
 import { ownProperty } from '#shared/contracts/propertyWrites.ts';
+import { adminUserQuery } from '#shared/contracts/users.ts';
 import { aProperty } from '#tests/web/aProperty.ts';
 import { AUDIT_PAGE_SIZE, auditSchema } from '#web/features/auditLog/queries.ts';
 import {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AdminSettings, settingsChange } from '#shared/contracts/adminSettings.ts';
-import { systemSettings } from '#shared/contracts/systemSettings.ts';
+import { type AdminSettings, settingsChange, systemSettings } from '#shared/contracts/systemSettings.ts';
 import {
   readChanges,
   spellAction,

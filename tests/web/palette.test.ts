@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Hit } from '#shared/contracts/quickSearch.ts';
+import type { Hit } from '#shared/contracts/search.ts';
 import { isSearchable } from '#web/features/search/CommandPalette.tsx';
 import { destinationsOf } from '#web/features/search/destinations.ts';
 import { findPages, groupItems, itemKey } from '#web/features/search/items.ts';

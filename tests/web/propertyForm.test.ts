@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
-import { MAX_FEATURES } from '#shared/listingLimits.ts';
+import { MAX_FEATURES } from '#shared/limits.ts';
 import { checkValues, placeIssues } from '#web/features/properties/form/checkValues.ts';
 import { TOO_MANY_FEATURES, withNewFeature } from '#web/features/properties/form/featureList.ts';
 import { toListingChanges, toNewListing } from '#web/features/properties/form/formBody.ts';

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { EnvironmentError, readEnv } from '#server/env.ts';
-import { RefusedBackupError } from '../refusal.ts';
+import { RefusedBackupError } from '../format.ts';
 import { checkBackup, describeContents } from '../verify.ts';
-import { TargetBusyError } from './busy.ts';
-import { openTarget } from './openTarget.ts';
-import { restoreBackup } from './restore.ts';
+import { openTarget, restoreBackup } from './restore.ts';
+import { TargetBusyError } from './target.ts';
 
 const USAGE =
   'Say which backup: npm run restore -- data/backups/silong-….tar.gz (add --yes to be asked nothing).';
@@ -55,7 +54,7 @@ async function confirm(question: string): Promise<void> {
 const expected = [Stop, RefusedBackupError, TargetBusyError, EnvironmentError];
 
 main().catch((error: unknown) => {
-  // What was foreseen is told in its own words, without a stack.
+  // Expected failures are printed as their message, without a stack.
   console.error(
     expected.some((kind) => error instanceof kind) && error instanceof Error ? error.message : error,
   );

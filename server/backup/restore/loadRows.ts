@@ -1,8 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { type PortableRow, quoteName, toParameter } from '../columns.ts';
-import { type BackupManifest, RowsDigest } from '../format.ts';
-import { RefusedBackupError } from '../refusal.ts';
+import { type BackupManifest, RefusedBackupError, RowsDigest } from '../format.ts';
 import { readTable } from '../rows.ts';
 import { describeTables, type Table } from '../tables.ts';
 
@@ -66,12 +65,12 @@ export async function compareRows(
   manifest: BackupManifest,
   transaction: Transaction,
 ): Promise<void> {
-  const told = new Map(manifest.tables.map((table) => [table.name, table]));
+  const claimed = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const table of await describeTables(database, transaction)) {
     const digest = new RowsDigest();
     for await (const rows of readTable(database, table, transaction))
       for (const row of rows) digest.add(JSON.stringify(row));
-    const expected = told.get(table.name);
+    const expected = claimed.get(table.name);
     if (digest.count !== (expected?.rows ?? 0) || (expected && digest.toString() !== expected.digest))
       throw new Error(`The table ${table.name} did not come back as it was; nothing was changed.`);
   }

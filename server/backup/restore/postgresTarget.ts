@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { DataTypes } from 'sequelize';
+import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import { type Database, openDatabase } from '#server/db/connection.ts';
-import { SETUP_LOCK } from '#server/db/migrate.ts';
 import { quoteName } from '../columns.ts';
-import { TargetBusyError } from './busy.ts';
-import type { RestoreTarget } from './target.ts';
+import { type RestoreTarget, TargetBusyError } from './target.ts';
 
 const NAME = 'silong-restore';
 const STAGING_PREFIX = 'silong_restore_';
@@ -67,7 +66,7 @@ export async function openPostgresTarget(
 /** @throws {TargetBusyError} a server runs on the database or is starting, or another restore is underway. */
 async function requireAlone(client: pg.Client): Promise<void> {
   const lock = await client.query<{ isOurs: boolean }>(
-    `SELECT pg_try_advisory_lock(${SETUP_LOCK}) AS "isOurs"`,
+    `SELECT pg_try_advisory_lock(${advisoryLockIds.setup}) AS "isOurs"`,
   );
   const others = await client.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()

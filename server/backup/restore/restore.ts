@@ -4,11 +4,12 @@ import type { Env } from '#server/env.ts';
 import { fileName } from '#server/media/names.ts';
 import { openMediaStore } from '#server/media/openStore.ts';
 import { hashBytes, type MediaStore } from '#server/media/store.ts';
-import type { BackupManifest } from '../format.ts';
+import { type BackupManifest, RefusedBackupError } from '../format.ts';
 import { type BackupPiece, readBackup } from '../readBackup.ts';
-import { RefusedBackupError } from '../refusal.ts';
 import { describeTables } from '../tables.ts';
 import { compareRows, insertRows, restoreLastId } from './loadRows.ts';
+import { openPostgresTarget } from './postgresTarget.ts';
+import { openSqliteTarget } from './sqliteTarget.ts';
 import type { RestoreTarget } from './target.ts';
 
 /**
@@ -81,4 +82,14 @@ class PictureLoader {
   async undo(): Promise<void> {
     for (const name of this.added) await this.store.remove(name);
   }
+}
+
+/**
+ * @param stamp names what is staged and what is kept: small letters, digits and underscores.
+ * @throws {TargetBusyError} a server runs on it, or another restore.
+ */
+export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
+  return env.databaseUrl
+    ? openPostgresTarget(env.databaseUrl, env.dataDir, stamp)
+    : openSqliteTarget(env.dataDir, stamp);
 }

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import sqlite3 from 'sqlite3';
-import { type Database, openDatabase, sqliteFile } from '#server/db/connection.ts';
-import { TargetBusyError } from './busy.ts';
-import type { RestoreTarget } from './target.ts';
+import { type Database, openDatabase } from '#server/db/connection.ts';
+import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
+import { type RestoreTarget, TargetBusyError } from './target.ts';
 
 const STAGING = /^restore-\w+\.part$/;
 /** What SQLite keeps beside a database while it is in use. */
@@ -49,22 +48,19 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
 
 /** Shuts everyone else out of a database. @throws {TargetBusyError} somebody is in it. @returns lets them in again. */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
-  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened = new sqlite3.Database(file, sqlite3.OPEN_READWRITE, (error) =>
-      error ? reject(error) : resolve(opened),
-    );
-  });
-  const close = () => new Promise<void>((resolve) => database.close(() => resolve()));
-  const error = await new Promise<Error | null>((resolve) =>
-    database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT', resolve),
-  );
-  if (!error) return close;
-  await close();
-  // A database that is damaged beyond opening is what a restore is for; nobody can be using it.
-  if (/SQLITE_(NOTADB|CORRUPT)/.test(error.message)) return async () => undefined;
-  if (/SQLITE_(BUSY|LOCKED)/.test(error.message))
-    throw new TargetBusyError(`A server is running on ${file}. Stop it first.`);
-  throw error;
+  const database = await connectToSqlite(file);
+  try {
+    await database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+    return database.close;
+  } catch (error) {
+    await database.close();
+    const { message } = error as Error;
+    // A database that is damaged beyond opening is what a restore is for; nobody can be using it.
+    if (/SQLITE_(NOTADB|CORRUPT)/.test(message)) return async () => undefined;
+    if (/SQLITE_(BUSY|LOCKED)/.test(message))
+      throw new TargetBusyError(`A server is running on ${file}. Stop it first.`);
+    throw error;
+  }
 }
 
 async function keepOld(file: string, stamp: string): Promise<string> {

@@ -11,3 +11,6 @@ export interface RestoreTarget {
   /** Gives it free; what was staged and not put in place is gone. */
   close(): Promise<void>;
 }
+
+/** The database cannot be replaced now. The message is a sentence for people. */
+export class TargetBusyError extends Error {}

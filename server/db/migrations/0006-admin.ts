@@ -1,8 +1,7 @@
+import { createHash } from 'node:crypto';
 import { DataTypes, type ModelAttributeColumnOptions, QueryTypes, type Transaction } from 'sequelize';
-import { CHAIN_START, type ChainedEntry, hashEntry } from '../auditChain.ts';
 import type { Dialect } from '../connection.ts';
 import type { MigrationContext } from '../migration.ts';
-import { toIso, toJson } from '../rows.ts';
 
 const text = { type: DataTypes.TEXT, allowNull: false };
 const optionalText = { type: DataTypes.TEXT };
@@ -152,4 +151,60 @@ async function chainEntries({ sequelize }: QueryInterface, transaction: Transact
     );
     previous = own;
   }
+}
+
+/** As the audit log hashed its entries at the time of this migration. */
+/** Everything an entry says, as it is hashed. */
+interface ChainedEntry {
+  id: number;
+  actor_id: number | null;
+  actor_name: string;
+  action: string;
+  entity_type: string;
+  entity_id: number | null;
+  before: unknown;
+  after: unknown;
+  reason: string | null;
+  address: string | null;
+  /** ISO-8601 in UTC with milliseconds: the one form both databases can give back. */
+  created_at: string;
+}
+
+/** What stands before the first entry. */
+const CHAIN_START = '0'.repeat(64);
+
+/** One half of a character that takes two; the databases keep the replacement sign in its place. */
+const HALF_CHARACTER = /\p{Surrogate}/gu;
+
+/** SHA-256, hex, over the entry and the hash of the one before: to change one entry all later ones have to be made anew. */
+function hashEntry(entry: ChainedEntry, previousHash: string): string {
+  const { id, actor_id, actor_name, action, entity_type, entity_id } = entry;
+  const { before, after, reason, address, created_at } = entry;
+  const said = { id, actor_id, actor_name, action, entity_type, entity_id, before, after, reason, address };
+  return createHash('sha256')
+    .update(canonicalJson({ ...said, created_at, previous_hash: previousHash }))
+    .digest('hex');
+}
+
+/** Keys in one order whatever order they were stored in; what JSON cannot hold is left out, as when it is stored. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'string') return inner.replace(HALF_CHARACTER, '\uFFFD');
+    return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : inner;
+  });
+}
+
+const SQLITE_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) \+00:00$/;
+
+/** @returns ISO-8601 in UTC with milliseconds. @throws {RangeError} the value is no time. */
+function toIso(value: Date | string): string {
+  if (value instanceof Date) return value.toISOString();
+  const parts = SQLITE_UTC.exec(value);
+  return parts ? `${parts[1]}T${parts[2]}Z` : new Date(value).toISOString();
+}
+
+function toJson<Value>(value: Value | string): Value {
+  return typeof value === 'string' ? (JSON.parse(value) as Value) : value;
 }

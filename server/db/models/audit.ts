@@ -23,7 +23,7 @@ export interface AuditEntryModel
   previous_hash: string;
 }
 
-export function defineAdminModels(sequelize: Sequelize) {
+export function defineAuditModels(sequelize: Sequelize) {
   return {
     AuditEntry: sequelize.define<AuditEntryModel>(
       'AuditEntry',

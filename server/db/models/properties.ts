@@ -26,8 +26,10 @@ export interface PropertyModel
   listing_type: ListingType;
   status: CreationOptional<PropertyStatus>;
   moderation_status: CreationOptional<ModerationStatus>;
-  /** What the agent was told when an admin hid it; null while nobody did. */
+  /** What the agent is told of why it is hidden; null while it is shown. */
   moderation_reason: CreationOptional<string | null>;
+  /** Why it is not public: an admin's decision, or only that its agent is away or gone; null while it is shown. */
+  hidden_by: CreationOptional<'admin' | 'agent_away' | 'agent_deleted' | null>;
   /** Pesos; per month for rent and lease. */
   price: number;
   address: string;
@@ -97,6 +99,7 @@ export function definePropertyModels(sequelize: Sequelize) {
         status: { ...text({ required: true }), defaultValue: 'available' },
         moderation_status: { ...text({ required: true }), defaultValue: 'active' },
         moderation_reason: text({ required: false }),
+        hidden_by: text({ required: false }),
         price: decimal('price', 14, 2),
         address: text({ required: true }),
         city: text({ required: true }),

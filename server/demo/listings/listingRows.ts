@@ -1,6 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { PropertyModel, PropertyViewModel } from '#server/db/models/properties.ts';
-import { deriveSearchFields } from '#server/features/properties/searchText.ts';
+import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
 import { pickPlace, type Rng, streamOf } from '../random.ts';
 import { descriptionOf } from './descriptions.ts';
@@ -121,6 +121,7 @@ export function listingRows(
       listing_type: facts.listingType,
       status: listing.status,
       moderation_status: listing.moderation,
+      hidden_by: listing.moderation === 'active' ? null : 'admin',
       price: facts.price,
       latitude: facts.coordinates.lat,
       longitude: facts.coordinates.lng,

@@ -1,13 +1,54 @@
 import type { Transaction } from 'sequelize';
 import type { AgentProfileModel } from '#server/db/models/agents.ts';
 import type { UserModel } from '#server/db/models/auth.ts';
+import { toIso, toJson } from '#server/db/rows.ts';
 import { type Admin, lockAccount } from '#server/features/auditLog/actor.ts';
 import { differences, recordAudit } from '#server/features/auditLog/record.ts';
+import { AGENT_APPLICANT } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { settleListings } from '#server/features/properties/agentListings.ts';
-import { getAdminUser } from '#server/features/users/reads.ts';
+import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
+import {
+  ADMIN_USER_COLUMNS,
+  type AdminUserRow,
+  FROM_USERS,
+  getAdminUser,
+  presentAdminUser,
+} from '#server/features/users/reads.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
-import type { AdminUser } from '#shared/contracts/admin.ts';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
+import { type LicenseFacts, licenseStateOf } from '#shared/licenses.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+
+type ApplicantRow = AdminUserRow &
+  LicenseFacts & {
+    title: string | null;
+    languages: string[] | string;
+    certifications: string[] | string;
+    applied_at: Date | string;
+  };
+
+/** Oldest first. An application of somebody who became an admin since is not pending any more. */
+export async function listPendingAgents({
+  db,
+  now,
+}: Pick<ServerContext, 'db' | 'now'>): Promise<PendingAgent[]> {
+  // An application that was opened anew has its profile's row changed then, or since by the applicant.
+  const rows = await db.readRows<ApplicantRow>(
+    `SELECT ${ADMIN_USER_COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
+      a.license_lapsed_at, a.updated_at AS applied_at ${FROM_USERS}
+    WHERE ${AGENT_APPLICANT} ORDER BY a.updated_at, u.id`,
+  );
+  const today = manilaDay(now());
+  return rows.map((row) => ({
+    ...presentAdminUser(row),
+    title: row.title,
+    languages: toJson(row.languages),
+    certifications: toJson(row.certifications),
+    license_state: licenseStateOf(row, today),
+    applied_at: toIso(row.applied_at),
+  }));
+}
 
 /**
  * The applicant becomes an active agent, shown in the directory.
@@ -50,14 +91,14 @@ async function decide(
     await account.update(
       {
         role: isApproved ? 'agent' : 'user',
-        // Who waited for this decision to be let in comes in now; a closed account stays closed.
+        // A pending account becomes active with the decision; a suspended or inactive one stays as it is.
         ...(account.status === 'pending' ? { status: 'active' } : {}),
       },
       { transaction },
     );
     const application_status = isApproved ? 'approved' : 'rejected';
     await profile.update({ application_status, decided_at: now() }, { transaction });
-    await settleListings(context, account, transaction);
+    await syncListingVisibility(context, id, transaction);
     const entry = {
       entityType: 'user',
       entityId: id,

@@ -29,7 +29,7 @@ export function presentAgent(row: AgentRow, today: string): Agent {
   };
 }
 
-/** Nothing is said of one that is past its day, though its agent is still listed for a while. */
+/** An expired licence is not shown, though its agent stays listed for the grace period. */
 function presentLicense(
   { license_number, license_checked_at, license_expires_on }: AgentRow,
   today: string,

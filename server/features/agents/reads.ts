@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import { readRecords } from '#server/db/rows.ts';
+import { PUBLIC_AGENT } from '#server/features/auth/agentPolicy.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { presentProperty } from '#server/features/properties/presenter.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/rows.ts';
@@ -34,10 +35,8 @@ export interface AgentRow {
   answered_inquiries: number | string;
 }
 
-/** Only approved, active agents whose licence has not run out appear anywhere in public. */
-const FROM_VISIBLE = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
-  WHERE u.role = 'agent' AND u.status = 'active' AND a.application_status = 'approved'
-    AND a.license_lapsed_at IS NULL`;
+const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
+  WHERE ${PUBLIC_AGENT}`;
 
 /** With the figures computed from what is stored, each counted in an index. */
 const selectAgents = (where: string) => `
@@ -49,7 +48,7 @@ const selectAgents = (where: string) => `
       WHERE p.agent_id = u.id AND p.status = 'available' AND ${PUBLIC_ONLY}) AS active_listings,
     (SELECT COUNT(*) FROM inquiries i WHERE i.agent_id = u.id) AS inquiries,
     (SELECT COUNT(i.reply_at) FROM inquiries i WHERE i.agent_id = u.id) AS answered_inquiries
-  ${FROM_VISIBLE} ${where}
+  ${FROM_PUBLIC} ${where}
   ORDER BY a.rating DESC, a.review_count DESC, u.id`;
 
 /** Every agent of the directory, best rated first. They are people: there are hundreds, not millions. */
@@ -62,7 +61,7 @@ export type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specializat
 /** The same agents in the same order, without their figures. */
 export function readAgentNames(db: Database): Promise<AgentNameRow[]> {
   return db.readRows<AgentNameRow>(
-    `SELECT u.id, u.name, a.title, a.specialization, a.location ${FROM_VISIBLE}
+    `SELECT u.id, u.name, a.title, a.specialization, a.location ${FROM_PUBLIC}
     ORDER BY a.rating DESC, a.review_count DESC, u.id`,
   );
 }
@@ -72,17 +71,15 @@ export async function readAgent(db: Database, id: number): Promise<AgentRow | un
   return row;
 }
 
-/** What agents of the directory have in one column of their profile, each value once. */
-export async function readChoices(db: Database, column: 'specialization' | 'location'): Promise<string[]> {
+/** The distinct values of one profile column among the agents of the directory. */
+export async function readDistinctValues(
+  db: Database,
+  column: 'specialization' | 'location',
+): Promise<string[]> {
   const rows = await db.readRows<{ value: string }>(
-    `SELECT DISTINCT a.${column} AS value ${FROM_VISIBLE} AND a.${column} <> ''`,
+    `SELECT DISTINCT a.${column} AS value ${FROM_PUBLIC} AND a.${column} <> ''`,
   );
   return rows.map((row) => row.value);
-}
-
-export async function isVisibleAgent(db: Database, id: number): Promise<boolean> {
-  const rows = await db.readRows(`SELECT 1 ${FROM_VISIBLE} AND u.id = $1`, [id]);
-  return rows.length > 0;
 }
 
 export async function readAgentListings(db: Database, agentId: number): Promise<Property[]> {

@@ -1,6 +1,8 @@
+import { adminOf } from '#server/features/auditLog/actor.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { agentsCalls } from '#shared/contracts/agents.ts';
+import { agentsCalls, applicationsCalls } from '#shared/contracts/agents.ts';
+import { approveAgent, listPendingAgents, rejectAgent } from './applications.ts';
 import {
   applyAsAgent,
   getAgent,
@@ -20,4 +22,11 @@ export function registerAgentRoutes(routes: ApiRoutes, context: ServerContext): 
   routes.on(agentsCalls.get, ({ params }) => getAgent(context, params.id));
   routes.on(agentsCalls.statistics, ({ params }) => getAgentStatistics(context, params.id));
   routes.on(agentsCalls.properties, ({ params }) => listAgentProperties(context, params.id));
+  routes.on(applicationsCalls.list, () => listPendingAgents(context));
+  routes.on(applicationsCalls.approve, ({ params, ...call }) =>
+    approveAgent(context, adminOf(call), params.id),
+  );
+  routes.on(applicationsCalls.reject, ({ params, body, ...call }) =>
+    rejectAgent(context, adminOf(call), params.id, body.reason ?? null),
+  );
 }

@@ -1,26 +1,21 @@
 import type { z } from 'zod';
+import { slicePage } from '#server/db/paging.ts';
+import { matchesWords } from '#server/db/searchWords.ts';
+import { isApprovedAgent, isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
-import { SessionExpiredError } from '#server/features/auth/policy.ts';
 import { presentAgentFields } from '#server/features/auth/presenter.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { uncheckedIfOther, withoutLastDay } from '#server/features/licenses/rule.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Agent, AgentListQuery, AgentStatistics, applicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
-import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
+import type { Pagination } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 import { presentAgent } from './presenter.ts';
-import {
-  isVisibleAgent,
-  readAgent,
-  readAgentListings,
-  readAgents,
-  readChoices,
-  readRatingCounts,
-} from './reads.ts';
+import { readAgent, readAgentListings, readAgents, readDistinctValues, readRatingCounts } from './reads.ts';
 
 type Context = Pick<ServerContext, 'db' | 'now'>;
 
@@ -35,14 +30,11 @@ export async function listAgents(
     (row) =>
       (!specialization || isSame(row.specialization, specialization)) &&
       isThere(row.location) &&
-      hasAllWords(`${row.name} ${row.specialization ?? ''}`, words),
+      matchesWords(`${row.name} ${row.specialization ?? ''}`, { words }),
   );
-  const start = (page - 1) * limit;
   const today = manilaDay(now());
-  return {
-    agents: matching.slice(start, start + limit).map((row) => presentAgent(row, today)),
-    pagination: buildPagination(page, limit, matching.length),
-  };
+  const { rows, pagination } = slicePage(matching, { page, limit });
+  return { agents: rows.map((row) => presentAgent(row, today)), pagination };
 }
 
 function isSame(stored: string | null, wanted: string): boolean {
@@ -56,18 +48,12 @@ function placeTest(wanted: string): (stored: string | null) => boolean {
     isSame(stored, wanted) || (place !== undefined && stored !== null && findPlace(stored) === place);
 }
 
-/** Each word begins some word of the text. */
-function hasAllWords(text: string, words: readonly string[]): boolean {
-  const folded = ` ${foldText(text)}`;
-  return words.every((word) => folded.includes(` ${word}`));
-}
-
 export async function listSpecializations({ db }: Context): Promise<string[]> {
-  return sorted(await readChoices(db, 'specialization'));
+  return sorted(await readDistinctValues(db, 'specialization'));
 }
 
 export async function listAgentLocations({ db }: Context): Promise<string[]> {
-  return sorted(await readChoices(db, 'location'));
+  return sorted(await readDistinctValues(db, 'location'));
 }
 
 function sorted(texts: readonly string[]): string[] {
@@ -93,7 +79,7 @@ export async function getAgentStatistics(context: Context, id: number): Promise<
 
 /** @throws {NotFoundError} as getAgent. */
 export async function listAgentProperties({ db }: Context, id: number): Promise<Property[]> {
-  if (!(await isVisibleAgent(db, id))) throw new NotFoundError('Agent');
+  if (!(await isPublicAgent(db, id))) throw new NotFoundError('Agent');
   return readAgentListings(db, id);
 }
 
@@ -108,13 +94,12 @@ export async function applyAsAgent(
 ): Promise<NonNullable<User['agent']>> {
   const { db, bus } = context;
   const profile = await db.transaction(async (transaction) => {
-    // The account's row is what two applications sent at once queue at: the profile's may not exist yet.
+    // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
     const user = await lockUser(context, caller.id, transaction);
     if (!user) throw new SessionExpiredError();
     if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');
     const before = await db.models.AgentProfile.findByPk(user.id, { transaction });
-    if (before?.application_status === 'approved' && user.role === 'agent')
-      throw new ConflictError('You are an agent already', 'already_agent');
+    if (isApprovedAgent(user, before)) throw new ConflictError('You are an agent already', 'already_agent');
     if (before?.application_status === 'pending')
       throw new ConflictError('Your application is waiting for a decision', 'application_pending');
     if (phone) await user.update({ phone }, { transaction });

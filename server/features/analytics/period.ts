@@ -1,8 +1,5 @@
 import { DEFAULT_MONTHS } from '#shared/contracts/analytics.ts';
-
-/** Manila keeps no summer time: its day begins eight hours before that of UTC. */
-const MANILA_AHEAD_MS = 8 * 3_600_000;
-const DAY_MS = 86_400_000;
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 
 /** From `start` up to but not including `end`. */
 export interface Period {
@@ -16,22 +13,15 @@ const EVER: Period = {
   end: new Date('9999-01-01T00:00:00.000Z'),
 };
 
-export const startOfDay = (day: string): Date =>
-  new Date(Date.parse(`${day}T00:00:00.000Z`) - MANILA_AHEAD_MS);
-
-/** The day in Manila, '2026-01-31'. */
-export const manilaDay = (time: Date): string =>
-  new Date(time.getTime() + MANILA_AHEAD_MS).toISOString().slice(0, 10);
-
 export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
   if (from === undefined || to === undefined) return EVER;
-  return { start: startOfDay(from), end: new Date(startOfDay(to).getTime() + DAY_MS) };
+  return { start: startOfManilaDay(from), end: startOfManilaDay(addDays(to, 1)) };
 }
 
 /** The month that it is in Manila. */
 export function monthOf(now: Date): Period {
   const month = manilaDay(now).slice(0, 7);
-  return { start: startOfDay(`${month}-01`), end: startOfDay(`${nextMonth(month)}-01`) };
+  return { start: startOfManilaDay(`${month}-01`), end: startOfManilaDay(`${nextMonth(month)}-01`) };
 }
 
 /** The months of the trends, '2026-01', oldest first: those the range touches, or the last twelve. */

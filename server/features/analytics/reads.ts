@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import { timeParameter, toNumber } from '#server/db/rows.ts';
+import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { Period } from './period.ts';
 
@@ -30,11 +31,11 @@ export interface ListingCounts {
 export async function readListingCounts(db: Database, agentId: number): Promise<ListingCounts> {
   const [row] = await db.readRows<Record<keyof ListingCounts, Count | null>>(
     `SELECT COUNT(*) AS total,
-      COALESCE(SUM(CASE WHEN status = 'available' AND moderation_status = 'active' THEN 1 ELSE 0 END), 0) AS active,
+      COALESCE(SUM(CASE WHEN status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END), 0) AS active,
       COALESCE(SUM(CASE WHEN status = 'sold' THEN 1 ELSE 0 END), 0) AS sold,
       COALESCE(SUM(CASE WHEN status = 'rented' THEN 1 ELSE 0 END), 0) AS rented,
       AVG(price) AS "averagePrice"
-    FROM properties WHERE agent_id = $1`,
+    FROM properties p WHERE agent_id = $1`,
     [agentId],
   );
   const read = (name: keyof ListingCounts) => toNumber(row?.[name] ?? 0);

@@ -5,7 +5,7 @@ import { type Count, withPeriod } from './reads.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Whole milliseconds: what is stored is that exact, and a median must not hang on a rounding error. */
+/** Whole milliseconds, the precision of stored times: a median must not depend on rounding. */
 function millisecondsBetween({ dialect }: Database, from: string, to: string): string {
   return dialect === 'sqlite'
     ? `CAST(ROUND((julianday(${to}) - julianday(${from})) * 86400000) AS INTEGER)`

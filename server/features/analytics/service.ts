@@ -28,19 +28,29 @@ export async function getAnalytics(
 ): Promise<Analytics> {
   const { db, now } = context;
   const period = periodOf(query);
-  const [listings, closings, thisMonth, newListings, newTalks, talks, interest, inquiries, median, waiting] =
-    await Promise.all([
-      readListingCounts(db, agentId),
-      readClosings(db, agentId, period),
-      readClosings(db, agentId, monthOf(now())),
-      readNewListings(db, agentId, period),
-      readNewConversations(db, agentId, period),
-      readConversationCounts(db, agentId, period),
-      readInterest(db, agentId, period),
-      readInquiryAnswers(db, agentId, period),
-      readMedianResponse(db, agentId, period),
-      readWaiting(db, agentId, now()),
-    ]);
+  const [
+    listings,
+    closings,
+    thisMonth,
+    newListings,
+    newConversations,
+    conversations,
+    interest,
+    inquiries,
+    median,
+    waiting,
+  ] = await Promise.all([
+    readListingCounts(db, agentId),
+    readClosings(db, agentId, period),
+    readClosings(db, agentId, monthOf(now())),
+    readNewListings(db, agentId, period),
+    readNewConversations(db, agentId, period),
+    readConversationCounts(db, agentId, period),
+    readInterest(db, agentId, period),
+    readInquiryAnswers(db, agentId, period),
+    readMedianResponse(db, agentId, period),
+    readWaiting(db, agentId, now()),
+  ]);
   const totalViews = sum(interest.map(({ views }) => views));
   return {
     overview: {
@@ -51,20 +61,20 @@ export async function getAnalytics(
       totalRevenue: round(sum(closings.map(({ revenue }) => revenue)), 2),
       monthlyRevenue: round(sum(thisMonth.map(({ revenue }) => revenue)), 2),
       totalViews,
-      totalConversations: talks.total,
-      activeConversations: talks.active,
+      totalConversations: conversations.total,
+      activeConversations: conversations.active,
       soldThisMonth: sum(thisMonth.map(({ sold }) => sold)),
       ...waiting,
     },
     performanceMetrics: {
       conversionRate: share(listings.sold + listings.rented, listings.total) ?? 0,
       averagePropertyValue: round(listings.averagePrice, 2),
-      responseRate: talks.total === 0 ? 0 : round(talks.messages / talks.total, 1),
+      responseRate: conversations.total === 0 ? 0 : round(conversations.messages / conversations.total, 1),
       averageViewsPerProperty: listings.total === 0 ? 0 : round(totalViews / listings.total, 1),
       inquiryResponseRate: share(inquiries.answered, inquiries.total),
       medianFirstResponseMinutes: median === null ? null : round(median, 1),
     },
-    trends: { monthly: byMonth(monthsOf(query, now()), closings, newListings, newTalks) },
+    trends: { monthly: byMonth(monthsOf(query, now()), closings, newListings, newConversations) },
     topProperties: interest.slice(0, MAX_TOP_PROPERTIES),
   };
 }

@@ -1,10 +1,11 @@
 import type { Context } from 'koa';
 import { Op, type Transaction } from 'sequelize';
 import type { UserModel } from '#server/db/models/auth.ts';
-import { requireAccess, SessionExpiredError } from '#server/features/auth/policy.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { hasValues } from '#server/db/rows.ts';
+import { lockCaller } from '#server/features/auth/credentials.ts';
+import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { lockCaller } from '#server/features/properties/writeSteps.ts';
+import { requireAccess, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Actor } from './record.ts';
 
@@ -44,12 +45,12 @@ export async function lockAccount(
   transaction: Transaction,
 ): Promise<LockedAccount> {
   const rows = await db.models.User.findAll({
-    where: { [Op.or]: [{ role: 'admin', status: 'active' }, { id: accountId }] },
+    where: { [Op.or]: [activeAdmin, { id: accountId }] },
     order: [['id', 'ASC']],
     transaction,
     lock: transaction.LOCK.NO_KEY_UPDATE,
   });
-  const admins = rows.filter(({ role, status }) => role === 'admin' && status === 'active');
+  const admins = rows.filter((account) => hasValues(account, activeAdmin));
   if (!admins.some(({ id }) => id === user.id)) throw new SessionExpiredError();
   const account = rows.find(({ id }) => id === accountId);
   if (!account) throw new NotFoundError('User');

@@ -1,36 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
-import { CHAIN_START, hashEntry } from '#server/db/auditChain.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { CHAIN_START, hashEntry } from './chain.ts';
 
 /** The admin who acts, and from where. */
 export interface Actor {
-  /** Without an id it is nobody: see `theSystem`. */
+  /** Without an id: `systemActor`. */
   user: { id: SignedInUser['id'] | null; name: SignedInUser['name'] };
   address: string | null;
 }
 
-/** What happens by itself, on its day. */
-export const theSystem: Actor = { user: { id: null, name: 'System' }, address: null };
+/** The actor of scheduled work. */
+export const systemActor: Actor = { user: { id: null, name: 'System' }, address: null };
 
 export interface AuditDraft {
-  /** The thing, then the verb: 'user.suspend'. */
+  /** Entity and verb: 'user.suspend'. */
   action: string;
   entityType: string;
   entityId: number | null;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** What the admin said, where the call asks for it. */
+  /** The admin's reason, where the call asks for one. */
   reason?: string | null;
 }
 
-/** Held until the transaction ends: each entry is hashed with the one before it. */
-const CHAIN_LOCK = 7413;
-
 /**
- * Adds to the audit log in the transaction of the change itself: one is not stored without the other. To be the last
- * step of that transaction: writers of the log queue here, and one that waited for a row afterwards would hold up all.
+ * Adds to the audit log in the transaction of the change itself: one is not stored without the other. Must be the
+ * last step of that transaction: writers wait for each other here, and a later row lock would block all of them.
  */
 export async function recordAudit(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
@@ -40,7 +38,8 @@ export async function recordAudit(
 ): Promise<void> {
   const { AuditEntry } = db.models;
   if (db.dialect === 'postgres')
-    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})`, { transaction });
+    // Held until the transaction ends: each entry is hashed with the one before it.
+    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.auditChain})`, { transaction });
   const last = await AuditEntry.findOne({ order: [['id', 'DESC']], transaction });
   const { action, entityType, entityId, before = null, after = null, reason = null } = draft;
   const created_at = now();

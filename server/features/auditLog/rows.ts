@@ -1,7 +1,7 @@
-import type { ChainedEntry } from '#server/db/auditChain.ts';
 import type { Database } from '#server/db/connection.ts';
 import { toIso, toJson } from '#server/db/rows.ts';
 import type { AuditEntry } from '#shared/contracts/auditLog.ts';
+import type { ChainedEntry } from './chain.ts';
 
 /** An entry as either database hands it over. */
 export type AuditRow = Omit<ChainedEntry, 'created_at'> & {

@@ -1,18 +1,16 @@
 import type { Database } from '#server/db/connection.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
 import { timeParameter } from '#server/db/rows.ts';
+import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { QueryText } from '#server/features/properties/queryText.ts';
-import { writeCsv } from '#server/http/csv.ts';
-import { csvName } from '#server/http/csvName.ts';
+import { csvName, writeCsv } from '#server/http/csv.ts';
 import { FileAnswer } from '#server/http/routing.ts';
 import type { AuditList, AuditQuery } from '#shared/contracts/auditLog.ts';
+import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './rows.ts';
 
 type Filter = Omit<AuditQuery, 'page' | 'limit'>;
 type Row = AuditRow & { present_actor_id: number | null };
-
-const DAY_MS = 24 * 3_600_000;
 
 export async function listAuditEntries(
   { db }: Pick<ServerContext, 'db'>,
@@ -29,7 +27,7 @@ export async function listAuditEntries(
   return { entries: rows.map(presentAuditEntry), pagination, actions, actors };
 }
 
-function selectEntries(sql: QueryText, filter: Filter): string {
+function selectEntries(sql: SqlBuilder, filter: Filter): string {
   return `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
     FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
     WHERE ${where(sql, filter)} ORDER BY e.id DESC`;
@@ -73,22 +71,16 @@ export async function exportAuditLog(
   return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('audit-log', now()));
 }
 
-function where(sql: QueryText, { actor, action, entity_type, entity_id, from, to }: Filter): string {
+function where(sql: SqlBuilder, { actor, action, entity_type, entity_id, from, to }: Filter): string {
   const conditions = ['1 = 1'];
   if (actor) conditions.push(`e.actor_id = ${sql.bind(actor)}`);
   if (action) conditions.push(`e.action = ${sql.bind(action)}`);
   if (entity_type) conditions.push(`e.entity_type = ${sql.bind(entity_type)}`);
   if (entity_id) conditions.push(`e.entity_id = ${sql.bind(entity_id)}`);
-  const time = (day: string, days: number) =>
-    sql.bind(timeParameter(sql.dialect, new Date(startOfDay(day).getTime() + days * DAY_MS)));
-  if (from) conditions.push(`e.created_at >= ${time(from, 0)}`);
-  if (to) conditions.push(`e.created_at < ${time(to, 1)}`);
+  const startOf = (day: string) => sql.bind(timeParameter(sql.dialect, startOfManilaDay(day)));
+  if (from) conditions.push(`e.created_at >= ${startOf(from)}`);
+  if (to) conditions.push(`e.created_at < ${startOf(addDays(to, 1))}`);
   return conditions.join(' AND ');
-}
-
-/** Midnight in Manila, which keeps no summer time. */
-function startOfDay(day: string): Date {
-  return new Date(`${day}T00:00:00.000+08:00`);
 }
 
 async function readActions(db: Database): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { CHAIN_START, hashEntry } from '#server/db/auditChain.ts';
 import type { Database } from '#server/db/connection.ts';
+import { CHAIN_START, hashEntry } from './chain.ts';
 import { type AuditRow, readChainedEntry, readEntriesAfter } from './rows.ts';
 
 const BATCH = 500;

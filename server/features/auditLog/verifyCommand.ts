@@ -18,14 +18,14 @@ async function main(): Promise<void> {
   }
 }
 
-/** Opening one that is not there would make an empty one, and call it intact. */
+/** Opening a missing SQLite file would create an empty one and report it as intact. */
 function requireDatabase({ databaseUrl, dataDir }: Env): void {
   if (!databaseUrl && !existsSync(path.join(dataDir, 'silong.sqlite')))
     throw new EnvironmentError(`DATA_DIR: there is no database in ${dataDir}`);
 }
 
 main().catch((error: unknown) => {
-  // A mistake in the environment is told in its own words, without a stack.
+  // A mistake in the environment is printed as its message, without a stack.
   console.error(error instanceof EnvironmentError ? error.message : error);
   process.exitCode = 1;
 });

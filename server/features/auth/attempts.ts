@@ -9,7 +9,7 @@ const LOCK_MS = 15 * 60_000;
 /** Guesses at one account from one address that are being checked at this moment. */
 interface Pair {
   inFlight: number;
-  /** How many were decided so far: tells whether what was read meanwhile is still true. */
+  /** How many were decided so far: if it changed during a read, the read is out of date. */
   decided: number;
   waiting: (() => void)[];
   askers: number;
@@ -27,7 +27,7 @@ export interface AttemptLimiter {
 
 /**
  * The lock-out: after `maxLoginAttempts` failures for an account and address that pair waits a quarter of an hour.
- * Guesses sent side by side may not outrun the count: no more are checked at once than failures are left, the
+ * Parallel guesses cannot exceed the limit: no more are checked at once than failures are left, the
  * others wait for their outcome. Whether the account exists plays no part.
  */
 export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
@@ -48,7 +48,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
     }
   }
 
-  function settle(pair: Pair): void {
+  function release(pair: Pair): void {
     pair.inFlight -= 1;
     pair.decided += 1;
     for (const wake of pair.waiting.splice(0)) wake();
@@ -86,7 +86,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
         await db.transaction((transaction) => clear(key, transaction));
       return found;
     } finally {
-      settle(pair);
+      release(pair);
     }
   }
 

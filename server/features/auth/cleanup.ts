@@ -5,15 +5,15 @@ import { idleLimitMs } from './sessions.ts';
 
 const INTERVAL_MS = 5 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-/** Longer than any outbox waits before it asks its owner. */
+/** Longer than an outbox entry of the console can wait before its owner is asked. */
 const KEY_LIFE_MS = 60 * DAY_MS;
 
-export interface AuthUpkeep extends RecurringTask {
+export interface AuthCleanup extends RecurringTask {
   /** Ends sessions that went unused too long (their sockets too), and forgets old failures, links and keys. */
   sweep(): Promise<void>;
 }
 
-export function createAuthUpkeep(context: ServerContext): AuthUpkeep {
+export function createAuthCleanup(context: ServerContext): AuthCleanup {
   const plan = { everyMs: INTERVAL_MS, failure: 'could not sweep ended sessions' };
   return { ...createRecurringTask(context, plan, () => sweep(context)), sweep: () => sweep(context) };
 }

@@ -1,7 +1,9 @@
 import type { Transaction } from 'sequelize';
 import type { UserModel } from '#server/db/models/auth.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { passwordChangedMail } from '#server/mail/templates.ts';
+import { isApprovedAgent } from './agentPolicy.ts';
 import { revokeAllSessions } from './sessions.ts';
 
 /**
@@ -16,7 +18,22 @@ export function lockUser(
   return db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
 }
 
-/** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. The owner is told by mail. */
+/**
+ * The account as it is now, held until the transaction ends. Always before a listing: whoever deletes the account
+ * takes the two in this order as well.
+ */
+export async function lockCaller(
+  context: ServerContext,
+  caller: SignedInUser,
+  transaction: Transaction,
+): Promise<SignedInUser> {
+  const user = await lockUser(context, caller.id, transaction);
+  if (user?.status !== 'active') throw new SessionExpiredError();
+  const profile = await context.db.models.AgentProfile.findByPk(caller.id, { transaction });
+  return { ...caller, role: user.role, isApprovedAgent: isApprovedAgent(user, profile) };
+}
+
+/** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. Mails the owner. */
 export async function setPassword(
   context: ServerContext,
   user: UserModel,

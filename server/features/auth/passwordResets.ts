@@ -11,7 +11,7 @@ import { createToken, hashToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;
 const LINK_LIFE_MS = HOUR_MS;
-/** Beyond it a mailbox is being flooded; the newest link stays good. */
+/** No more are mailed; the newest link stays valid. */
 const MAX_LINKS_PER_HOUR = 10;
 
 /** Mails a link to the account's owner; does nothing when there is no such account, or it may not sign in anyway. */
@@ -74,7 +74,7 @@ export async function resetPassword(
     );
     if (usedNow !== 1) throw invalidLink();
     await setPassword(context, user, passwordHash, transaction);
-    // Whoever reads the account's mail is not guessing.
+    // Access to the account's mailbox proves who it is.
     await attempts.clear(user.email, origin.address, transaction);
   });
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ServerContext } from '#server/features/context.ts';
-import { uncheckedIfOther } from '#server/features/licenses/rule.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
-import { holdPictures } from '#server/media/keeping.ts';
+import { lockPictures } from '#server/media/references.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
+import { uncheckedIfOther } from '#shared/licenses.ts';
 import { lockUser } from './credentials.ts';
-import { SessionExpiredError } from './policy.ts';
 import { type AccountRow, type AgentFieldsRow, presentUser } from './presenter.ts';
 
 /** Read at every start of the web UI, hence without building models. */
@@ -38,25 +38,25 @@ export async function updateProfile(
     const user = await lockUser(context, userId, transaction);
     if (!user) throw new SessionExpiredError();
     if (avatar_url) await requireUploaded(context, avatar_url, transaction);
-    await user.update(given({ name, phone, avatar_url }), { transaction });
+    await user.update(withoutUndefined({ name, phone, avatar_url }), { transaction });
     const profile = await context.db.models.AgentProfile.findByPk(userId, { transaction });
     if (!profile) return;
     const unchecked = uncheckedIfOther(profile, agentFields.license_number);
     if (unchecked && profile.application_status === 'approved')
       transaction.afterCommit(() => context.bus.publish('licenseNumberChanged', { agentId: userId }));
-    await profile.update({ ...given(agentFields), ...unchecked }, { transaction });
+    await profile.update({ ...withoutUndefined(agentFields), ...unchecked }, { transaction });
   });
   return getProfile(context, userId);
 }
 
 async function requireUploaded(context: ServerContext, url: string, transaction: Transaction): Promise<void> {
-  const missing = await holdPictures(context, [url], transaction);
+  const missing = await lockPictures(context, [url], transaction);
   if (missing.length > 0)
     throw new InvalidInputError([{ path: 'avatar_url', message: 'Must be an uploaded picture' }]);
 }
 
 /** Without the fields that were not sent. */
-function given<Fields extends object>(
+function withoutUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

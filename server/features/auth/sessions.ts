@@ -1,18 +1,11 @@
 import { Op, type Transaction } from 'sequelize';
+import type { BaseContext } from '#server/context.ts';
 import { toBoolean, toIso } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { Role } from '#shared/contracts/auth.ts';
+import { isApprovedAgent } from './agentPolicy.ts';
 import { createToken, hashToken, isToken } from './tokens.ts';
-
-/** Who is calling, as the session's row and the account's say at this moment. */
-export interface SignedInUser {
-  id: number;
-  name: string;
-  email: string;
-  role: Role;
-  isApprovedAgent: boolean;
-  sessionId: number;
-}
 
 /** Where a session is opened from; kept so that people could be shown it. */
 export interface Origin {
@@ -26,12 +19,15 @@ const REMEMBERED_MS = 30 * 24 * HOUR_MS;
 const MAX_USER_AGENT = 300;
 
 /** How long a session may stay unused. 'Remember me' never shortens what the admin allows. */
-export function idleLimitMs({ systemSettings }: ServerContext, remember: boolean): number {
+export function idleLimitMs(
+  { systemSettings }: Pick<BaseContext, 'systemSettings'>,
+  remember: boolean,
+): number {
   const usual = systemSettings.current().security.sessionTimeout * HOUR_MS;
   return remember ? Math.max(REMEMBERED_MS, usual) : usual;
 }
 
-/** @returns the token, which is told once and stored only as a hash. */
+/** @returns the token, which is returned once and stored only as a hash. */
 export async function openSession(
   { db, now }: ServerContext,
   { userId, remember, origin }: { userId: number; remember: boolean; origin: Origin },
@@ -75,25 +71,25 @@ const FIND_SESSION = `
  * The session of a token: asked on every call and never cached, so that what ends it holds from the next call on, in
  * every process. @returns null when there is none, it went unused too long, or its account is not active.
  */
-export async function findSignedInUser(context: ServerContext, token: string): Promise<SignedInUser | null> {
+export async function findSignedInUser(context: BaseContext, token: string): Promise<SignedInUser | null> {
   if (!isToken(token)) return null;
   const [row] = await context.db.readRows<SessionRow>(FIND_SESSION, [hashToken(token)]);
   if (!row) return null;
   const idleMs = context.now().getTime() - Date.parse(toIso(row.last_used_at));
   if (idleMs > idleLimitMs(context, toBoolean(row.remember))) return null;
-  if (idleMs >= MINUTE_MS) noteUse(context, row.session_id);
+  if (idleMs >= MINUTE_MS) touchSession(context, row.session_id);
   return {
     id: row.id,
     name: row.name,
     email: row.email,
     role: row.role,
-    isApprovedAgent: row.role === 'agent' && row.application_status === 'approved',
+    isApprovedAgent: isApprovedAgent(row, row),
     sessionId: row.session_id,
   };
 }
 
-/** Nobody waits for this write. Of calls that arrive together the first writes, the others find it written. */
-function noteUse({ db, log, now }: ServerContext, sessionId: number): void {
+/** Not awaited by the call. Of simultaneous calls only the first writes. */
+function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
   db.transaction((transaction) =>

@@ -2,7 +2,7 @@ import { type Admin, adminOf } from '#server/features/auditLog/actor.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { adminSettingsCalls, type BackupFile } from '#shared/contracts/adminSettings.ts';
+import { type BackupFile, backupsCalls } from '#shared/contracts/backups.ts';
 import type { BackupService } from './service.ts';
 
 export function registerBackupRoutes(
@@ -10,7 +10,7 @@ export function registerBackupRoutes(
   context: ServerContext,
   backups: BackupService,
 ): void {
-  /** A backup holds what everybody wrote: that somebody made, took or deleted one is told. */
+  /** A backup holds everybody's data: who made, downloaded or deleted one is in the audit log. */
   async function record(admin: Admin, verb: string, { name, bytes, sha256 }: BackupFile): Promise<void> {
     const entry = { action: `backup.${verb}`, entityType: 'backup', entityId: null };
     const file = { name, bytes, sha256 };
@@ -20,20 +20,20 @@ export function registerBackupRoutes(
     );
   }
 
-  routes.on(adminSettingsCalls.createBackup, async (call) => {
+  routes.on(backupsCalls.create, async (call) => {
     const file = await backups.create('manual');
     await record(adminOf(call), 'create', file);
     return file;
   });
-  routes.on(adminSettingsCalls.backups, () => backups.list());
-  routes.on(adminSettingsCalls.backup, async ({ params, ...call }) => {
+  routes.on(backupsCalls.list, () => backups.list());
+  routes.on(backupsCalls.download, async ({ params, ...call }) => {
     const file = await backups.describe(params.name);
     await record(adminOf(call), 'download', file);
     call.ctx.length = file.bytes;
     return backups.download(file.name);
   });
-  routes.on(adminSettingsCalls.verifyBackup, ({ params }) => backups.verify(params.name));
-  routes.on(adminSettingsCalls.deleteBackup, async ({ params, ...call }) => {
+  routes.on(backupsCalls.verify, ({ params }) => backups.verify(params.name));
+  routes.on(backupsCalls.remove, async ({ params, ...call }) => {
     const file = await backups.describe(params.name);
     await backups.remove(file.name);
     await record(adminOf(call), 'delete', file);

@@ -42,7 +42,7 @@ export interface BackupSchedule extends RecurringTask {
   check(): Promise<boolean>;
 }
 
-/** Looks every minute whether a backup is due; what was made is remembered in the database, whoever made it. */
+/** Checks every minute whether a backup is due. Runs are recorded in the database, so that all processes see them. */
 export function createBackupSchedule(context: ServerContext, backups: BackupService): BackupSchedule {
   const { db, bus, log, now, systemSettings } = context;
   const { BackupRun } = db.models;
@@ -52,7 +52,7 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
     const startedAt = now();
     if (!autoBackup || !isDue(await readRuns(), backupFrequency, startedAt)) return false;
     try {
-      await backups.whileAlone(async (make) => {
+      await backups.withBackupLock(async (make) => {
         // Asked again: another process may just have made it.
         if (!isDue(await readRuns(), backupFrequency, startedAt)) return;
         const { name } = await make('scheduled');
@@ -60,7 +60,7 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
         await backups.prune();
       });
     } catch (error) {
-      // Another process, or an admin, is making one: this one's turn comes in a minute.
+      // Another process, or an admin, is making one: tried again in a minute.
       if (error instanceof ApiError && error.code === 'backup_running') return false;
       const reason =
         error instanceof ApiError ? error.message : 'Something went wrong; the server’s log tells more.';

@@ -10,14 +10,15 @@ import {
   openDraft,
   removeBackup,
   removeDrafts,
+  requireDiskSpace,
+  rethrowFullDisk,
 } from '#server/backup/folder.ts';
-import { requireRoom, tellFullDisk } from '#server/backup/space.ts';
 import { verifyBackup } from '#server/backup/verify.ts';
-import { aloneLocks, runAlone } from '#server/db/advisoryLocks.ts';
+import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, NotFoundError, UnavailableError } from '#server/http/errors.ts';
 import { FileAnswer } from '#server/http/routing.ts';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 
 const SWEEP_POLL_MS = 250;
 
@@ -28,8 +29,8 @@ type Make = (kind: Kind) => Promise<BackupFile>;
 export interface BackupService {
   /** @throws {ConflictError} `backup_running`. @throws {UnavailableError} the disk has no room. */
   create: Make;
-  /** Runs work during which nobody else makes a backup. @throws {ConflictError} `backup_running`, without having run it. */
-  whileAlone<Result>(work: (make: Make) => Promise<Result>): Promise<Result>;
+  /** Holds the backup lock while the work runs. @throws {ConflictError} `backup_running`, without having run it. */
+  withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result>;
   /** Newest first. */
   list(): Promise<BackupFile[]>;
   /** @throws {NotFoundError} */
@@ -39,10 +40,10 @@ export interface BackupService {
   /** @throws {NotFoundError} */
   verify(name: string): Promise<{ isWhole: boolean; message: string }>;
   remove(name: string): Promise<void>;
-  /** Takes away the oldest scheduled backups beyond those to be kept. */
+  /** Deletes the oldest scheduled backups beyond those to be kept. */
   prune(): Promise<void>;
-  /** Takes away what a process left that ended while it made one. */
-  tidy(): Promise<void>;
+  /** Deletes the drafts of a process that ended while it made a backup. */
+  removeLeftovers(): Promise<void>;
   /** Gives up a backup that is being made; nothing is left of it. */
   stop(): Promise<void>;
 }
@@ -55,14 +56,14 @@ export function createBackupService(context: ServerContext): BackupService {
 
   async function make(kind: Kind): Promise<BackupFile> {
     await removeDrafts(folder);
-    await requireRoom(context, folder);
+    await requireDiskSpace(context, folder);
     const at = now();
     const start = performance.now();
     log.info({ kind }, 'backup: begun');
     const draft = await openDraft(folder, kind, at);
     try {
       const { signal } = stopping;
-      const sha256 = await whilePicturesStay(context, signal, () =>
+      const sha256 = await withoutPictureCleanup(context, signal, () =>
         writeArchive(draft.path, readContents(context, { kind, at }), { at, signal }),
       );
       const file = await draft.finish(sha256);
@@ -72,12 +73,12 @@ export function createBackupService(context: ServerContext): BackupService {
       await draft.discard();
       if (stopping.signal.aborted)
         throw new UnavailableError('The server is stopping; the backup was given up');
-      return tellFullDisk(error);
+      return rethrowFullDisk(error);
     }
   }
 
-  async function whileAlone<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
-    const running = runAlone(db, aloneLocks.backup, async () => ({ result: await work(make) }));
+  async function withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
+    const running = tryAdvisoryLock(db, advisoryLockIds.backup, async () => ({ result: await work(make) }));
     const ended = running.catch(() => undefined).finally(() => underway.delete(ended));
     underway.add(ended);
     const done = await running;
@@ -92,8 +93,8 @@ export function createBackupService(context: ServerContext): BackupService {
   }
 
   return {
-    create: (kind) => whileAlone((make) => make(kind)),
-    whileAlone,
+    create: (kind) => withBackupLock((make) => make(kind)),
+    withBackupLock,
     list: () => listBackups(folder),
     describe,
     download: (name) => new FileAnswer(createReadStream(path.join(folder, name)), 'application/gzip', name),
@@ -110,8 +111,8 @@ export function createBackupService(context: ServerContext): BackupService {
         log.info({ name }, 'backup: an old one was removed');
       }
     },
-    async tidy() {
-      await runAlone(db, aloneLocks.backup, () => removeDrafts(folder));
+    async removeLeftovers() {
+      await tryAdvisoryLock(db, advisoryLockIds.backup, () => removeDrafts(folder));
     },
     async stop() {
       stopping.abort();
@@ -120,14 +121,16 @@ export function createBackupService(context: ServerContext): BackupService {
   };
 }
 
-/** A picture that was in use when the rows were read must still be there when its turn comes. */
-async function whilePicturesStay<Result>(
+/** A picture that was in use when the rows were read must still be there when it is packed. */
+async function withoutPictureCleanup<Result>(
   { db }: ServerContext,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
-    const done = await runAlone(db, aloneLocks.pictureSweep, async () => ({ result: await work() }));
+    const done = await tryAdvisoryLock(db, advisoryLockIds.pictureSweep, async () => ({
+      result: await work(),
+    }));
     if (done) return done.result;
     await wait(SWEEP_POLL_MS, undefined, { signal });
   }

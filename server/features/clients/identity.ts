@@ -1,3 +1,5 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
 /** Whom a record is about, as far as it tells. */
 export interface Identities {
   user_ids: readonly (number | null)[];
@@ -20,12 +22,11 @@ export function normalizeEmail(email: string): string | null {
  * @returns digits only; null for what is no number.
  */
 export function normalizePhone(phone: string): string | null {
-  const digits = phone.replace(/\D/g, '').replace(/^00/, '');
+  const number = parsePhoneNumberFromString(phone, 'PH');
+  // What the country's plan does not know is compared by its digits.
+  const digits = number?.isPossible() ? number.number.slice(1) : phone.replace(/\D/g, '');
   // '000 000 0000' is typed by people who have no wish to be called.
-  if (digits.length < FEWEST_DIGITS || /^(\d)\1*$/.test(digits)) return null;
-  if (/^630/.test(digits)) return `63${digits.slice(3)}`;
-  if (digits.startsWith('0')) return `63${digits.slice(1)}`;
-  return /^9\d{9}$/.test(digits) && !phone.trim().startsWith('+') ? `63${digits}` : digits;
+  return digits.length < FEWEST_DIGITS || /^(63)?(\d)\2*$/.test(digits) ? null : digits;
 }
 
 /** Everything a record can be recognized by, each told apart by its kind. */

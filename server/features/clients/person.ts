@@ -1,12 +1,12 @@
-import { localDigits, meetsWords, type SearchWords } from '#server/db/searchWords.ts';
+import { localDigits, matchesWords, type SearchWords } from '#server/db/searchWords.ts';
 import type { Client } from '#shared/contracts/clients.ts';
 import { normalizeEmail, normalizePhone } from './identity.ts';
 import type { ClientRecord } from './reads.ts';
 
-/** What is known of one person; what happened last comes first. */
+/** The records of one person, the latest activity first. */
 export type PersonRecords = readonly [ClientRecord, ...ClientRecord[]];
 
-/** Every name the person can be asked for by; the first is the one told. */
+/** The keys a client can be requested by; the first is the one in lists. */
 export function keysOf(records: PersonRecords): string[] {
   const lowest = (ids: number[]) => ids.sort((one, other) => one - other);
   const users = lowest(records.flatMap(({ user_id }) => user_id ?? []));
@@ -47,7 +47,7 @@ export function presentClient(records: PersonRecords): Client {
 export const needsAnswer = (records: PersonRecords): boolean => records.some((record) => record.needs_answer);
 
 /** By name, address, number, or a listing that was asked about. */
-export function meetsSearch(records: PersonRecords, search: SearchWords): boolean {
+export function matchesSearch(records: PersonRecords, search: SearchWords): boolean {
   const { phoneDigits } = search;
   if (phoneDigits !== null)
     return records.some(({ phones }) =>
@@ -56,10 +56,10 @@ export function meetsSearch(records: PersonRecords, search: SearchWords): boolea
   const words = new Set(
     records.flatMap(({ name, emails, property_title }) => [name, ...emails, property_title ?? '']),
   );
-  return meetsWords([...words].join('\n'), search);
+  return matchesWords([...words].join('\n'), search);
 }
 
-/** Each once, as it was written last; what tells nobody apart is left out. */
+/** Distinct values, each as it was written last; values that identify nobody are left out. */
 function distinct(values: readonly (string | null)[], normalize: (value: string) => string | null): string[] {
   const found = new Map<string, string>();
   for (const value of values) {

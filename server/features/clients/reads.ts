@@ -6,7 +6,7 @@ import type { InquiryStatus } from '#shared/contracts/inquiries.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 import type { Identities } from './identity.ts';
 
-/** One inquiry, conversation or viewing, with what tells whose it is. */
+/** One inquiry, conversation or viewing, with what identifies its client. */
 export interface ClientRecord extends Identities {
   kind: 'inquiry' | 'conversation' | 'viewing';
   id: number;
@@ -21,7 +21,7 @@ export interface ClientRecord extends Identities {
   needs_answer: boolean;
 }
 
-/** Of each kind; whoever has more sees the latest. */
+/** Of each kind; the latest are read. */
 const MAX_RECORDS = 2_000;
 
 interface AccountRow {
@@ -84,7 +84,7 @@ interface ConversationRow extends AccountRow {
   unread_count: number | string;
 }
 
-/** Those that came to the agent. What two agents talk about without a listing is between colleagues. */
+/** Conversations opened with this agent. Those between two agents without a listing are not with a client. */
 async function readConversationRecords(db: Database, agentId: number): Promise<ClientRecord[]> {
   const colleague: Role = 'agent';
   const rows = await db.readRows<ConversationRow>(
@@ -127,7 +127,7 @@ async function readViewingRecords(db: Database, agentId: number, now: Date): Pro
   }));
 }
 
-/** Everything people have brought to the agent, what happened last first. */
+/** The inquiries, conversations and viewings of an agent's clients, the latest activity first. */
 export async function readClientRecords(db: Database, agentId: number, now: Date): Promise<ClientRecord[]> {
   const records = await Promise.all([
     readInquiryRecords(db, agentId),

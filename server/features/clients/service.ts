@@ -1,14 +1,14 @@
-import { readWords } from '#server/db/searchWords.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { slicePage } from '#server/db/paging.ts';
+import { parseSearchWords } from '#server/db/searchWords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { ClientDetail, ClientEvent, ClientList } from '#shared/contracts/clients.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
 import { groupByPerson } from './identity.ts';
-import { keysOf, meetsSearch, needsAnswer, type PersonRecords, presentClient } from './person.ts';
+import { keysOf, matchesSearch, needsAnswer, type PersonRecords, presentClient } from './person.ts';
 import { type ClientRecord, readClientRecords } from './reads.ts';
 
 /** Of each kind, of one person. */
@@ -21,23 +21,20 @@ interface ClientFilter {
   needsAnswer: boolean;
 }
 
-/** The agent's clients, who was active last first. */
+/** The agent's clients, the latest activity first. */
 export async function listClients(
   context: ServerContext,
   caller: SignedInUser,
   filter: ClientFilter,
 ): Promise<ClientList> {
-  const { page, limit, search } = filter;
+  const { search } = filter;
   const people = await readPeople(context, caller);
   const waiting = people.filter(needsAnswer);
-  const words = search ? readWords(search) : null;
+  const words = search ? parseSearchWords(search) : null;
   const chosen = filter.needsAnswer ? waiting : people;
-  const found = words ? chosen.filter((records) => meetsSearch(records, words)) : chosen;
-  return {
-    clients: found.slice((page - 1) * limit, page * limit).map(presentClient),
-    needs_answer: waiting.length,
-    pagination: buildPagination(page, limit, found.length),
-  };
+  const found = words ? chosen.filter((records) => matchesSearch(records, words)) : chosen;
+  const { rows, pagination } = slicePage(found, filter);
+  return { clients: rows.map(presentClient), needs_answer: waiting.length, pagination };
 }
 
 /** @throws {NotFoundError} nobody of the agent's clients goes by this key. */

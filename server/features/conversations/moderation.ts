@@ -4,9 +4,9 @@ import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.t
 import { recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
+import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
-import { getConversation, readThread } from './moderationReads.ts';
+import { getAdminConversation, readThread } from './moderationReads.ts';
 
 /**
  * Two people's private words. That they are read, by whom and why is in the audit log before they are handed over.
@@ -18,7 +18,7 @@ export async function openConversation(
   id: number,
   reason: string,
 ): Promise<AdminConversationDetail> {
-  const conversation = await getConversation(context, id);
+  const conversation = await getAdminConversation(context, id);
   await context.db.transaction(async (transaction) => {
     await requireStillAdmin(context, admin, transaction);
     const entry = { action: 'conversation.read', entityType: 'conversation', entityId: id, reason };
@@ -49,7 +49,7 @@ export async function setConversationStatus(
     const participantIds = [changed.user_id, changed.agent_id];
     bus.publish('conversationStatusChanged', { conversationId: id, status, participantIds });
   }
-  return getConversation(context, id);
+  return getAdminConversation(context, id);
 }
 
 async function lockConversation(

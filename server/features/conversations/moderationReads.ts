@@ -1,11 +1,10 @@
 import type { Database } from '#server/db/connection.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
-import { meetsPerson } from '#server/db/personSearch.ts';
-import { toIso, toNumber } from '#server/db/rows.ts';
+import { matchesPerson } from '#server/db/personSearch.ts';
+import { timeParameter, toIso, toNumber } from '#server/db/rows.ts';
+import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { QueryText } from '#server/features/properties/queryText.ts';
-import { writeCsv } from '#server/http/csv.ts';
-import { csvName } from '#server/http/csvName.ts';
+import { csvName, writeCsv } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import { FileAnswer } from '#server/http/routing.ts';
 import type {
@@ -13,7 +12,8 @@ import type {
   AdminConversationList,
   AdminConversationQuery,
   AdminMessage,
-} from '#shared/contracts/admin.ts';
+  MessageStats,
+} from '#shared/contracts/conversationModeration.ts';
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 
 type Filter = Omit<AdminConversationQuery, 'page' | 'limit'>;
@@ -52,7 +52,7 @@ const select = (which: string) => `
     (SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id) AS message_count
   FROM ${PARTIES} LEFT JOIN properties p ON p.id = c.property_id ${which}`;
 
-export async function listConversations(
+export async function listAllConversations(
   { db }: Reads,
   query: AdminConversationQuery,
 ): Promise<AdminConversationList> {
@@ -63,7 +63,7 @@ export async function listConversations(
   return { conversations: rows.map(presentConversation), pagination };
 }
 
-function selectFiltered(sql: QueryText, filter: Filter): string {
+function selectFiltered(sql: SqlBuilder, filter: Filter): string {
   return select(`WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`);
 }
 
@@ -106,7 +106,7 @@ export async function exportConversations(
 }
 
 /** Without its words. @throws {NotFoundError} there is no such conversation. */
-export async function getConversation({ db }: Reads, id: number): Promise<AdminConversation> {
+export async function getAdminConversation({ db }: Reads, id: number): Promise<AdminConversation> {
   const [row] = await db.readRows<Row>(select('WHERE c.id = $1'), [id]);
   if (!row) throw new NotFoundError('Conversation');
   return presentConversation(row);
@@ -136,15 +136,15 @@ export async function readThread(db: Database, conversationId: number): Promise<
   }));
 }
 
-function where(sql: QueryText, { search, status }: Filter): string {
+function where(sql: SqlBuilder, { search, status }: Filter): string {
   const conditions = ['1 = 1'];
   if (status && status !== 'all') conditions.push(`c.status = ${sql.bind(status)}`);
-  if (search) conditions.push(`(${meetsPerson(sql, 'u', search)} OR ${meetsPerson(sql, 'a', search)})`);
+  if (search) conditions.push(`(${matchesPerson(sql, 'u', search)} OR ${matchesPerson(sql, 'a', search)})`);
   return conditions.join(' AND ');
 }
 
 function orderBy({ sort = 'last_message_at', order = 'desc' }: Filter): string {
-  // One that never got a message is older than all that did.
+  // Conversations without a message come last.
   const nulls = sort === 'last_message_at' ? `NULLS ${order === 'desc' ? 'LAST' : 'FIRST'}` : '';
   return `c.${sort} ${order} ${nulls}, c.id ${order}`;
 }
@@ -161,5 +161,31 @@ function presentConversation(row: Row): AdminConversation {
     last_message_at: row.last_message_at === null ? null : toIso(row.last_message_at),
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
+  };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Names in quotes: PostgreSQL would hand them over in lower case. */
+const COUNT_MESSAGES = `SELECT
+  (SELECT COUNT(*) FROM conversations) AS "totalConversations",
+  (SELECT COUNT(*) FROM messages) AS "totalMessages",
+  (SELECT COUNT(*) FROM conversations WHERE last_message_at >= $1) AS "activeConversations",
+  (SELECT COUNT(*) FROM messages WHERE read_at IS NULL) AS "unreadMessages",
+  (SELECT COUNT(*) FROM messages WHERE created_at >= $2) AS "recentMessages"`;
+
+export async function countMessages({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<MessageStats> {
+  const since = (days: number) => timeParameter(db.dialect, new Date(now().getTime() - days * DAY_MS));
+  const [row] = await db.readRows<Record<keyof MessageStats, number | string>>(COUNT_MESSAGES, [
+    since(7),
+    since(1),
+  ]);
+  if (!row) throw new Error('The database counted nothing');
+  return {
+    totalConversations: toNumber(row.totalConversations),
+    totalMessages: toNumber(row.totalMessages),
+    activeConversations: toNumber(row.activeConversations),
+    unreadMessages: toNumber(row.unreadMessages),
+    recentMessages: toNumber(row.recentMessages),
   };
 }

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 
 export type Side = 'user' | 'agent';
@@ -8,7 +8,7 @@ interface Sides {
   agent_id: number | null;
 }
 
-/** The side the caller is on; null for a stranger, to whom the conversation does not exist. */
+/** The caller's side; null for everybody else, who gets a 404. */
 export function sideOf(caller: Pick<SignedInUser, 'id'>, conversation: Sides): Side | null {
   if (caller.id === conversation.user_id) return 'user';
   return caller.id === conversation.agent_id ? 'agent' : null;

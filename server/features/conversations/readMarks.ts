@@ -1,6 +1,6 @@
 import { Op } from 'sequelize';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
 import type { Side } from './policy.ts';
 import { type MessageRange, readMessages, readNewestUnread } from './reads.ts';

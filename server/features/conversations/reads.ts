@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
 import { placeholders } from '#server/db/rows.ts';
+import { coverColumn } from '#server/features/properties/rows.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import type { Side } from './policy.ts';
 import { type ConversationRow, type MessageRow, presentConversation, presentMessage } from './presenter.ts';
@@ -11,12 +12,11 @@ const NEWEST_FIRST = 'last_message_at DESC NULLS LAST, id DESC';
 
 /** A caller's conversations ($1), chosen by `which`, with the other side, the listing, the newest message and what is unread. */
 function selectConversations({ dialect }: Database, which: string): string {
-  const image = dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
   return `
     SELECT c.id, c.subject, c.status, c.last_message_at, c.created_at, c.own_side,
       o.id AS participant_id, o.name AS participant_name, o.email AS participant_email,
       o.avatar_url AS participant_avatar_url, o.role AS participant_role,
-      p.id AS property_id, p.title AS property_title, ${image} AS property_image,
+      p.id AS property_id, p.title AS property_title, ${coverColumn(dialect)} AS property_image,
       m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,
       (SELECT COUNT(*) FROM messages n
         WHERE n.conversation_id = c.id AND n.read_at IS NULL AND n.sender_type <> c.own_side) AS unread_count
@@ -39,7 +39,7 @@ export async function readConversations(
   callerId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Conversation[]> {
-  // Chosen before anything is looked up for them: somebody's thousandth conversation costs nothing.
+  // The page is selected before anything is joined, so that further conversations cost nothing.
   const sql = selectConversations(db, `ORDER BY ${NEWEST_FIRST} LIMIT $2 OFFSET $3`);
   const rows = await db.readRows<ConversationRow>(sql, [callerId, limit, offset]);
   return rows.map(presentConversation);

@@ -8,7 +8,7 @@ import { isParticipant } from './service.ts';
 /** Who has the conversation open: typing is shown there, and only there. */
 const conversationRoom = (id: number) => `conversation:${id}`;
 
-/** Asked for and not yet done, by one socket; more are refused. */
+/** Pending requests of one socket; more are refused. */
 const MAX_WAITING = 100;
 
 /** Messages, read marks and typing, to those who take part and to nobody else. */
@@ -24,7 +24,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
       'new_message',
       message,
     );
-    await tellRecipients(io, context, message, participantIds);
+    await notifyRecipients(io, context, message, participantIds);
   });
 
   context.bus.subscribe('messagesRead', ({ conversationId, readerId, upToId, readAt, participantIds }) => {
@@ -37,12 +37,12 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
   });
 }
 
-/** No rooms would mean everyone. */
+/** Socket.IO would send to everyone if no room were given. */
 function emitTo(io: AppServer, rooms: string[]) {
   return rooms.length > 0 ? io.to(rooms) : undefined;
 }
 
-async function tellRecipients(
+async function notifyRecipients(
   io: AppServer,
   context: ServerContext,
   { id, content, created_at, conversationId, sender_id, sender_type: senderType }: Message,
@@ -103,8 +103,8 @@ function listenToClient(socket: AppSocket, context: ServerContext): void {
 }
 
 /**
- * Runs what one socket asks in the order it was asked: who joins and leaves at once is out, and typing right after a
- * join counts. @returns for each work whether it was taken.
+ * Runs the requests of one socket in order, so that a join and a leave sent together end as a leave, and typing right
+ * after a join counts. @returns for each request whether it was accepted.
  */
 function createQueue(): (work: () => Promise<void>) => boolean {
   let last: Promise<void> = Promise.resolve();

@@ -1,6 +1,10 @@
+import { adminOf } from '#server/features/auditLog/actor.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import { conversationModerationCalls } from '#shared/contracts/conversationModeration.ts';
 import { conversationsCalls } from '#shared/contracts/conversations.ts';
+import { openConversation, setConversationStatus } from './moderation.ts';
+import { countMessages, exportConversations, listAllConversations } from './moderationReads.ts';
 import { listMessages, markConversationRead } from './readMarks.ts';
 import { getConversation, listConversations, sendMessage, startConversation } from './service.ts';
 
@@ -22,4 +26,13 @@ export function registerConversationRoutes(routes: ApiRoutes, context: ServerCon
     sendMessage(context, user, params.id, { content: body.content, clientId: body.client_id ?? null }),
   );
   routes.on(conversationsCalls.read, ({ user, params }) => markConversationRead(context, user, params.id));
+  routes.on(conversationModerationCalls.stats, () => countMessages(context));
+  routes.on(conversationModerationCalls.list, ({ query }) => listAllConversations(context, query));
+  routes.on(conversationModerationCalls.export, ({ query }) => exportConversations(context, query));
+  routes.on(conversationModerationCalls.get, ({ params, query, ...call }) =>
+    openConversation(context, adminOf(call), params.id, query.reason),
+  );
+  routes.on(conversationModerationCalls.setStatus, ({ params, body, ...call }) =>
+    setConversationStatus(context, adminOf(call), params.id, body.status),
+  );
 }

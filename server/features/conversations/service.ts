@@ -1,9 +1,10 @@
 import { Op, type Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel } from '#server/db/models/conversations.ts';
-import { isVisibleAgent } from '#server/features/agents/reads.ts';
+import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import { lockUser } from '#server/features/auth/credentials.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { publicListing } from '#server/features/properties/policy.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { sideOf, whyNotWritable } from './policy.ts';
@@ -25,7 +26,7 @@ interface NewConversation {
 interface Posted {
   message: MessageModel;
   conversation: ConversationModel;
-  /** False for a retry of what is stored already: then nobody is told again. */
+  /** False for a retry of a stored message: it is not announced again. */
   isNew: boolean;
 }
 
@@ -58,7 +59,7 @@ export async function startConversation(
   { agentId, subject, propertyId, message }: NewConversation,
 ): Promise<{ conversation: Conversation; message: Message }> {
   const { db } = context;
-  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
   if (agentId === caller.id)
     throw new ForbiddenError('You cannot start a conversation with yourself', 'own_account');
   if (propertyId !== null) await requirePublicListing(context, propertyId);
@@ -122,7 +123,7 @@ export async function isParticipant(
 }
 
 async function requirePublicListing({ db }: ServerContext, propertyId: number): Promise<void> {
-  const count = await db.models.Property.count({ where: { id: propertyId, moderation_status: 'active' } });
+  const count = await db.models.Property.count({ where: { ...publicListing, id: propertyId } });
   if (count === 0)
     throw new InvalidInputError([{ path: 'property_id', message: 'This listing is no longer offered' }]);
 }

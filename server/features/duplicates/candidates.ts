@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/connection.ts';
+import { type Sql, SqlBuilder } from '#server/db/sqlBuilder.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { QueryText, type Sql } from '#server/features/properties/queryText.ts';
 import { foldText } from '#shared/places.ts';
-import { bandsOf, looksSame, nearBands } from './fingerprint.ts';
+import { bandsOf, isSimilar, nearBands } from './fingerprint.ts';
 import { type Home, METRES_A_DEGREE, PLACE_TOLERANCE_METRES, PRICE_TOLERANCE } from './rule.ts';
 
 /** Finds by indexes the few listings that a listing is worth being compared with, among any number of them. */
@@ -50,7 +50,7 @@ async function findNearPrints(db: Database, { pictures }: Home): Promise<Map<str
   const rows = await db.readRows<{ media_hash: string; fingerprint: string }>(text, parameters);
   const near = new Map<string, string[]>();
   for (const { media_hash, fingerprint } of rows) {
-    const owns = pictures.filter((own) => looksSame(own.fingerprint, fingerprint));
+    const owns = pictures.filter((own) => isSimilar(own.fingerprint, fingerprint));
     if (owns.length > 0)
       near.set(
         media_hash,
@@ -64,7 +64,7 @@ export function nearPrintsQuery(
   { dialect }: Pick<Database, 'dialect'>,
   fingerprints: readonly string[],
 ): Sql {
-  const sql = new QueryText(dialect);
+  const sql = new SqlBuilder(dialect);
   const bands = fingerprints.map(bandsOf);
   const parts = BAND_COLUMNS.map((column, at) => {
     const values = new Set(bands.flatMap((own) => nearBands(own[at] ?? 0)));
@@ -79,14 +79,14 @@ async function findUses(
   hashes: readonly string[],
 ): Promise<{ media_hash: string; property_id: number }[]> {
   if (hashes.length === 0) return [];
-  const sql = new QueryText(db.dialect);
+  const sql = new SqlBuilder(db.dialect);
   const { text, parameters } = sql.finish(`SELECT media_hash, property_id FROM listing_pictures
     WHERE ${isIn(sql, 'media_hash', hashes)} AND property_id <> ${sql.bind(id)} LIMIT ${MOST_USES}`);
   return db.readRows(text, parameters);
 }
 
 /** One parameter however many values: the statement's text stays the same, and its preparation is kept. */
-function isIn(sql: QueryText, column: string, values: readonly (string | number)[]): string {
+function isIn(sql: SqlBuilder, column: string, values: readonly (string | number)[]): string {
   return sql.dialect === 'sqlite'
     ? `${column} IN (SELECT value FROM json_each(${sql.bind(JSON.stringify(values))}))`
     : `${column} = ANY(${sql.bind(values)})`;
@@ -110,7 +110,7 @@ async function readPlaces(db: Database, query: Sql | null): Promise<{ id: number
 export function placeQuery({ dialect }: Pick<Database, 'dialect'>, home: Home): Sql | null {
   const { latitude, longitude } = home;
   if (latitude === null || longitude === null) return null;
-  const sql = new QueryText(dialect);
+  const sql = new SqlBuilder(dialect);
   const north = PLACE_TOLERANCE_METRES / METRES_A_DEGREE;
   const east = north / Math.cos((latitude * Math.PI) / 180);
   return sql.finish(`${select(sql, home)}
@@ -122,24 +122,24 @@ export function placeQuery({ dialect }: Pick<Database, 'dialect'>, home: Home): 
 
 /** Listings of the city whose address has to be compared, because they, or this one, have no coordinates. */
 export function addressQuery({ dialect }: Pick<Database, 'dialect'>, home: Home): Sql {
-  const sql = new QueryText(dialect);
+  const sql = new SqlBuilder(dialect);
   const city = home.citySlug === null ? 'p.city_slug IS NULL' : `p.city_slug = ${sql.bind(home.citySlug)}`;
   const placeless = home.latitude === null ? '' : `AND ${only(sql, 'p.latitude')} IS NULL`;
   return sql.finish(`${select(sql, home)} AND ${city} AND p.listing_type = ${sql.bind(home.listingType)}
     AND p.price ${aboutPrice(sql, home)} ${placeless} LIMIT ${MOST_ADDRESSES}`);
 }
 
-function select(sql: QueryText, { id, type }: Home): string {
+function select(sql: SqlBuilder, { id, type }: Home): string {
   return `SELECT p.id, p.address FROM properties p WHERE ${PUBLIC_ONLY} AND p.id <> ${sql.bind(id)}
     AND ${only(sql, 'p.type')} = ${sql.bind(type)}`;
 }
 
-function aboutPrice(sql: QueryText, { price }: Home): string {
+function aboutPrice(sql: SqlBuilder, { price }: Home): string {
   const lowest = price * (1 - PRICE_TOLERANCE);
   return `BETWEEN ${sql.bind(lowest)} AND ${sql.bind(price / (1 - PRICE_TOLERANCE))}`;
 }
 
 /** Only a condition: a unary plus keeps SQLite from choosing an index for it, where a narrower one is at hand. */
-function only({ dialect }: QueryText, column: string): string {
+function only({ dialect }: SqlBuilder, column: string): string {
   return dialect === 'sqlite' ? `+${column}` : column;
 }

@@ -3,10 +3,9 @@ import type { DuplicatePairModel } from '#server/db/models/duplicates.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { findByFacts, findByPictures } from './candidates.ts';
-import { isComparable, readHomes } from './homes.ts';
+import { isComparable, lockUnchanged, readHomes } from './homes.ts';
 import { indexPictures } from './pictureIndex.ts';
-import { compareHomes, type Home, type Likeness } from './rule.ts';
-import { holdUnchanged } from './unchanged.ts';
+import { compareHomes, type Home, type Similarity } from './rule.ts';
 
 type Reasons = Pick<DuplicatePair, 'same_pictures' | 'same_facts'>;
 type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons;
@@ -24,7 +23,7 @@ export async function compareListing(context: ServerContext, id: number): Promis
   if (!(await indexPictures(context, listing, isComparable(listing)))) return 0;
   const found = await findPairs(context, id);
   return db.transaction(async (transaction) => {
-    if (!(await holdUnchanged(context, listing, transaction))) return 0;
+    if (!(await lockUnchanged(context, listing, transaction))) return 0;
     const seen = { property_id: id, listing_updated_at: listing.updated_at };
     await db.models.ComparedListing.upsert(seen, { transaction });
     return storePairs(context, id, found, transaction);
@@ -49,7 +48,7 @@ async function findPairs(context: ServerContext, id: number): Promise<Found[]> {
   });
 }
 
-/** Listings whose own turn is still to come: their pictures are compared all the same. */
+/** Candidates that were not compared themselves yet: their pictures are indexed here. */
 async function indexNew(context: ServerContext, ids: readonly number[]): Promise<void> {
   const { ComparedListing, Property } = context.db.models;
   const compared = await ComparedListing.findAll({ where: { property_id: [...ids] } });
@@ -58,7 +57,7 @@ async function indexNew(context: ServerContext, ids: readonly number[]): Promise
   for (const listing of listings) await indexPictures(context, listing, isComparable(listing));
 }
 
-function describe(one: Home, other: Home, { pictures, hasSameFacts }: Likeness): Found {
+function describe(one: Home, other: Home, { pictures, hasSameFacts }: Similarity): Found {
   const isOneOlder = isOlder(one, other);
   const [older, newer] = isOneOlder ? [one, other] : [other, one];
   const newerOf = new Map(

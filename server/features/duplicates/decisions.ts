@@ -8,7 +8,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/er
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { getDuplicate } from './reads.ts';
 
-/** Which of the two is taken off, and what its agent is told. */
+/** Which of the two is hidden, and the reason for its agent. */
 interface TakeOff {
   id: number;
   reason: string | null;
@@ -41,7 +41,7 @@ export async function decideDuplicate(
     if (listing && takeOff) {
       await forgetOtherPairs(context, listing.id, transaction);
       const verdict = { status: 'inactive' as const, reason: takeOff.reason };
-      // One that was rejected meanwhile stays so: that is the harder word.
+      // A listing that was rejected meanwhile stays rejected.
       if (listing.moderation_status !== 'rejected')
         await moderateListing(context, admin, listing, verdict, transaction);
     }
@@ -81,7 +81,7 @@ async function lockOpen(
   return pair;
 }
 
-/** A listing that is off needs no further decision. */
+/** Open pairs of a hidden listing need no decision. */
 async function forgetOtherPairs(
   { db }: ServerContext,
   listingId: number,

@@ -59,7 +59,7 @@ function toHex(bits: readonly boolean[]): string {
 }
 
 /** In how many of the 64 bits they differ. */
-export function bitsApart(one: string, other: string): number {
+export function hammingDistance(one: string, other: string): number {
   const differing = (from: number) =>
     countBits(
       Number.parseInt(one.slice(from, from + 8), 16) ^ Number.parseInt(other.slice(from, from + 8), 16),
@@ -67,8 +67,8 @@ export function bitsApart(one: string, other: string): number {
   return differing(0) + differing(8);
 }
 
-export function looksSame(one: string, other: string): boolean {
-  return bitsApart(one, other) <= MOST_BITS_APART;
+export function isSimilar(one: string, other: string): boolean {
+  return hammingDistance(one, other) <= MOST_BITS_APART;
 }
 
 function countBits(word: number): number {

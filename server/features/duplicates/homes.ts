@@ -1,10 +1,12 @@
+import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { hashOfAddress } from '#server/media/names.ts';
 import type { Home } from './rule.ts';
 
-/** Only what can be had is compared: a home that was sold may well be offered again, by anybody. */
+/** Only available and pending listings are compared: a sold home may be listed again by anybody. */
 export function isComparable(listing: PropertyModel): boolean {
   const { status, agent_id } = listing;
   return isPublic(listing) && agent_id !== null && (status === 'available' || status === 'pending');
@@ -43,4 +45,18 @@ function toHome(listing: PropertyModel, fingerprints: ReadonlyMap<string, string
       return fingerprint ? [{ address: image, mediaHash, fingerprint }] : [];
     }),
   };
+}
+
+/** Keeps a listing from being deleted until the transaction ends. @returns whether it still is as it was read. */
+export async function lockUnchanged(
+  { db }: ServerContext,
+  { id, updated_at }: Pick<PropertyModel, 'id' | 'updated_at'>,
+  transaction: Transaction,
+): Promise<boolean> {
+  const current = await db.models.Property.findByPk(id, {
+    attributes: ['id', 'updated_at'],
+    transaction,
+    lock: transaction.LOCK.KEY_SHARE,
+  });
+  return current?.updated_at.getTime() === updated_at.getTime();
 }

@@ -1,9 +1,9 @@
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { decodeInTurn } from '#server/media/decoding.ts';
+import { withDecodingSlot } from '#server/media/decoding.ts';
 import { fileName, hashOfAddress } from '#server/media/names.ts';
 import { bandsOf, readFingerprint } from './fingerprint.ts';
-import { holdUnchanged } from './unchanged.ts';
+import { lockUnchanged } from './homes.ts';
 
 /** The smallest there is: cards have asked for it, unless the picture is new. */
 const READ_WIDTH = 320;
@@ -14,7 +14,7 @@ type Fingerprints = Map<string, string | null>;
 /**
  * Brings the index of pictures up to date for a listing: what its pictures look like, and that they are its own.
  * @param isCompared whether others may be found to look like it; its pictures leave the index when they may not.
- * @returns whether it is the listing's latest state: a change that came between is looked at when its own turn comes.
+ * @returns whether it is the listing's latest state: a change that came between is compared later.
  */
 export async function indexPictures(
   context: ServerContext,
@@ -26,8 +26,8 @@ export async function indexPictures(
   const hashes = isCompared ? hashesOf(listing) : [];
   const { known, fresh } = await readFingerprints(context, hashes);
   return db.transaction(async (transaction) => {
-    if (!(await holdUnchanged(context, listing, transaction))) return false;
-    // Not those that the clean-up took away meanwhile; the others it lets be until this is stored.
+    if (!(await lockUnchanged(context, listing, transaction))) return false;
+    // Pictures deleted by the clean-up meanwhile are left out; the others are locked until this is stored.
     const held = await Media.findAll({
       attributes: ['hash'],
       where: { hash: [...known.keys(), ...fresh.keys()] },
@@ -66,7 +66,7 @@ async function readFingerprints(
   const rows = await context.db.models.PictureFingerprint.findAll({ where: { media_hash: [...hashes] } });
   const known: Fingerprints = new Map(rows.map(({ media_hash, fingerprint }) => [media_hash, fingerprint]));
   const fresh: Fingerprints = new Map();
-  // One after the other: requests want the cores as well.
+  // One after the other, to leave CPU time for requests.
   for (const hash of hashes.filter((one) => !known.has(one))) {
     const fingerprint = await makeFingerprint(context, hash);
     if (fingerprint !== undefined) fresh.set(hash, fingerprint);
@@ -79,7 +79,7 @@ async function makeFingerprint(
   hash: string,
 ): Promise<string | null | undefined> {
   try {
-    return await decodeInTurn(async () => {
+    return await withDecodingSlot(async () => {
       const small = await media.store.read(fileName(hash, READ_WIDTH));
       const bytes = small ?? (await media.store.read(fileName(hash, null)));
       return bytes ? readFingerprint(bytes) : undefined;

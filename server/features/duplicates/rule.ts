@@ -1,6 +1,6 @@
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/places.ts';
-import { looksSame } from './fingerprint.ts';
+import { isSimilar } from './fingerprint.ts';
 
 /** Pure: what makes two listings likely the same home. */
 
@@ -34,7 +34,7 @@ export interface HomePicture {
   isCommon?: boolean;
 }
 
-export interface Likeness {
+export interface Similarity {
   pictures: { one: HomePicture; other: HomePicture }[];
   hasSameFacts: boolean;
 }
@@ -48,7 +48,7 @@ const FEW_PICTURES = 2;
 const ENOUGH_SAME = 2;
 /** Of the listing with fewer pictures. Two of ten may be the tower's lobby and pool. */
 const LEAST_SHARE = 0.5;
-/** From here on it is no accident, however common the pictures are and whatever the listings say. */
+/** From this share on the pictures alone decide, however common they are. */
 const NEARLY_ALL = 0.8;
 /** The smaller home's area, of the larger one's: homes further apart may share pictures, but are not one home. */
 const LEAST_AREA_SHARE = 0.8;
@@ -62,7 +62,7 @@ const LEAST_AREA_SHARE = 0.8;
  * or a picture has to be the same as well.
  * @returns null when they are not likely the same home.
  */
-export function compareHomes(one: Home, other: Home): Likeness | null {
+export function compareHomes(one: Home, other: Home): Similarity | null {
   const pictures = matchPictures(one.pictures, other.pictures);
   const hasSameFacts = areFactsSame(one, other);
   const telling = pictures.filter((pair) => !pair.one.isCommon).length;
@@ -86,10 +86,10 @@ function arePicturesAlike(one: Home, other: Home, same: number, telling: number)
 }
 
 /** Each picture is paired once, with the first that looks the same. */
-function matchPictures(ones: readonly HomePicture[], others: readonly HomePicture[]): Likeness['pictures'] {
+function matchPictures(ones: readonly HomePicture[], others: readonly HomePicture[]): Similarity['pictures'] {
   const left = new Set(others);
   return ones.flatMap((one) => {
-    const other = [...left].find(({ fingerprint }) => looksSame(fingerprint, one.fingerprint));
+    const other = [...left].find(({ fingerprint }) => isSimilar(fingerprint, one.fingerprint));
     if (!other) return [];
     left.delete(other);
     return [{ one, other }];
@@ -130,7 +130,7 @@ function placeOf({ city, citySlug }: Home): string {
   return citySlug ?? foldText(city);
 }
 
-/** Over so short a way the earth is flat. Null when one has no coordinates. */
+/** On a plane, which is exact enough for short distances. Null when one has no coordinates. */
 function metresBetween(one: Home, other: Home): number | null {
   if (one.latitude === null || one.longitude === null) return null;
   if (other.latitude === null || other.longitude === null) return null;

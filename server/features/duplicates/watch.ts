@@ -1,12 +1,12 @@
-import { aloneLocks, runAlone } from '#server/db/advisoryLocks.ts';
+import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { createRecurringTask } from '#server/jobs/recurring.ts';
 import { compareListing } from './compare.ts';
 
 const MINUTE_MS = 60_000;
-/** A listing is often saved twice in a row; and its visitors' first questions come first. */
+/** Waits before comparing: listings are often saved twice in a row, and requests come first. */
 const PAUSE_MS = 1_000;
-/** What nobody told of: changes from before a crash, or before there was this comparison. */
+/** Finds changes without an event: from before a crash, or from before listings were compared. */
 const CATCH_UP = { firstMs: MINUTE_MS, everyMs: 60 * MINUTE_MS };
 const LISTINGS_AT_ONCE = 50;
 
@@ -41,7 +41,7 @@ export function createDuplicateWatch(context: ServerContext): DuplicateWatch {
     }, PAUSE_MS).unref();
   }
 
-  /** Never two at a time: both would look for what the other has found. */
+  /** One at a time: two in parallel could store the same pair. */
   function enqueue(task: () => Promise<void>): Promise<void> {
     const done = work.then(task);
     work = done.catch((error: unknown) => log.error({ err: error }, 'listings could not be compared'));
@@ -63,7 +63,7 @@ export function createDuplicateWatch(context: ServerContext): DuplicateWatch {
   async function catchUp(): Promise<void> {
     let last = 0;
     for (;;) {
-      const ids = await runAlone(context.db, aloneLocks.duplicates, async () => {
+      const ids = await tryAdvisoryLock(context.db, advisoryLockIds.duplicates, async () => {
         const changedIds = await findChanged(context, last);
         await enqueue(() => compareAll(changedIds));
         return changedIds;

@@ -1,10 +1,10 @@
 import { ForeignKeyConstraintError } from 'sequelize';
+import { slicePage } from '#server/db/paging.ts';
 import { toIso } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { PUBLIC_ONLY, publicListing } from '#server/features/properties/policy.ts';
 import { readPublicListings } from '#server/features/properties/reads.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 
 export interface FavoriteId {
@@ -25,7 +25,7 @@ export async function listFavorites({ db }: ServerContext, userId: number): Prom
 export async function listFavoriteProperties(
   { db }: ServerContext,
   userId: number,
-  { page, limit }: { page: number; limit: number },
+  page: { page: number; limit: number },
 ): Promise<PropertyList> {
   // One person's favourites are few: reading all their ids is cheaper than counting them apart.
   const rows = await db.readRows<{ id: number }>(
@@ -33,11 +33,12 @@ export async function listFavoriteProperties(
      WHERE f.user_id = $1 AND ${PUBLIC_ONLY} ORDER BY f.created_at DESC, f.id DESC`,
     [userId],
   );
-  const ids = rows.slice((page - 1) * limit, page * limit).map((row) => row.id);
-  return {
-    properties: await readPublicListings(db, ids),
-    pagination: buildPagination(page, limit, rows.length),
-  };
+  const { rows: shown, pagination } = slicePage(rows, page);
+  const properties = await readPublicListings(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return { properties, pagination };
 }
 
 /** @throws {NotFoundError} the listing is hidden or there is none. */
@@ -46,7 +47,7 @@ export async function addFavorite(context: ServerContext, userId: number, proper
   await db
     .transaction(async (transaction) => {
       const isPublic = await db.models.Property.count({
-        where: { id: propertyId, moderation_status: 'active' },
+        where: { ...publicListing, id: propertyId },
         transaction,
       });
       if (!isPublic) throw new NotFoundError('Property');

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { InquiryStatus } from '#shared/contracts/inquiries.ts';
 
 /** The transitions an agent makes by hand (specification, part 3 §4); 'replied' is reached by replying only. */

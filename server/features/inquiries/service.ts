@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { InquiryModel } from '#server/db/models/inquiries.ts';
-import { isVisibleAgent } from '#server/features/agents/reads.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { publicListing } from '#server/features/properties/policy.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
 import type { contactBody, Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
@@ -24,10 +25,10 @@ export async function createInquiry(
   caller: SignedInUser | null,
   { property_id = null, property_interest = null, phone = null, ...message }: z.output<typeof contactBody>,
 ): Promise<{ id: number }> {
-  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
   if (caller?.id === agentId) throw new ForbiddenError('You cannot write to yourself', 'own_account');
   if (property_id !== null) {
-    const about = { id: property_id, agent_id: agentId, moderation_status: 'active' as const };
+    const about = { ...publicListing, id: property_id, agent_id: agentId };
     if ((await db.models.Property.count({ where: about })) === 0)
       throw new InvalidInputError([
         { path: 'property_id', message: 'This listing is no longer offered by this agent' },

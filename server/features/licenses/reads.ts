@@ -1,9 +1,10 @@
-import { meetsPerson } from '#server/db/personSearch.ts';
+import { slicePage } from '#server/db/paging.ts';
+import { matchesPerson } from '#server/db/personSearch.ts';
 import { toBoolean, toIso } from '#server/db/rows.ts';
+import { SqlBuilder } from '#server/db/sqlBuilder.ts';
+import { APPROVED_AGENT } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { QueryText } from '#server/features/properties/queryText.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import { buildPagination } from '#shared/contracts/common.ts';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -31,7 +32,7 @@ const select = (isFound: string) => `SELECT u.id, u.name, u.email, u.avatar_url,
     a.license_expires_on, a.license_checked_at, a.license_warned_at, a.license_lapsed_at, a.license_note,
     checker.name AS checker_name, (${isFound}) AS is_found
   FROM users u JOIN agent_profiles a ON a.user_id = u.id LEFT JOIN users checker ON checker.id = a.license_checked_by
-  WHERE u.role = 'agent' AND a.application_status = 'approved'`;
+  WHERE ${APPROVED_AGENT}`;
 
 /** What needs somebody first. */
 const urgency: readonly LicenseState[] = ['lapsed', 'expired', 'unchecked', 'expiring', 'valid'];
@@ -48,21 +49,17 @@ export async function listLicenses(
   { db, now }: Reads,
   { state = 'all', search, page, limit }: Filter,
 ): Promise<LicenseList> {
-  const sql = new QueryText(db.dialect);
-  const { text, parameters } = sql.finish(select(search ? meetsPerson(sql, 'u', search) : '1 = 1'));
-  const rows = await db.readRows<Row>(text, parameters);
+  const sql = new SqlBuilder(db.dialect);
+  const { text, parameters } = sql.finish(select(search ? matchesPerson(sql, 'u', search) : '1 = 1'));
+  const stored = await db.readRows<Row>(text, parameters);
   const today = manilaDay(now());
-  const all = rows.map((row) => ({ isFound: toBoolean(row.is_found), license: present(row, today) }));
+  const all = stored.map((row) => ({ isFound: toBoolean(row.is_found), license: present(row, today) }));
   const found = all
     .filter(({ isFound, license }) => isFound && (state === 'all' || license.state === state))
     .map(({ license }) => license)
     .toSorted(byUrgency);
-  const start = (page - 1) * limit;
-  return {
-    licenses: found.slice(start, start + limit),
-    pagination: buildPagination(page, limit, found.length),
-    counts: countStates(all.map(({ license }) => license.state)),
-  };
+  const { rows: licenses, pagination } = slicePage(found, { page, limit });
+  return { licenses, pagination, counts: countStates(all.map(({ license }) => license.state)) };
 }
 
 /** @throws {NotFoundError} nobody of that id is an approved agent. */

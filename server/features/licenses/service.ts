@@ -1,12 +1,13 @@
 import type { AgentProfileModel } from '#server/db/models/agents.ts';
 import { type Admin, lockAccount } from '#server/features/auditLog/actor.ts';
 import { differences, recordAudit } from '#server/features/auditLog/record.ts';
+import { isApprovedAgent } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { settleListings } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { licenseRenewedMail } from './licenseMails.ts';
+import { licenseRenewedMail } from './mails.ts';
 import { getLicense } from './reads.ts';
 
 interface Check {
@@ -30,8 +31,7 @@ export async function checkLicense(
   await db.transaction(async (transaction) => {
     const { account } = await lockAccount(context, admin, agentId, transaction);
     const profile = await db.models.AgentProfile.findByPk(agentId, { transaction });
-    if (account.role !== 'agent' || profile?.application_status !== 'approved')
-      throw new NotFoundError('Agent');
+    if (!profile || !isApprovedAgent(account, profile)) throw new NotFoundError('Agent');
     const before = stateOf(profile);
     const isAnother = before.license_number !== number || before.license_expires_on !== lastDay;
     const isBack = profile.license_lapsed_at !== null && lastDay >= manilaDay(now());
@@ -49,10 +49,10 @@ export async function checkLicense(
       { transaction },
     );
     if (isBack) {
-      await settleListings(context, account, transaction);
+      await syncListingVisibility(context, agentId, transaction);
       const letter = licenseRenewedMail(context, { name: account.name, lastDay });
       await mail.queue({ ...letter, recipient: account.email }, transaction);
-      transaction.afterCommit(() => bus.publish('licenseSettled', { agentId, news: 'renewed', lastDay }));
+      transaction.afterCommit(() => bus.publish('licenseChanged', { agentId, news: 'renewed', lastDay }));
     }
     const about = { action: 'license.check', entityType: 'user', entityId: agentId, reason: note };
     await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) }, transaction);

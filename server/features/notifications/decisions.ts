@@ -2,9 +2,9 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { type Notice, notify } from './notify.ts';
 
-/** What an admin decided, told to the person it is about. */
+/** Notifications to the person an admin's decision is about. */
 
-export function tellOfDecision(
+export function notifyOfDecision(
   context: ServerContext,
   { userId, isApproved, reason }: DomainEvents['agentDecided'],
 ): Promise<void> {
@@ -34,7 +34,7 @@ const moderationNews: Record<Moderation['status'], Pick<Notice, 'type' | 'title'
   deleted: { type: 'warning', title: 'Listing Deleted', verb: 'was deleted by an administrator' },
 };
 
-export async function tellOfModeration(
+export async function notifyOfModeration(
   context: ServerContext,
   { agentId, title, status, reason }: Moderation,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function tellOfModeration(
   });
 }
 
-export function tellOfReports(
+export function notifyOfReports(
   context: ServerContext,
   { propertyId, title, status, reporterIds }: DomainEvents['reportsDecided'],
 ): Promise<void> {

@@ -1,10 +1,11 @@
 import type { ServerContext } from '#server/features/context.ts';
+import { isPublic } from '#server/features/properties/policy.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { tellOfDecision, tellOfModeration, tellOfReports } from './decisions.ts';
-import { tellOfLicense, tellOfNumber } from './licenses.ts';
-import { tellSearchers, tellSearchersOfMany } from './newListings.ts';
-import { type Notice, notify } from './notify.ts';
+import { notifyOfDecision, notifyOfModeration, notifyOfReports } from './decisions.ts';
+import { notifyOfLicense, notifyOfLicenseNumber } from './licenses.ts';
+import { notifyOfNewListing, notifyOfNewListings } from './newListings.ts';
+import { activeAdminIds, type Notice, notify } from './notify.ts';
 import { markNoticesRead } from './service.ts';
 
 const PREVIEW_LENGTH = 50;
@@ -23,8 +24,8 @@ const manilaTime = new Intl.DateTimeFormat('en-PH', {
   timeStyle: 'short',
 });
 
-/** Turns what happened into what people are told. */
-export function listenForNotices(context: ServerContext): void {
+/** Turns domain events into notifications. */
+export function subscribeNotifications(context: ServerContext): void {
   const { bus, db, systemSettings } = context;
 
   bus.subscribe('messageSent', async ({ message, participantIds }) => {
@@ -88,13 +89,13 @@ export function listenForNotices(context: ServerContext): void {
     });
   });
 
-  bus.subscribe('agentDecided', (decision) => tellOfDecision(context, decision));
-  bus.subscribe('listingModerated', (moderation) => tellOfModeration(context, moderation));
-  bus.subscribe('licenseSettled', (settled) => tellOfLicense(context, settled));
+  bus.subscribe('agentDecided', (decision) => notifyOfDecision(context, decision));
+  bus.subscribe('listingModerated', (moderation) => notifyOfModeration(context, moderation));
+  bus.subscribe('licenseChanged', (change) => notifyOfLicense(context, change));
   bus.subscribe('licenseNumberChanged', async (change) =>
-    tellOfNumber(context, await activeAdminIds(context), change),
+    notifyOfLicenseNumber(context, await activeAdminIds(context), change),
   );
-  bus.subscribe('reportsDecided', (decision) => tellOfReports(context, decision));
+  bus.subscribe('reportsDecided', (decision) => notifyOfReports(context, decision));
 
   bus.subscribe('listingReported', async ({ propertyId, reason }) => {
     const property = await db.models.Property.findByPk(propertyId);
@@ -145,7 +146,7 @@ export function listenForNotices(context: ServerContext): void {
   });
 
   bus.subscribe('viewingChanged', ({ viewingId, actorId, decision }) =>
-    tellOfViewing(context, viewingId, actorId, decision),
+    notifyOfViewing(context, viewingId, actorId, decision),
   );
 
   bus.subscribe('viewingLost', ({ userId, title, startsAt, url }) =>
@@ -160,7 +161,7 @@ export function listenForNotices(context: ServerContext): void {
   bus.subscribe('listingCreated', async ({ propertyId }) => {
     const property = await db.models.Property.findByPk(propertyId, { include: ['agent'] });
     if (!property) return;
-    if (property.moderation_status === 'active') await tellSearchers(context, property);
+    if (isPublic(property)) await notifyOfNewListing(context, property);
     if (!systemSettings.current().notifications.notifyNewProperties) return;
     await notify(context, await activeAdminIds(context), {
       type: 'info',
@@ -174,7 +175,7 @@ export function listenForNotices(context: ServerContext): void {
     const agent = await db.models.User.findByPk(agentId);
     if (!agent) return;
     const listings = await db.models.Property.findAll({ where: { id: propertyIds } });
-    await tellSearchersOfMany(context, agent, listings);
+    await notifyOfNewListings(context, agent, listings);
     if (!systemSettings.current().notifications.notifyNewProperties) return;
     await notify(context, await activeAdminIds(context), {
       type: 'info',
@@ -186,9 +187,9 @@ export function listenForNotices(context: ServerContext): void {
 
   bus.subscribe('listingRepriced', async ({ propertyId, from, to }) => {
     const property = await db.models.Property.findByPk(propertyId);
-    if (property?.moderation_status !== 'active') return;
+    if (!property || !isPublic(property)) return;
     const direction = to < from ? 'dropped' : 'rose';
-    await tellFavoriters(context, propertyId, property.agent_id, {
+    await notifyFavoriters(context, propertyId, property.agent_id, {
       type: to < from ? 'success' : 'info',
       title: to < from ? 'Price Drop' : 'Price Change',
       message: `${property.title} ${direction} from ${formatFullPrice(from)} to ${formatFullPrice(to)}.`,
@@ -198,8 +199,8 @@ export function listenForNotices(context: ServerContext): void {
 
   bus.subscribe('listingTaken', async ({ propertyId, status }) => {
     const property = await db.models.Property.findByPk(propertyId);
-    if (property?.moderation_status !== 'active') return;
-    await tellFavoriters(context, propertyId, property.agent_id, {
+    if (!property || !isPublic(property)) return;
+    await notifyFavoriters(context, propertyId, property.agent_id, {
       type: 'warning',
       title: status === 'sold' ? 'Property Sold' : 'Property Rented',
       message: `${property.title}, one of your favorites, was ${status}.`,
@@ -208,15 +209,7 @@ export function listenForNotices(context: ServerContext): void {
   });
 }
 
-async function activeAdminIds({ db }: ServerContext): Promise<number[]> {
-  const admins = await db.models.User.findAll({
-    attributes: ['id'],
-    where: { role: 'admin', status: 'active' },
-  });
-  return admins.map((admin) => admin.id);
-}
-
-async function tellFavoriters(
+async function notifyFavoriters(
   context: ServerContext,
   propertyId: number,
   agentId: number | null,
@@ -235,7 +228,7 @@ const viewingTitles = {
   cancelled: 'Viewing Cancelled',
 } as const;
 
-async function tellOfViewing(
+async function notifyOfViewing(
   context: ServerContext,
   viewingId: number,
   actorId: number,

@@ -1,6 +1,7 @@
 import type { UserModel } from '#server/db/models/auth.ts';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { isPublic } from '#server/features/properties/policy.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
@@ -21,7 +22,7 @@ const typesOf: Record<Search['defaultPropertyType'], readonly PropertyType[] | n
   lot: ['land'],
 };
 
-/** Whether a listing is what somebody said they look for. A budget is for buying; rents are not held against it. */
+/** Whether a listing matches saved search criteria. A budget is a purchase price and is not compared with rents. */
 export function fitsSearch(search: Search, listing: Listing): boolean {
   const types = typesOf[search.defaultPropertyType];
   const isAffordable =
@@ -44,8 +45,8 @@ function isThere(location: string, listing: Listing): boolean {
   });
 }
 
-/** Tells those who saved what they look for; people who never did are not written to because of a default. */
-export async function tellSearchers(context: ServerContext, listing: PropertyModel): Promise<void> {
+/** Notifies those who saved search criteria; the default criteria of people who never did are not a search. */
+export async function notifyOfNewListing(context: ServerContext, listing: PropertyModel): Promise<void> {
   const userIds = await findSearchers(context, listing.agent_id, [listing]);
   const price = `${formatShortPrice(listing.price)}${priceSuffix(listing.listing_type)}`;
   await notify(
@@ -61,15 +62,13 @@ export async function tellSearchers(context: ServerContext, listing: PropertyMod
   );
 }
 
-/** One notice each, however many listings came at once: a bell that rings five hundred times is switched off. */
-export async function tellSearchersOfMany(
+/** One notice per person, however many listings were imported at once. */
+export async function notifyOfNewListings(
   context: ServerContext,
   agent: Pick<UserModel, 'id' | 'name'>,
   listings: readonly PropertyModel[],
 ): Promise<void> {
-  const news = listings.filter(
-    (listing) => listing.moderation_status === 'active' && listing.status === 'available',
-  );
+  const news = listings.filter((listing) => isPublic(listing) && listing.status === 'available');
   await notify(
     context,
     await findSearchers(context, agent.id, news),

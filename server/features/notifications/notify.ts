@@ -1,4 +1,5 @@
 import { type LOCK, Op, type Transaction } from 'sequelize';
+import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { noticeMail } from '#server/mail/templates.ts';
@@ -6,7 +7,7 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
 import { presentNotification } from './presenter.ts';
 
-/** How long after a notice a further one of the same thing is not mailed: a live chat is no flood of mails. */
+/** For this long after a notice no further one with the same title and action is mailed. */
 const MAIL_QUIET_MS = 30 * 60_000;
 
 export interface Notice {
@@ -28,11 +29,11 @@ export interface NoticeOptions {
   isMailedOnce?: boolean;
   /** Whether people who want mails get this one by mail too. */
   isMailed?: boolean;
-  /** Asked in the transaction that stores the notice: whether it still tells anything. */
+  /** Asked in the transaction that stores the notice: whether it is still news. */
   isStillNews?: (transaction: Transaction) => Promise<boolean>;
 }
 
-/** Tells people something, each as their own settings want it: kept for the bell, pushed live, and by mail. */
+/** Notifies people as their own settings say: stored for the bell, pushed live, and by mail. */
 export async function notify(
   context: ServerContext,
   userIds: readonly number[],
@@ -80,7 +81,7 @@ async function storeNotices(
 ): Promise<StoredNotice[]> {
   const { db, now } = context;
   const { Notification } = db.models;
-  // Two at once about the same thing queue here, so that the second finds what the first stored.
+  // Serializes notices to one person, so that a second one with the same action finds the first.
   const lock = isMailedOnce ? transaction.LOCK.NO_KEY_UPDATE : transaction.LOCK.KEY_SHARE;
   const userIds = await lockRecipients(context, recipientIds, lock, transaction);
   const values = { type, title, message, created_at: now() };
@@ -104,7 +105,7 @@ async function storeNotices(
     },
     transaction,
   });
-  const told = new Set(earlier.map((row) => row.user_id));
+  const recentlyNotified = new Set(earlier.map((row) => row.user_id));
   const unread = isReplacing ? earlier.filter((row) => row.read_at === null) : [];
   await Notification.update(values, { where: { id: unread.map((row) => row.id) }, transaction });
   const replaced = unread.map((row) => row.set(values));
@@ -114,11 +115,11 @@ async function storeNotices(
   return [...replaced, ...created].map((row) => ({
     userId: row.user_id,
     notification: presentNotification(row),
-    isMailDue: !told.has(row.user_id),
+    isMailDue: !recentlyNotified.has(row.user_id),
   }));
 }
 
-/** Leaves out those whose account was deleted meanwhile: the others are told all the same. */
+/** Leaves out those whose account was deleted meanwhile. */
 async function lockRecipients(
   { db }: ServerContext,
   ids: readonly number[],
@@ -149,4 +150,10 @@ async function mailNotices(
     recipient: user.email,
   }));
   await mail.queueAll(letters, transaction);
+}
+
+/** Whom to tell of what the administration is to see to. */
+export async function activeAdminIds({ db }: Pick<ServerContext, 'db'>): Promise<number[]> {
+  const admins = await db.models.User.findAll({ attributes: ['id'], where: activeAdmin });
+  return admins.map(({ id }) => id);
 }

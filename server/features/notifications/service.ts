@@ -1,5 +1,5 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { presentNotification } from './presenter.ts';
@@ -35,7 +35,7 @@ export async function markNotificationRead(
   return presentNotification(row);
 }
 
-/** What was told of is seen: reading a conversation reads its notice. */
+/** Reading a conversation marks its notification as read. */
 export async function markNoticesRead(
   { db, now }: ServerContext,
   userId: number,

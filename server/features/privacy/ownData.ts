@@ -1,6 +1,6 @@
 import { Op } from 'sequelize';
-import { SessionExpiredError } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
 
 /** Secrets of the account: no use to its owner, of use to a thief. */
 const WITHHELD = ['password_hash', 'token_hash'];

@@ -5,11 +5,10 @@ import { type Admin, lockAccount } from '#server/features/auditLog/actor.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
 import type { AttemptLimiter } from '#server/features/auth/attempts.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
-import { SessionExpiredError } from '#server/features/auth/policy.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { notify } from '#server/features/notifications/notify.ts';
+import { activeAdminIds, notify } from '#server/features/notifications/notify.ts';
 import { eraseAccount } from '#server/features/users/eraseUser.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -97,17 +96,12 @@ export async function requestErasure(
         throw new ConflictError('You have asked for this already', 'already_requested');
       throw error;
     });
-  const admins = await db.models.User.findAll({ where: { role: 'admin', status: 'active' } });
-  await notify(
-    context,
-    admins.map(({ id }) => id),
-    {
-      type: 'warning',
-      title: 'Erasure Request',
-      message: `${account.name} asks for their data to be erased.`,
-      action: { label: 'View Requests', url: '/admin-dashboard?tab=privacy' },
-    },
-  );
+  await notify(context, await activeAdminIds(context), {
+    type: 'warning',
+    title: 'Erasure Request',
+    message: `${account.name} asks for their data to be erased.`,
+    action: { label: 'View Requests', url: '/admin-dashboard?tab=privacy' },
+  });
   return present(request);
 }
 

@@ -1,45 +1,36 @@
-import { Op, type Transaction } from 'sequelize';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { Transaction } from 'sequelize';
+import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { publicListing } from './policy.ts';
 
-/** Tells listings that are hidden only as long as their agent does not work from those an admin hid for a reason. */
-const AGENT_AWAY = 'Its agent is not active at the moment';
+const visible = { ...publicListing, moderation_reason: null, hidden_by: null };
+const hiddenWithAgent = {
+  moderation_status: 'inactive',
+  moderation_reason: 'Its agent is not active at the moment',
+  hidden_by: 'agent_away',
+} as const;
 
-const shown = { moderation_status: 'active' as const };
-const away = { moderation_status: 'inactive' as const, moderation_reason: AGENT_AWAY };
-
-/** Whether people can reach this agent: one who is suspended, no agent any more or without a good licence is away. */
-export async function isWorking(
+/** The moderation fields of a new listing. @param agentId of an account the caller holds until the transaction ends. */
+export async function initialModeration(
   { db }: Pick<ServerContext, 'db'>,
-  { id, role, status }: Pick<UserModel, 'id' | 'role' | 'status'>,
-  transaction: Transaction,
-): Promise<boolean> {
-  if (role !== 'agent' || status !== 'active') return false;
-  const where = { user_id: id, license_lapsed_at: { [Op.ne]: null } };
-  return (await db.models.AgentProfile.count({ where, transaction })) === 0;
-}
-
-/** What new listings of an agent begin with. @param agent held by the caller until the transaction ends. */
-export async function firstModeration(
-  context: Pick<ServerContext, 'db'>,
-  agent: Pick<UserModel, 'id' | 'role' | 'status'>,
+  agentId: number,
   transaction: Transaction,
 ) {
-  return (await isWorking(context, agent, transaction)) ? shown : away;
+  return (await isPublicAgent(db, agentId, transaction)) ? visible : hiddenWithAgent;
 }
 
 /**
- * Nobody could reach the agent of a listing who is away: such listings are taken off, and put
+ * Nobody could reach the agent of a listing who~is~hiddenWithAgent: such listings are taken off, and put
  * back when the agent is. The rest of the server is told once the transaction is committed.
  */
-export async function settleListings(
+export async function syncListingVisibility(
   { db, bus }: ServerContext,
-  agent: Pick<UserModel, 'id' | 'role' | 'status'>,
+  agentId: number,
   transaction: Transaction,
 ): Promise<void> {
   const { Property } = db.models;
-  const isBack = await isWorking({ db }, agent, transaction);
-  const where = { agent_id: agent.id, ...(isBack ? away : shown) };
+  const isBack = await isPublicAgent(db, agentId, transaction);
+  const where = { agent_id: agentId, ...(isBack ? { hidden_by: hiddenWithAgent.hidden_by } : publicListing) };
   const listings = await Property.findAll({
     attributes: ['id'],
     where,
@@ -48,7 +39,7 @@ export async function settleListings(
     lock: transaction.LOCK.NO_KEY_UPDATE,
   });
   if (listings.length === 0) return;
-  await Property.update(isBack ? { ...shown, moderation_reason: null } : away, { where, transaction });
+  await Property.update(isBack ? visible : hiddenWithAgent, { where, transaction });
   transaction.afterCommit(() => {
     for (const listing of listings) bus.publish('listingChanged', { propertyId: listing.id });
   });

@@ -5,9 +5,6 @@ import { ReadyAnswer } from '#server/http/routing.ts';
 const KEPT_MS = 1_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A browser may keep the answer and must ask each time whether it still holds; asking costs a 304. */
-const CACHE_CONTROL = 'public, max-age=0, must-revalidate';
-
 /** Whole public answers, written once and sent to everyone who asks within a second. */
 export class AnswerCache {
   private readonly cache = new SharedCache<ReadyAnswer>({
@@ -34,5 +31,5 @@ export class AnswerCache {
 function writeAnswer(data: unknown): ReadyAnswer {
   const body = Buffer.from(JSON.stringify({ success: true, data }));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-  return new ReadyAnswer(body, etag, CACHE_CONTROL);
+  return new ReadyAnswer(body, etag);
 }

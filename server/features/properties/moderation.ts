@@ -2,12 +2,13 @@ import type { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.ts';
 import { differences, recordAudit } from '#server/features/auditLog/record.ts';
+import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import { getProperty } from './adminReads.ts';
-import { isWorking } from './agentListings.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import { getProperty } from './moderationReads.ts';
+import { isPublic } from './policy.ts';
 
 /** Not without a word to the agent. */
 const needsReason: ReadonlySet<ModerationStatus> = new Set(['inactive', 'rejected']);
@@ -34,20 +35,19 @@ export async function setPropertyStatus(
   await context.db.transaction(async (transaction) => {
     await requireStillAdmin(context, admin, transaction);
     const listing = await lockListing(context, id, transaction);
-    if (status === 'active') await requireAgentThere(context, listing, transaction);
+    if (status === 'active') await requirePublicAgent(context, listing, transaction);
     await moderateListing(context, admin, listing, verdict, transaction);
   });
   return getProperty(context, id);
 }
 
 /** @throws {ConflictError} `agent_away`: it would be public, and nobody answers for it. */
-async function requireAgentThere(
-  context: ServerContext,
+async function requirePublicAgent(
+  { db }: ServerContext,
   { agent_id }: PropertyModel,
   transaction: Transaction,
 ): Promise<void> {
-  const agent = agent_id === null ? null : await context.db.models.User.findByPk(agent_id, { transaction });
-  if (agent && !(await isWorking(context, agent, transaction)))
+  if (agent_id !== null && !(await isPublicAgent(db, agent_id, transaction)))
     throw new ConflictError(
       'The agent of this listing is suspended or unlisted. It can be shown when the agent is back.',
       'agent_away',
@@ -75,7 +75,8 @@ export async function moderateListing(
   const after = { moderation_status: status, moderation_reason: reason };
   const difference = differences<Record<string, unknown>>(stateOf(listing), after);
   if (!difference) return;
-  await listing.update(after, { transaction });
+  const hidden_by = isPublic(after) ? null : 'admin';
+  await listing.update({ ...after, hidden_by }, { transaction });
   const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
   await recordAudit(context, admin, { ...about, ...difference }, transaction);
   transaction.afterCommit(() => announce(context, listing, { status, reason }));

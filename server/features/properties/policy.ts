@@ -1,4 +1,5 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { columnsEqual, hasValues } from '#server/db/rows.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 
 interface OwnedListing {
@@ -6,11 +7,13 @@ interface OwnedListing {
   moderation_status: ModerationStatus;
 }
 
-/** The rule of `isPublic` as a condition on the listing `p`. A literal, so that the partial indexes apply. */
-export const PUBLIC_ONLY = "p.moderation_status = 'active'";
+/** What makes a listing public, as Sequelize's `where` has it. */
+export const publicListing = { moderation_status: 'active' } as const;
+/** The same as a condition on the listing `p`. */
+export const PUBLIC_ONLY = columnsEqual('p', publicListing);
 
 export function isPublic(listing: Pick<OwnedListing, 'moderation_status'>): boolean {
-  return listing.moderation_status === 'active';
+  return hasValues(listing, publicListing);
 }
 
 export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedListing): boolean {
@@ -35,4 +38,13 @@ export function canEdit(
 /** A hidden listing is seen by its agent and by admins; to everyone else it does not exist. */
 export function canSee(user: Pick<SignedInUser, 'id' | 'role'> | null, listing: OwnedListing): boolean {
   return isPublic(listing) || isOwner(user, listing) || user?.role === 'admin';
+}
+
+/** What `canSee` lets a person see beyond public listings, as a condition on the listing `p`; null where that is nothing. */
+export function visibleOnlyTo(
+  user: Pick<SignedInUser, 'id' | 'role'>,
+  bind: (value: unknown) => string,
+): string | null {
+  if (user.role === 'admin') return `NOT (${PUBLIC_ONLY})`;
+  return user.role === 'agent' ? `p.agent_id = ${bind(user.id)}` : null;
 }

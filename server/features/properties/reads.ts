@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { readRecords } from '#server/db/rows.ts';
+import { placeholders, readRecords } from '#server/db/rows.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 import { presentProperty } from './presenter.ts';
@@ -22,7 +22,7 @@ export async function readPublicListings(db: Database, ids: readonly number[]): 
   const rows = await readRecords<ListingRow>(
     db,
     `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from}
-    WHERE p.id IN (${wanted.map((_, at) => `$${at + 1}`).join(', ')}) AND ${PUBLIC_ONLY}`,
+    WHERE p.id IN (${placeholders(wanted, 1)}) AND ${PUBLIC_ONLY}`,
     wanted,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));

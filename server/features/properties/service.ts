@@ -1,6 +1,7 @@
 import { readRecords } from '#server/db/rows.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { Sql } from '#server/db/sqlBuilder.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { ReadyAnswer } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -13,14 +14,13 @@ import {
   type PropertyMapAnswer,
 } from '#shared/contracts/properties.ts';
 import { AnswerCache } from './answerCache.ts';
-import { readFilter } from './listFilter.ts';
-import { mapQuery, pageQuery } from './listQuery.ts';
+import { readFilter } from './list/filter.ts';
+import { mapQuery, pageQuery } from './list/query.ts';
+import { ListingTotals, type Totals } from './list/totals.ts';
 import { canSee, isPublic } from './policy.ts';
 import { presentMapPoint, presentProperty } from './presenter.ts';
-import type { Sql } from './queryText.ts';
 import { readListing, readPublicListings } from './reads.ts';
 import type { ListingRow, MapRow } from './rows.ts';
-import { ListingTotals, type Totals } from './totals.ts';
 import { type CountedView, ViewCounter, type Viewer } from './views.ts';
 
 export interface PropertyService {

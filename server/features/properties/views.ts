@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { canSee, isOwner, isPublic } from './policy.ts';
 import { readListing } from './reads.ts';
 
@@ -19,13 +20,7 @@ export interface CountedView {
   views: number;
 }
 
-const MANILA_OFFSET_MS = 8 * 3_600_000;
 const SECRET_CATEGORY = 'viewerKeys';
-
-/** The calendar day in Manila, yyyy-mm-dd; the Philippines keep no summer time. */
-export function manilaDay(time: Date): string {
-  return new Date(time.getTime() + MANILA_OFFSET_MS).toISOString().slice(0, 10);
-}
 
 export class ViewCounter {
   private secret: Promise<string> | null = null;

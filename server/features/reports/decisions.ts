@@ -37,7 +37,7 @@ export async function decideReport(
     const report = await seen.reload({ transaction, lock: transaction.LOCK.UPDATE });
     if (report.status !== 'open')
       throw new ConflictError('This report has been decided already', 'already_decided');
-    const settled = await settle(context, admin, report, decision, transaction);
+    const closed = await closeReports(context, admin, report, decision, transaction);
     if (decision === 'accept') await takeOff(context, admin, listing, reason, transaction);
     await recordAudit(
       context,
@@ -47,28 +47,28 @@ export async function decideReport(
         entityType: 'report',
         entityId: id,
         before: { status: 'open' },
-        after: { status: settled.status, property_id: listing.id, reports: settled.reports.length },
+        after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
         reason,
       },
       transaction,
     );
-    transaction.afterCommit(() => announce(context, listing, settled));
+    transaction.afterCommit(() => announce(context, listing, closed));
   });
   return getReport(context, id);
 }
 
-interface Settled {
+interface ClosedReports {
   status: 'accepted' | 'dismissed';
   reports: ListingReportModel[];
 }
 
-async function settle(
+async function closeReports(
   { db, now }: ServerContext,
   { user }: Admin,
   report: ListingReportModel,
   decision: Decision['decision'],
   transaction: Transaction,
-): Promise<Settled> {
+): Promise<ClosedReports> {
   const { ListingReport } = db.models;
   const status = decision === 'accept' ? ('accepted' as const) : ('dismissed' as const);
   const where = {
@@ -89,7 +89,7 @@ async function settle(
   return { status, reports };
 }
 
-/** A listing that was rejected meanwhile stays so: that is the harder word. */
+/** A listing that was rejected meanwhile stays rejected. */
 async function takeOff(
   context: ServerContext,
   admin: Admin,
@@ -101,7 +101,11 @@ async function takeOff(
   await moderateListing(context, admin, listing, { status: 'inactive', reason }, transaction);
 }
 
-function announce({ bus }: ServerContext, { id, title }: PropertyModel, { status, reports }: Settled): void {
+function announce(
+  { bus }: ServerContext,
+  { id, title }: PropertyModel,
+  { status, reports }: ClosedReports,
+): void {
   const reporterIds = reports.flatMap(({ reporter_id }) => (reporter_id === null ? [] : [reporter_id]));
   bus.publish('reportsDecided', { propertyId: id, title, status, reporterIds });
 }

@@ -1,9 +1,9 @@
 import { Op, type Transaction } from 'sequelize';
 import type { ListingReportModel } from '#server/db/models/reports.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { lockCaller } from '#server/features/auth/credentials.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
-import { lockCaller } from '#server/features/properties/writeSteps.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError, TooManyRequestsError } from '#server/http/errors.ts';
 import type { ListingReport, ReportReason } from '#shared/contracts/reports.ts';
 
@@ -34,7 +34,7 @@ export async function reportListing(
     const one = { property_id: propertyId, reporter_id: caller.id };
     if (await ListingReport.count({ where: one, transaction }))
       throw new ConflictError('You have reported this listing already', 'already_reported');
-    await requireModesty(context, caller, transaction);
+    await requireBelowDailyLimit(context, caller, transaction);
     const open = { property_id: propertyId, status: 'open' as const };
     const isFirst = (await ListingReport.count({ where: open, transaction })) === 0;
     if (isFirst) transaction.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
@@ -61,7 +61,7 @@ export async function getOwnReport(
 }
 
 /** @throws {TooManyRequestsError} as many within a day as one may send. */
-async function requireModesty(
+async function requireBelowDailyLimit(
   { db, now }: ServerContext,
   { id }: SignedInUser,
   transaction: Transaction,

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
 
 type Caller = Pick<SignedInUser, 'id' | 'role'> | null;

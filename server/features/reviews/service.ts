@@ -1,10 +1,10 @@
 import { col, fn, type Transaction } from 'sequelize';
 import type { z } from 'zod';
 import { toIso } from '#server/db/rows.ts';
-import { isVisibleAgent } from '#server/features/agents/reads.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { PRIVATE_REVIEWER_NAME, type Review, type reviewBody } from '#shared/contracts/reviews.ts';
@@ -75,7 +75,7 @@ export async function listReviews(
   agentId: number,
   caller: SignedInUser | null,
 ): Promise<Review[]> {
-  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
   const rows = await db.readRows<ReviewRow>(
     `${SELECT_REVIEWS} WHERE r.agent_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT ${MAX_REVIEWS}`,
     [agentId],
@@ -93,7 +93,7 @@ export async function writeReview(
   caller: SignedInUser,
   { rating, comment }: z.output<typeof reviewBody>,
 ): Promise<Review> {
-  if (!(await isVisibleAgent(db, agentId))) throw new NotFoundError('Agent');
+  if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
   if (agentId === caller.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
   const { id, isNew, isChanged } = await db.transaction(async (transaction) => {
     // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the profile:

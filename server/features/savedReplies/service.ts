@@ -1,11 +1,11 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { SavedReplyModel } from '#server/db/models/savedReplies.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { SavedReply, savedReplyBody } from '#shared/contracts/savedReplies.ts';
-import { MAX_SAVED_REPLIES } from '#shared/savedReplyLimits.ts';
+import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
 
 type Draft = z.output<typeof savedReplyBody>;
 

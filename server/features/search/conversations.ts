@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/connection.ts';
-import { meetsWords, type SearchWords } from '#server/db/searchWords.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { matchesWords, type SearchWords } from '#server/db/searchWords.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import type { Hit } from '#shared/contracts/quickSearch.ts';
+import type { Hit } from '#shared/contracts/search.ts';
 
 /** The newest so many of the caller's are looked through. */
 const MAX_ROWS = 1_000;
@@ -34,7 +34,7 @@ export async function findConversations(
   return rows
     .filter(
       ({ name, subject, property_id, property_title }) =>
-        meetsWords(`${name ?? ''} ${subject} ${property_title ?? ''}`, search) ||
+        matchesWords(`${name ?? ''} ${subject} ${property_title ?? ''}`, search) ||
         (search.id !== null && search.id === property_id),
     )
     .slice(0, limit)

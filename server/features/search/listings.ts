@@ -1,15 +1,15 @@
 import type { Database } from '#server/db/connection.ts';
 import { readRecords, toNumber } from '#server/db/rows.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
-import { fullTextExpression, matches, matchesByReading } from '#server/features/properties/fullText.ts';
-import { readFilter } from '#server/features/properties/listFilter.ts';
-import { pageQuery } from '#server/features/properties/listQuery.ts';
-import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { QueryText, type Sql } from '#server/features/properties/queryText.ts';
+import { type Sql, SqlBuilder } from '#server/db/sqlBuilder.ts';
+import { readFilter } from '#server/features/properties/list/filter.ts';
+import { fullTextExpression, matches, matchesByReading } from '#server/features/properties/list/fullText.ts';
+import { pageQuery } from '#server/features/properties/list/query.ts';
+import { parseSearch } from '#server/features/properties/list/searchText.ts';
+import { visibleOnlyTo } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/rows.ts';
-import { parseSearch } from '#server/features/properties/searchText.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import type { Hit } from '#shared/contracts/quickSearch.ts';
+import type { Hit } from '#shared/contracts/search.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 
@@ -51,11 +51,9 @@ function privilegedQuery(
   text: string,
   limit: number,
 ): Sql | null {
-  const query = new QueryText(dialect);
-  let whose: string;
-  if (caller.role === 'admin') whose = `NOT (${PUBLIC_ONLY})`;
-  else if (caller.role === 'agent') whose = `p.agent_id = ${query.bind(caller.id)}`;
-  else return null;
+  const query = new SqlBuilder(dialect);
+  const whose = visibleOnlyTo(caller, (value) => query.bind(value));
+  if (!whose) return null;
   const { terms, id } = parseSearch(text);
   const inText =
     // SQLite's index holds public listings only; one agent's and the hidden ones are few enough to be read.
@@ -70,7 +68,7 @@ function privilegedQuery(
   );
 }
 
-const hiddenWords: Record<Exclude<ModerationStatus, 'active'>, string> = {
+const hiddenWords: Partial<Record<ModerationStatus, string>> = {
   inactive: 'Inactive',
   pending: 'Pending review',
   rejected: 'Rejected',
@@ -79,7 +77,8 @@ const hiddenWords: Record<Exclude<ModerationStatus, 'active'>, string> = {
 function presentListing(row: ListingRow): Hit {
   const price = `${formatShortPrice(toNumber(row.price))}${priceSuffix(row.listing_type)}`;
   const parts = [price, propertyTypeLabel[row.type], row.city, `#${row.id}`];
-  if (row.moderation_status !== 'active') parts.unshift(hiddenWords[row.moderation_status]);
+  const hidden = hiddenWords[row.moderation_status];
+  if (hidden) parts.unshift(hidden);
   return {
     kind: 'listing',
     id: row.id,

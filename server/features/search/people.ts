@@ -1,17 +1,18 @@
 import type { Database } from '#server/db/connection.ts';
+import { digitsOf } from '#server/db/personSearch.ts';
 import {
   type Contact,
   localDigits,
-  meetsContact,
-  meetsWords,
+  matchesContact,
+  matchesWords,
   prefixPattern,
   type SearchWords,
 } from '#server/db/searchWords.ts';
+import { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
-import { QueryText } from '#server/features/properties/queryText.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
-import type { Hit } from '#shared/contracts/quickSearch.ts';
+import type { Hit } from '#shared/contracts/search.ts';
 import { roleLabel } from '#shared/labels.ts';
 
 /** Of an agent's clients the newest so many are looked through. */
@@ -39,7 +40,7 @@ async function findAgents(db: Database, caller: SignedInUser, search: SearchWord
   return agents
     .filter(
       ({ id, name, specialization }) =>
-        id !== caller.id && meetsWords(`${name} ${specialization ?? ''}`, search),
+        id !== caller.id && matchesWords(`${name} ${specialization ?? ''}`, search),
     )
     .map(({ id, name, title, location }) => ({
       kind: 'person',
@@ -52,7 +53,7 @@ async function findAgents(db: Database, caller: SignedInUser, search: SearchWord
 
 type ClientRow = Contact & { id: number; conversation_id: number | null };
 
-/** Who wrote an inquiry to this agent or talks with them; one row for each. */
+/** Senders of inquiries to this agent and participants of their conversations; one row each. */
 const SELECT_CLIENTS = `
   SELECT * FROM (
     SELECT c.id, o.name, o.email, o.phone, c.id AS conversation_id, c.last_message_at AS at
@@ -66,7 +67,7 @@ const SELECT_CLIENTS = `
 async function findClients(db: Database, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
   const rows = await db.readRows<ClientRow>(SELECT_CLIENTS, [caller.id]);
   const people = new Map<string, ClientRow>();
-  for (const row of rows.filter((each) => meetsContact(each, search))) {
+  for (const row of rows.filter((each) => matchesContact(each, search))) {
     const key = row.email?.trim().toLowerCase() || localDigits(row.phone ?? '');
     const known = people.get(key);
     // The same person's conversation says more than the inquiry before it.
@@ -87,22 +88,23 @@ async function findClients(db: Database, caller: SignedInUser, search: SearchWor
 type AccountRow = Contact & { id: number; name: string; email: string; role: Role; status: UserStatus };
 
 async function findAccounts(db: Database, search: SearchWords, limit: number): Promise<Hit[]> {
-  const query = new QueryText(db.dialect);
+  const query = new SqlBuilder(db.dialect);
   const isNamed = search.words
     .map((word) => {
       const { operator, pattern } = prefixPattern(db.dialect, word);
       return `(' ' || u.name || ' ' || u.email) ${operator} ${query.bind(pattern)}`;
     })
     .join(' AND ');
-  const digits = "replace(replace(replace(replace(u.phone, ' ', ''), '-', ''), '(', ''), ')', '')";
-  const isPhone = search.phoneDigits ? ` OR ${digits} LIKE ${query.bind(`%${search.phoneDigits}%`)}` : '';
+  const isPhone = search.phoneDigits
+    ? ` OR ${digitsOf('u.phone')} LIKE ${query.bind(`%${search.phoneDigits}%`)}`
+    : '';
   const { text, parameters } = query.finish(
     `SELECT u.id, u.name, u.email, u.phone, u.role, u.status FROM users u
     WHERE (${isNamed})${isPhone} ORDER BY u.created_at DESC LIMIT ${MAX_CANDIDATES}`,
   );
   const rows = await db.readRows<AccountRow>(text, parameters);
   return rows
-    .filter((row) => meetsContact(row, search))
+    .filter((row) => matchesContact(row, search))
     .slice(0, limit)
     .map(({ id, name, email, role, status }) => ({
       kind: 'person',

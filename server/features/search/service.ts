@@ -1,7 +1,7 @@
-import { readWords } from '#server/db/searchWords.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { parseSearchWords } from '#server/db/searchWords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import type { QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { findConversations } from './conversations.ts';
 import { findListings } from './listings.ts';
 import { findPeople } from './people.ts';
@@ -14,7 +14,7 @@ export async function quickSearch(
   caller: SignedInUser,
   text: string,
 ): Promise<QuickSearchAnswer> {
-  const search = readWords(text);
+  const search = parseSearchWords(text);
   if (!search) return { listings: [], people: [], conversations: [] };
   const [listings, people, conversations] = await Promise.all([
     findListings(db, caller, text, HITS_OF_A_KIND),

@@ -1,8 +1,10 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { UserModel } from '#server/db/models/auth.ts';
+import { toNumber } from '#server/db/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
+import type { Activity } from '#shared/contracts/settings.ts';
 import {
   defaultPersonalSettings,
   type PersonalSettings,
@@ -58,7 +60,7 @@ export async function getSettingsPage({ db }: Context, userId: number): Promise<
 }
 
 /** Changes what is sent and leaves the rest. */
-export async function updateSettings(
+export async function updatePersonalSettings(
   { db }: Context,
   userId: number,
   change: SettingsChange,
@@ -100,4 +102,12 @@ async function saveProfile(
   const agent = { ...(bio === undefined ? {} : { bio }), ...(location === undefined ? {} : { location }) };
   if (Object.keys(agent).length > 0)
     await db.models.AgentProfile.update(agent, { where: { user_id: user.id }, transaction });
+}
+
+const COUNT_INQUIRIES = 'SELECT COUNT(*) AS inquiries FROM inquiries WHERE user_id = $1';
+
+/** The figures of the profile page that only the server knows. */
+export async function countActivity({ db }: Pick<ServerContext, 'db'>, userId: number): Promise<Activity> {
+  const [row] = await db.readRows<{ inquiries: number | string }>(COUNT_INQUIRIES, [userId]);
+  return { inquiries: toNumber(row?.inquiries ?? 0) };
 }

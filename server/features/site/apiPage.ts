@@ -1,4 +1,5 @@
 import type { Call } from '#shared/contracts/common.ts';
+import { escapeHtml } from '#shared/escapeHtml.ts';
 
 const accessText: Record<Call['access'], string> = {
   anyone: 'anyone',
@@ -31,15 +32,4 @@ code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 <table><thead><tr><th>Method</th><th>Path</th><th>For</th><th>What it does</th></tr></thead><tbody>
 ${rows}
 </tbody></table></body></html>`;
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

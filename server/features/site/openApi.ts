@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, errorBody } from '#shared/contracts/common.ts';
+import { type BodyLimit, type Call, errorBody } from '#shared/contracts/common.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ function describeCall(call: Call): JsonObject {
     tags: [call.path.split('/')[2]],
     ...(call.access === 'anyone' ? {} : { security: [{ bearer: [] }], 'x-access': call.access }),
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
-    ...('properties' in bodySchema ? { requestBody: { required: true, content: json(bodySchema) } } : {}),
+    ...('properties' in bodySchema ? { requestBody: jsonBody(bodySchema, call.bodyLimit) } : {}),
     ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
     responses: {
       [call.status ?? 200]: {
@@ -65,6 +65,10 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     unrepresentable: 'any',
   }) as JsonObject;
   return described;
+}
+
+function jsonBody(schema: JsonObject, { megabytes }: BodyLimit): JsonObject {
+  return { required: true, description: `At most ${megabytes} MB`, content: json(schema) };
 }
 
 function multipart(fileField: string): JsonObject {

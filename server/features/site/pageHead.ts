@@ -1,4 +1,4 @@
-import { escapeHtml } from './apiPage.ts';
+import { escapeHtml } from '#shared/escapeHtml.ts';
 import type { Page } from './pages.ts';
 
 interface HeadSite {

@@ -25,14 +25,14 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
     return { status: 'ready' as const };
   });
   // Written when asked for: by then every feature has mounted its calls.
-  routes.router.get('/api/openapi.json', (ctx) => {
+  routes.pages.get('/api/openapi.json', (ctx) => {
     ctx.body = buildOpenApi(routes.calls, context.systemSettings.current().application.siteName);
   });
-  routes.router.get('/api/docs', (ctx) => {
+  routes.pages.get('/api/docs', (ctx) => {
     ctx.type = 'html';
     ctx.body = renderApiPage(routes.calls, context.systemSettings.current().application.siteName);
   });
-  routes.router.get('/manifest.webmanifest', (ctx) => {
+  routes.pages.get('/manifest.webmanifest', (ctx) => {
     ctx.type = 'application/manifest+json';
     ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application));
   });
@@ -42,9 +42,9 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
 /** What is for nobody's eyes but the person's own: nothing to be found there. */
 const PERSONAL = ['/api/', '/dashboard', '/agent-dashboard', '/admin-dashboard', '/profile', '/settings'];
 
-function registerForSearchEngines({ router }: ApiRoutes, context: ServerContext): void {
+function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext): void {
   const sitemap = createSitemap(context);
-  router.get('/robots.txt', (ctx) => {
+  pages.get('/robots.txt', (ctx) => {
     ctx.type = 'text';
     ctx.body = [
       'User-agent: *',
@@ -53,11 +53,11 @@ function registerForSearchEngines({ router }: ApiRoutes, context: ServerContext)
       '',
     ].join('\n');
   });
-  router.get('/sitemap.xml', async (ctx) => {
+  pages.get('/sitemap.xml', async (ctx) => {
     ctx.type = 'application/xml';
     ctx.body = await sitemap.index();
   });
-  router.get('/sitemaps/:name.xml', async (ctx) => {
+  pages.get('/sitemaps/:name.xml', async (ctx) => {
     const text = await sitemap.file(ctx.params.name ?? '');
     if (text === null) throw new NotFoundError('Sitemap');
     ctx.type = 'application/xml';

@@ -4,7 +4,7 @@ import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { areas } from '#shared/areas.ts';
-import { escapeHtml } from './apiPage.ts';
+import { escapeHtml } from '#shared/escapeHtml.ts';
 import { fixedPages } from './pages.ts';
 
 /** A file may hold 50,000 addresses (sitemaps.org); so many ids one of listings covers, public or not. */
@@ -34,7 +34,7 @@ export function createSitemap({ db, bus, env }: ServerContext): Sitemap {
   });
   bus.subscribe('listingChanged', () => files.clear());
   // An agent without listings comes and goes as well.
-  bus.subscribe('licenseSettled', () => files.clear());
+  bus.subscribe('licenseChanged', () => files.clear());
   bus.subscribe('eventsMissed', () => files.clear());
 
   async function countListingFiles(): Promise<number> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import type { ServerContext } from '#server/features/context.ts';
+import type { RequestState } from '#server/http/routing.ts';
 import { renderHead } from './pageHead.ts';
 import { describePage } from './pages.ts';
 
@@ -19,9 +20,10 @@ export function webFiles(
   folder: string,
 ) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path.startsWith('/api/')) return next();
     const isAsset = ctx.path.startsWith('/assets/');
+    ctx.state.isStaticFile = isAsset;
     if (isAsset || /\.[a-z0-9]+$/i.test(ctx.path)) {
       const options = {
         root: folder,

@@ -1,19 +1,19 @@
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { decodeInTurn } from '#server/media/decoding.ts';
+import { createUploadLimiter } from '#server/http/uploadLimiter.ts';
+import { withDecodingSlot } from '#server/media/decoding.ts';
 import { toWebp } from '#server/media/pictures.ts';
 import { receiveFile } from '#server/media/receiveFile.ts';
-import { createUploadTurns } from '#server/media/semaphore.ts';
 import { uploadsCalls } from '#shared/contracts/uploads.ts';
 import { MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
 import { storePicture } from './service.ts';
 
 export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {
-  const turns = createUploadTurns();
+  const limiter = createUploadLimiter();
   routes.on(uploadsCalls.create, ({ user, ctx }) =>
-    turns.upload(user.id, async () => {
+    limiter.run(user.id, async () => {
       const file = await receiveFile(ctx.req, MAX_IMAGE_BYTES);
-      const picture = await decodeInTurn(() => toWebp(file));
+      const picture = await withDecodingSlot(() => toWebp(file));
       return storePicture(context, user, picture);
     }),
   );

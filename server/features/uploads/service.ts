@@ -1,8 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { lockUser } from '#server/features/auth/credentials.ts';
-import { SessionExpiredError } from '#server/features/auth/policy.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { MEDIA_PATH } from '#server/media/names.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { hashBytes } from '#server/media/store.ts';
@@ -16,7 +15,7 @@ export async function storePicture(
 ): Promise<UploadedPicture> {
   await context.db.transaction(async (transaction) => {
     if (!(await lockUser(context, caller.id, transaction))) throw new SessionExpiredError();
-    await keepPictures(context, caller.id, [picture], transaction);
+    await savePictures(context, caller.id, [picture], transaction);
   });
   return { url: pictureUrl(picture), width: picture.width, height: picture.height };
 }
@@ -26,7 +25,7 @@ export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
 }
 
 /** The caller's account is locked, so that it cannot go away between. */
-export async function keepPictures(
+export async function savePictures(
   { db, media, now }: ServerContext,
   uploadedBy: number,
   pictures: readonly WebpPicture[],

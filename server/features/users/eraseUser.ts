@@ -6,10 +6,10 @@ import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 
-/** Told to whoever looks at a listing that has lost its agent. */
+/** Shown to admins with a listing whose agent's account was deleted. */
 const UNLISTED_REASON = 'The account of its agent was deleted';
 /** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
-const addressOfNobody = (userId: number) => `deleted-user-${userId}@silong.invalid`;
+const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.invalid`;
 
 /**
  * Takes a person's account and everything about them away, and leaves what belongs to others whole: conversations stay
@@ -33,15 +33,15 @@ export async function eraseAccount(
   await revokeAllSessions(context, userId, transaction);
   const lostViewings = await findLostViewings(context, userId, transaction);
   const listingIds = await unlist(context, userId, transaction);
-  await dropEmptyConversations(context, userId, transaction);
-  await settleInquiries(context, userId, transaction);
+  await deleteEmptyConversations(context, userId, transaction);
+  await anonymizeInquiries(context, userId, transaction);
   // Still one viewer a day each, no longer anybody.
   await db.sequelize.query(
     "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
     { replacements: { key: `user:${userId}` }, transaction },
   );
   await closeErasureRequests(context, userId, transaction);
-  await silenceReports(context, userId, transaction);
+  await clearReportDetails(context, userId, transaction);
   await db.models.OutgoingMail.destroy({ where: { recipient: user.email }, transaction });
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy({ transaction });
@@ -77,14 +77,14 @@ async function unlist({ db }: ServerContext, agentId: number, transaction: Trans
     lock: transaction.LOCK.NO_KEY_UPDATE,
   });
   await Property.update(
-    { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON },
+    { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON, hidden_by: 'agent_deleted' },
     { where: { ...own, moderation_status: { [Op.ne]: 'rejected' } }, transaction },
   );
   await Property.update({ agent_id: null }, { where: own, transaction });
   return listings.map(({ id }) => id);
 }
 
-/** Viewings still to come, as the other side is told of them: somebody would otherwise wait at the door. */
+/** Future viewings, for the notifications to the other side. */
 async function findLostViewings(
   { db, now }: ServerContext,
   userId: number,
@@ -108,7 +108,7 @@ async function findLostViewings(
 }
 
 /** A conversation whose other side has gone before belongs to nobody. */
-async function dropEmptyConversations(
+async function deleteEmptyConversations(
   { db }: ServerContext,
   userId: number,
   transaction: Transaction,
@@ -124,7 +124,7 @@ async function dropEmptyConversations(
  * The agents keep what was asked and answered, not who asked; a reply would reach nobody. What was asked of an agent
  * stays its sender's. An inquiry that neither side could read any more goes.
  */
-async function settleInquiries(
+async function anonymizeInquiries(
   { db }: ServerContext,
   userId: number,
   transaction: Transaction,
@@ -136,7 +136,7 @@ async function settleInquiries(
   ];
   await Inquiry.destroy({ where: { [Op.or]: unread }, transaction });
   await Inquiry.update(
-    { name: DELETED_USER_NAME, email: addressOfNobody(userId), phone: null, status: 'closed' },
+    { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
     { where: { user_id: userId }, transaction },
   );
 }
@@ -157,7 +157,7 @@ async function closeErasureRequests(
 }
 
 /** What they wrote about listings helps an admin to decide; once that is done, it helps nobody. */
-async function silenceReports(
+async function clearReportDetails(
   { db }: ServerContext,
   userId: number,
   transaction: Transaction,

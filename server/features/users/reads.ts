@@ -1,21 +1,18 @@
 import type { ApplicationStatus } from '#server/db/models/agents.ts';
 import { readAll, readPage } from '#server/db/paging.ts';
-import { meetsPerson } from '#server/db/personSearch.ts';
-import { toIso, toJson } from '#server/db/rows.ts';
+import { matchesPerson } from '#server/db/personSearch.ts';
+import { toIso } from '#server/db/rows.ts';
+import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
 import type { AccountRow } from '#server/features/auth/presenter.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { QueryText } from '#server/features/properties/queryText.ts';
-import { writeCsv } from '#server/http/csv.ts';
-import { csvName } from '#server/http/csvName.ts';
+import { csvName, writeCsv } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import { FileAnswer } from '#server/http/routing.ts';
-import type { AdminUser, AdminUserList, AdminUserQuery, PendingAgent } from '#shared/contracts/admin.ts';
-import { type LicenseFacts, licenseStateOf } from '#shared/licenses.ts';
-import { manilaDay } from '#shared/manilaDays.ts';
+import type { AdminUser, AdminUserList, AdminUserQuery } from '#shared/contracts/users.ts';
 
 type Filter = Omit<AdminUserQuery, 'page' | 'limit'>;
 
-type UserRow = AccountRow & {
+export type AdminUserRow = AccountRow & {
   specialization: string | null;
   location: string | null;
   bio: string | null;
@@ -24,9 +21,9 @@ type UserRow = AccountRow & {
   application_status: ApplicationStatus | null;
 };
 
-const COLUMNS = `u.id, u.name, u.email, u.phone, u.role, u.status, u.avatar_url, u.created_at, u.updated_at,
+export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.phone, u.role, u.status, u.avatar_url, u.created_at, u.updated_at,
   a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status`;
-const FROM = 'FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
+export const FROM_USERS = 'FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
 
 const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   name: 'lower(u.name)',
@@ -40,15 +37,15 @@ export async function listUsers(
   { db }: Pick<ServerContext, 'db'>,
   query: AdminUserQuery,
 ): Promise<AdminUserList> {
-  const { rows, pagination } = await readPage<UserRow>(db, query, {
+  const { rows, pagination } = await readPage<AdminUserRow>(db, query, {
     counted: (sql) => `FROM users u WHERE ${where(sql, query)}`,
     list: (sql) => selectUsers(sql, query),
   });
   return { users: rows.map(presentAdminUser), pagination };
 }
 
-function selectUsers(sql: QueryText, filter: Filter): string {
-  return `SELECT ${COLUMNS} ${FROM} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
+function selectUsers(sql: SqlBuilder, filter: Filter): string {
+  return `SELECT ${ADMIN_USER_COLUMNS} ${FROM_USERS} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
 }
 
 const header = [
@@ -70,7 +67,7 @@ export async function exportUsers(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const rows = await readAll<UserRow>(db, (sql) => selectUsers(sql, filter));
+  const rows = await readAll<AdminUserRow>(db, (sql) => selectUsers(sql, filter));
   const users = rows.map(presentAdminUser);
   const cells = users.map((user) => header.map((name) => user[name]));
   return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('users', now()));
@@ -78,46 +75,19 @@ export async function exportUsers(
 
 /** @throws {NotFoundError} there is no such account (any more). */
 export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> {
-  const [row] = await db.readRows<UserRow>(`SELECT ${COLUMNS} ${FROM} WHERE u.id = $1`, [id]);
+  const [row] = await db.readRows<AdminUserRow>(
+    `SELECT ${ADMIN_USER_COLUMNS} ${FROM_USERS} WHERE u.id = $1`,
+    [id],
+  );
   if (!row) throw new NotFoundError('User');
   return presentAdminUser(row);
 }
 
-type ApplicantRow = UserRow &
-  LicenseFacts & {
-    title: string | null;
-    languages: string[] | string;
-    certifications: string[] | string;
-    applied_at: Date | string;
-  };
-
-/** Oldest first: who waits longest is decided first. An admin's old application waits for nothing. */
-export async function listPendingAgents({
-  db,
-  now,
-}: Pick<ServerContext, 'db' | 'now'>): Promise<PendingAgent[]> {
-  // An application that was opened anew has its profile's row changed then, or since by the applicant.
-  const rows = await db.readRows<ApplicantRow>(
-    `SELECT ${COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
-      a.license_lapsed_at, a.updated_at AS applied_at ${FROM}
-    WHERE a.application_status = 'pending' AND u.role <> 'admin' ORDER BY a.updated_at, u.id`,
-  );
-  const today = manilaDay(now());
-  return rows.map((row) => ({
-    ...presentAdminUser(row),
-    title: row.title,
-    languages: toJson(row.languages),
-    certifications: toJson(row.certifications),
-    license_state: licenseStateOf(row, today),
-    applied_at: toIso(row.applied_at),
-  }));
-}
-
-function where(sql: QueryText, { search, role, status }: Filter): string {
+function where(sql: SqlBuilder, { search, role, status }: Filter): string {
   const conditions = ['1 = 1'];
   if (role && role !== 'all') conditions.push(`u.role = ${sql.bind(role)}`);
   if (status && status !== 'all') conditions.push(`u.status = ${sql.bind(status)}`);
-  if (search) conditions.push(meetsPerson(sql, 'u', search));
+  if (search) conditions.push(matchesPerson(sql, 'u', search));
   return conditions.join(' AND ');
 }
 
@@ -126,7 +96,7 @@ function orderBy({ sort = 'created_at', order = 'desc' }: Filter): string {
   return `${orderColumns[sort]} ${order}, u.id ${order}`;
 }
 
-function presentAdminUser(row: UserRow): AdminUser {
+export function presentAdminUser(row: AdminUserRow): AdminUser {
   return {
     id: row.id,
     name: row.name,
@@ -140,12 +110,12 @@ function presentAdminUser(row: UserRow): AdminUser {
     specialization: row.specialization,
     location: row.location,
     bio: row.bio,
-    experience: row.experience_years === null ? null : spellYears(row.experience_years),
+    experience: row.experience_years === null ? null : formatYears(row.experience_years),
     license_number: row.license_number,
     application_status: row.application_status,
   };
 }
 
-function spellYears(years: number): string {
+function formatYears(years: number): string {
   return `${years} ${years === 1 ? 'year' : 'years'}`;
 }

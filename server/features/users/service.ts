@@ -1,7 +1,7 @@
 import { type Transaction, UniqueConstraintError } from 'sequelize';
 import type { z } from 'zod';
+import type { ApplicationStatus } from '#server/db/models/agents.ts';
 import type { UserModel } from '#server/db/models/auth.ts';
-import { settleAgentProfile } from '#server/features/agents/agentRole.ts';
 import {
   type Admin,
   lastAdminError,
@@ -13,10 +13,10 @@ import { setPassword, voidResetLinks } from '#server/features/auth/credentials.t
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { settleListings } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
 import { ConflictError } from '#server/http/errors.ts';
-import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/admin.ts';
 import { authMessages, type UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/users.ts';
 import { eraseAccount } from './eraseUser.ts';
 import { getAdminUser } from './reads.ts';
 
@@ -36,12 +36,12 @@ export async function createUser(
     .transaction(async (transaction) => {
       await requireStillAdmin(context, admin, transaction);
       const account = await db.models.User.create({ ...fields, password_hash }, { transaction });
-      await settleAgentProfile(context, account, transaction);
+      await syncAgentProfile(context, account, transaction);
       const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
       await recordAudit(context, admin, entry, transaction);
       return account.id;
     })
-    .catch(tellTakenEmail);
+    .catch(rethrowEmailExists);
   return getAdminUser(context, id);
 }
 
@@ -63,7 +63,7 @@ export async function updateUser(
       const changed = await changeAccount(context, { account, isLastAdmin, after }, transaction);
       if (passwordHash) await setPassword(context, account, passwordHash, transaction);
       if (!changed && !passwordHash) return;
-      // That there is a new password is told, never what it or its hash is.
+      // The audit log says that the password changed; neither it nor its hash is stored there.
       const entry = {
         before: changed?.before ?? null,
         after: { ...changed?.after, ...(passwordHash ? { password: 'changed' } : {}) },
@@ -71,7 +71,7 @@ export async function updateUser(
       const about = { action: 'user.update', entityType: 'user', entityId: id };
       await recordAudit(context, admin, { ...about, ...entry }, transaction);
     })
-    .catch(tellTakenEmail);
+    .catch(rethrowEmailExists);
   return getAdminUser(context, id);
 }
 
@@ -130,6 +130,34 @@ export async function deleteUser(context: ServerContext, admin: Admin, id: numbe
   return { id };
 }
 
+/**
+ * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is an approved one, one
+ * who is pending waits among the applications. Somebody who is no agent leaves the directory by the role alone; the
+ * profile is kept for the day the role comes back.
+ */
+async function syncAgentProfile(
+  { db, now }: ServerContext,
+  { id, role, status }: Pick<UserModel, 'id' | 'role' | 'status'>,
+  transaction: Transaction,
+): Promise<void> {
+  if (role !== 'agent') return;
+  const { AgentProfile } = db.models;
+  const profile = await AgentProfile.findByPk(id, { transaction });
+  const application_status = applicationFor(status, profile?.application_status);
+  if (profile?.application_status === application_status) return;
+  const values = { application_status, decided_at: application_status === 'approved' ? now() : null };
+  if (profile) await profile.update(values, { transaction });
+  else await AgentProfile.create({ user_id: id, ...values }, { transaction });
+}
+
+function applicationFor(
+  status: UserModel['status'],
+  current: ApplicationStatus = 'approved',
+): ApplicationStatus {
+  if (status === 'active') return 'approved';
+  return status === 'pending' ? 'pending' : current;
+}
+
 /** Stores what differs and draws the consequences. @returns what differed; null when nothing did. */
 async function changeAccount(
   context: ServerContext,
@@ -142,8 +170,8 @@ async function changeAccount(
   const wasActive = account.status === 'active';
   const hadEmail = account.email;
   await account.update({ ...after }, { transaction });
-  await settleAgentProfile(context, account, transaction);
-  await settleListings(context, account, transaction);
+  await syncAgentProfile(context, account, transaction);
+  await syncListingVisibility(context, account.id, transaction);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id, transaction);
   // Links that went to the old address must not open the account.
   if (after.email !== hadEmail) await voidResetLinks(context, account.id, transaction);
@@ -161,6 +189,6 @@ async function requireFreeEmail({ db }: ServerContext, email: string): Promise<v
   if (await db.models.User.count({ where: { email } })) throw emailExists();
 }
 
-function tellTakenEmail(error: unknown): never {
+function rethrowEmailExists(error: unknown): never {
   throw error instanceof UniqueConstraintError ? emailExists() : error;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
-import { placeholders, toIso } from '#server/db/rows.ts';
+import { placeholders, timeParameter, toIso } from '#server/db/rows.ts';
+import { coverColumn } from '#server/features/properties/rows.ts';
 import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
 
 const MAX_VIEWINGS = 500;
@@ -27,11 +28,10 @@ interface ViewingRow {
 }
 
 function selectViewings({ dialect }: Database): string {
-  const image = dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
   return `
     SELECT v.id, v.starts_at, v.ends_at, v.status, v.note, v.created_at,
       p.id AS property_id, p.title AS property_title, p.address AS property_address, p.city AS property_city,
-      ${image} AS property_image,
+      ${coverColumn(dialect)} AS property_image,
       a.id AS agent_id, a.name AS agent_name, a.email AS agent_email, a.phone AS agent_phone,
       u.id AS user_id, u.name AS user_name, u.email AS user_email, u.phone AS user_phone
     FROM viewings v
@@ -75,7 +75,7 @@ export async function readViewings(
     [to, '<'],
   ] as const) {
     if (!bound) continue;
-    parameters.push(toParameter(db, bound));
+    parameters.push(timeParameter(db.dialect, bound));
     conditions.push(`v.starts_at ${comparison} $${parameters.length}`);
   }
   const direction = from ? 'ASC' : 'DESC';
@@ -105,9 +105,4 @@ export async function readViewingsById(
 export async function readViewing(db: Database, id: number): Promise<Viewing | undefined> {
   const [row] = await db.readRows<ViewingRow>(`${selectViewings(db)} WHERE v.id = $1`, [id]);
   return row && presentViewing(row);
-}
-
-/** SQLite keeps times as text, in the form Sequelize writes them. */
-function toParameter({ dialect }: Database, time: Date): unknown {
-  return dialect === 'postgres' ? time : time.toISOString().replace('T', ' ').replace('Z', ' +00:00');
 }

@@ -16,8 +16,7 @@ export function registerViewingRoutes(routes: ApiRoutes, context: ServerContext)
   routes.on(viewingsCalls.update, ({ user, params, body }) => decideViewing(context, user, params.id, body));
   routes.on(viewingsCalls.calendar, async ({ user, params }) => {
     const viewing = await getViewing(context, user, params.id);
-    const { siteName } = context.systemSettings.current().application;
     const url = `${context.env.publicUrl}/properties/${viewing.property.id}`;
-    return { file: renderCalendarFile(viewing, { siteName, url, stamp: context.now() }) };
+    return { file: renderCalendarFile(viewing, { url, stamp: context.now() }) };
   });
 }

@@ -1,8 +1,10 @@
 import { Op, type Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ViewingModel } from '#server/db/models/viewings.ts';
-import type { SignedInUser } from '#server/features/auth/sessions.ts';
+import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { publicListing } from '#server/features/properties/policy.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { VIEWING_MINUTES, type Viewing } from '#shared/contracts/viewings.ts';
 import { openDecisions, type ViewingDecision } from '#shared/viewingDecisions.ts';
@@ -44,7 +46,7 @@ export async function requestViewing(
   const { db, bus } = context;
   const starts_at = requireFuture(context, startsAt);
   const viewing = await db.transaction(async (transaction) => {
-    const where = { id: propertyId, moderation_status: 'active' as const };
+    const where = { ...publicListing, id: propertyId };
     const property = await db.models.Property.findOne({ where, transaction });
     if (!property || property.agent_id === null) throw new NotFoundError('Property');
     if (property.agent_id === caller.id) throw new ForbiddenError('This is your own listing', 'own_listing');
@@ -124,12 +126,7 @@ async function requireOnOffer(
 ): Promise<void> {
   if (status === 'sold' || status === 'rented')
     throw new ConflictError(`This property was ${status} already`, 'property_taken');
-  const isWorking = await db.models.AgentProfile.count({
-    where: { user_id: agentId, application_status: 'approved', license_lapsed_at: null },
-    include: [{ association: 'user', where: { role: 'agent', status: 'active' } }],
-    transaction,
-  });
-  if (!isWorking)
+  if (!(await isPublicAgent(db, agentId, transaction)))
     throw new ConflictError(
       'The agent of this property takes no viewings at the moment',
       'agent_unavailable',

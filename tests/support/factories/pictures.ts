@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { ServerContext } from '#server/features/context.ts';
-import { keepPictures, pictureUrl } from '#server/features/uploads/service.ts';
+import { pictureUrl, savePictures } from '#server/features/uploads/service.ts';
 import { fileNames } from '#server/media/names.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { hashBytes } from '#server/media/store.ts';
@@ -19,7 +19,7 @@ async function drawPicture(): Promise<WebpPicture> {
 export async function buildPicture(context: ServerContext, uploaderId: number, given?: WebpPicture) {
   const { bytes, width, height } = given ?? (await drawPicture());
   const picture = { bytes, width, height };
-  await context.db.transaction((transaction) => keepPictures(context, uploaderId, [picture], transaction));
+  await context.db.transaction((transaction) => savePictures(context, uploaderId, [picture], transaction));
   return { ...picture, hash: hashBytes(bytes), url: pictureUrl(picture) };
 }
 

@@ -1,7 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { deriveSearchFields } from '#server/features/properties/searchText.ts';
+import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { buildAgent } from './agents.ts';
 
 let made = 0;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { Download, ShieldCheck, Trash2 } from 'lucide-react';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { BackupFile } from '#shared/contracts/adminSettings.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
 import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '#shared/chatLimits.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '#shared/limits.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { currentConnection } from '#web/lib/socket.ts';
 import {

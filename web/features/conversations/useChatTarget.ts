@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { DEFAULT_SUBJECT } from '#shared/chatLimits.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
+import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import type { ChatTarget } from './ChatProvider.tsx';
 import { findOpenConversation } from './list/listData.ts';

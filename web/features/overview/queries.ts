@@ -1,4 +1,4 @@
-import type { DashboardStats } from '#shared/contracts/admin.ts';
+import type { DashboardStats } from '#shared/contracts/analytics.ts';
 import { adminQuery } from '#web/lib/adminData.ts';
 
 export const statsQuery = adminQuery<DashboardStats>('stats', '/api/admin/stats');

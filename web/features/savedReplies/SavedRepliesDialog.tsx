@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
-import { MAX_SAVED_REPLIES } from '#shared/savedReplyLimits.ts';
+import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
-import { MAX_REPLY_TEXT, MAX_REPLY_TITLE } from '#shared/savedReplyLimits.ts';
+import { MAX_REPLY_TEXT, MAX_REPLY_TITLE } from '#shared/limits.ts';
 import { TextAreaField } from '#web/forms/TextAreaField.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';

@@ -5,7 +5,7 @@ import { type ComponentType, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Property, PropertyList } from '#shared/contracts/properties.ts';
-import type { Hit, QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
+import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useChat } from '#web/features/conversations/index.ts';

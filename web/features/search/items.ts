@@ -1,4 +1,4 @@
-import type { Hit, QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
+import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/places.ts';
 import type { Destination } from './destinations.ts';
 

@@ -1,4 +1,4 @@
-import type { AdminUser } from '#shared/contracts/admin.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { FormActions } from '#web/forms/FormActions.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { FormBanner, InputField } from '#web/forms/FormField.tsx';

@@ -1,6 +1,6 @@
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
-import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/Button.tsx';

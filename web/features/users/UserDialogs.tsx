@@ -1,5 +1,5 @@
-import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '#shared/contracts/admin.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { FormActions } from '#web/forms/FormActions.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

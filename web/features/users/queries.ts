@@ -1,5 +1,5 @@
-import type { AdminUser, AdminUserList } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser, AdminUserList } from '#shared/contracts/users.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';

@@ -1,5 +1,5 @@
-import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import type { Problems } from '#web/forms/useForm.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 

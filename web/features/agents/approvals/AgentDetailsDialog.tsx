@@ -1,4 +1,4 @@
-import type { PendingAgent } from '#shared/contracts/admin.ts';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { licenseTone } from '#web/features/licenses/index.ts';
 import { userStatusLabel, userStatusTone } from '#web/features/users/index.ts';

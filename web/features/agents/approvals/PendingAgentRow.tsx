@@ -1,4 +1,4 @@
-import type { PendingAgent } from '#shared/contracts/admin.ts';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';

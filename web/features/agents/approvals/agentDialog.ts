@@ -1,4 +1,4 @@
-import type { PendingAgent } from '#shared/contracts/admin.ts';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
 
 /** The one dialog that is open over the applications. */
 export interface AgentDialog {

@@ -1,4 +1,5 @@
-import type { AdminUser, PendingAgent } from '#shared/contracts/admin.ts';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
 import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { TextAreaField } from '#web/forms/TextAreaField.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { newClientId } from '#web/lib/newClientId.ts';

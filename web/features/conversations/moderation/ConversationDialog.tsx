@@ -1,4 +1,4 @@
-import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/admin.ts';
+import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';

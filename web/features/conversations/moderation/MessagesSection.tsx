@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
+import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { adminFailure } from '#web/lib/adminFailure.ts';

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import type { AdminConversation } from '#shared/contracts/admin.ts';
+import type { AdminConversation } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';

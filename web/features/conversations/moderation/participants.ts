@@ -1,4 +1,4 @@
-import type { AdminConversation } from '#shared/contracts/admin.ts';
+import type { AdminConversation } from '#shared/contracts/conversationModeration.ts';
 
 /** 'Ana Reyes and Marco Cruz' */
 export function participantsOf({ user, agent }: Pick<AdminConversation, 'user' | 'agent'>): string {

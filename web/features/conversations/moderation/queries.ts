@@ -3,7 +3,7 @@ import type {
   AdminConversationDetail,
   AdminConversationList,
   MessageStats,
-} from '#shared/contracts/admin.ts';
+} from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';

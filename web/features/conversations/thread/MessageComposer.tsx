@@ -1,6 +1,6 @@
 import { CircleAlert, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useId, useLayoutEffect } from 'react';
-import { MAX_MESSAGE_LENGTH } from '#shared/chatLimits.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazySavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import styles from './MessageComposer.module.css';

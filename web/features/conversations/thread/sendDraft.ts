@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { DEFAULT_SUBJECT } from '#shared/chatLimits.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { queueChange } from '#web/features/offline/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { currentPlatform } from '#web/platform/platform.ts';

@@ -1,5 +1,5 @@
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '#shared/listingLimits.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '#shared/limits.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { InputField, TextAreaField } from '#web/forms/FormField.tsx';
 import { SelectField } from '#web/ui/SelectField.tsx';

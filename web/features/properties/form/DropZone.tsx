@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-react';
-import { MAX_LISTING_IMAGES } from '#shared/listingLimits.ts';
+import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import styles from './DropZone.module.css';
 import { type Picture, totalProgress, uploadsInWords } from './pictureList.ts';
 

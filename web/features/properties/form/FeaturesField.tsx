@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { MAX_FEATURE_LENGTH } from '#shared/listingLimits.ts';
+import { MAX_FEATURE_LENGTH } from '#shared/limits.ts';
 import { Chip } from '#web/ui/Chip.tsx';
 import { AddEntry } from './AddEntry.tsx';
 import styles from './FeaturesField.module.css';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { MAX_ADDRESS_LENGTH, MAX_PLACE_LENGTH } from '#shared/listingLimits.ts';
+import { MAX_ADDRESS_LENGTH, MAX_PLACE_LENGTH } from '#shared/limits.ts';
 import { InputField } from '#web/forms/FormField.tsx';
 import { SwitchField } from '#web/forms/SwitchField.tsx';
 import styles from './fields.module.css';

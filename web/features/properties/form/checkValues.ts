@@ -1,5 +1,5 @@
 import type { Issue } from '#shared/contracts/common.ts';
-import { MAX_AREA, MAX_FLOOR_LEVEL, MAX_PARKING_SLOTS, MAX_ROOMS } from '#shared/listingLimits.ts';
+import { MAX_AREA, MAX_FLOOR_LEVEL, MAX_PARKING_SLOTS, MAX_ROOMS } from '#shared/limits.ts';
 import { type FormValues, readNumber, readPin } from './formValues.ts';
 
 export type FieldName = keyof FormValues | 'images';

@@ -1,4 +1,4 @@
-import { MAX_FEATURES } from '#shared/listingLimits.ts';
+import { MAX_FEATURES } from '#shared/limits.ts';
 import type { FormValues } from './formValues.ts';
 
 export const TOO_MANY_FEATURES = `A listing holds at most ${MAX_FEATURES} features`;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { MAX_LISTING_IMAGES } from '#shared/listingLimits.ts';
+import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import {

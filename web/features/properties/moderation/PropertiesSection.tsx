@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';

@@ -1,6 +1,6 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { shortMoment } from '#web/lib/dates.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

@@ -1,4 +1,4 @@
-import type { AdminProperty } from '#shared/contracts/admin.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import type { TakingOff } from './propertyDialog.ts';

@@ -1,6 +1,6 @@
 import { Eye, Trash2 } from 'lucide-react';
-import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';

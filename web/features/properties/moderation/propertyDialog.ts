@@ -1,5 +1,5 @@
-import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 
 /** What takes a listing off the site, for which its agent is told why. */

@@ -1,5 +1,5 @@
-import type { AdminProperty, AdminPropertyList } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { AdminProperty, AdminPropertyList } from '#shared/contracts/propertyModeration.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';

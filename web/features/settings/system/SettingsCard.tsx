@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { SettingsChange } from '#shared/contracts/adminSettings.ts';
-import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
+import type { SettingsCategory, SettingsChange } from '#shared/contracts/systemSettings.ts';
 import { FormBanner } from '#web/forms/FormField.tsx';
 import { adminFailure } from '#web/lib/adminFailure.ts';
 import { Button } from '#web/ui/Button.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type Location, useSearchParams } from 'react-router';
-import type { AdminSettings } from '#shared/contracts/adminSettings.ts';
-import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
+import type { AdminSettings, SettingsCategory } from '#shared/contracts/systemSettings.ts';
 import { BackupPanel } from '#web/features/backups/index.ts';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { readSection } from '#web/lib/dashboards.ts';

@@ -1,5 +1,4 @@
-import type { AdminSettings, SettingsChange } from '#shared/contracts/adminSettings.ts';
-import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
+import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/systemSettings.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 
 /** What becomes of the SMTP password, which is never shown. */

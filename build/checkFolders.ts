@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'vite';
+
+/**
+ * The folders of each part of the product in layers, the lowest first. A file may import from its own folder, from lower
+ * layers, from shared/ and, as long as no cycle comes of it, from folders of its own layer. A star stands for each
+ * folder in its place.
+ */
+const layers: Record<string, string[][]> = {
+  shared: [['shared']],
+  server: [
+    ['server/env.ts'],
+    ['server/db'],
+    ['server/systemSettings.ts'],
+    ['server/context.ts'],
+    ['server/http', 'server/jobs', 'server/realtime', 'server/mail', 'server/media', 'server/backup'],
+    ['server/features/context.ts'],
+    ['server/features/*'],
+    ['server/demo'],
+    ['server/app.ts'],
+    ['server/main.ts'],
+  ],
+  web: [
+    ['web/platform'],
+    ['web/lib'],
+    ['web/ui'],
+    ['web/forms'],
+    ['web/features/*'],
+    ['web/app'],
+    ['web/main.tsx'],
+  ],
+  desktop: [['desktop/channels.ts'], ['desktop/preload', 'desktop/main']],
+};
+
+const patterns = Object.entries(layers).flatMap(([part, rows]) =>
+  rows.flatMap((names, layer) =>
+    names.map((name) => ({ part, layer, pattern: new RegExp(`^${name.replace('*', '[^/]+(?=/)')}(?=/|$)`) })),
+  ),
+);
+
+type Folder = { name: string; part: string; layer: number };
+
+function folderOf(file: string): Folder | null {
+  for (const { part, layer, pattern } of patterns) {
+    const name = pattern.exec(file)?.[0];
+    if (name) return { name, part, layer };
+  }
+  return null;
+}
+
+/** Files named by imports, of types too, by `import()` and by exports from elsewhere; packages are left out. */
+function readImports(root: string, file: string): string[] {
+  const found: string[] = [];
+  function visit(node: unknown): void {
+    if (typeof node !== 'object' || node === null) return;
+    const { source } = node as { source?: { value?: unknown } | null };
+    if (typeof source?.value === 'string') found.push(source.value.replace(/\?.*$/, ''));
+    for (const child of Object.values(node)) visit(child);
+  }
+  visit(parseSync(file, readFileSync(path.join(root, file), 'utf8')).program.body);
+  const folder = path.posix.dirname(file);
+  return found
+    .filter((name) => /^[#.]/.test(name))
+    .map((name) => (name.startsWith('#') ? name.slice(1) : path.posix.join(folder, name)));
+}
+
+function problemOf(from: Folder, to: Folder | null, target: string): string | null {
+  if (!to) return target.endsWith('.json') ? null : 'belongs to no folder of the plan';
+  if (from.name === to.name) return null;
+  if (from.part !== to.part && to.part !== 'shared') return `belongs to ${to.part}/`;
+  if (from.part === to.part && to.layer > from.layer) return 'is in a higher layer';
+  if (target.endsWith('.module.css')) return 'is the style sheet of another folder';
+  const isBetweenFeatures = [from, to].every(({ name }) => name.startsWith('web/features/'));
+  return isBetweenFeatures && target !== `${to.name}/index.ts` ? `is not ${to.name}/index.ts` : null;
+}
+
+/** One line for each import against the rules, and one for each cycle between folders. */
+export function findViolations(root: string, parts: readonly string[] = Object.keys(layers)): string[] {
+  const violations: string[] = [];
+  const imports = new Map<string, Set<string>>();
+  const files = parts.flatMap((part) =>
+    readdirSync(path.join(root, part), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => path.posix.join(part, file.replaceAll(path.sep, '/'))),
+  );
+  for (const file of files.sort()) {
+    const from = folderOf(file);
+    if (!from) violations.push(`${file} belongs to no folder of the plan`);
+    for (const target of from ? readImports(root, file) : []) {
+      const to = folderOf(target);
+      const problem = from && problemOf(from, to, target);
+      if (problem) violations.push(`${file} imports ${target}, which ${problem}`);
+      if (!from || !to || to.name === from.name) continue;
+      imports.set(from.name, (imports.get(from.name) ?? new Set()).add(to.name));
+    }
+  }
+  return [...violations, ...findCycles(imports)];
+}
+
+function findCycles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  function visit(folder: string, trail: readonly string[]): void {
+    if (trail.includes(folder))
+      cycles.push(`cycle: ${[...trail.slice(trail.indexOf(folder)), folder].join(' → ')}`);
+    if (trail.includes(folder) || done.has(folder)) return;
+    for (const next of imports.get(folder) ?? []) visit(next, [...trail, folder]);
+    done.add(folder);
+  }
+  for (const folder of imports.keys()) visit(folder, []);
+  return cycles;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const parts = process.argv.slice(2);
+  const violations = findViolations('.', parts.length > 0 ? parts : undefined);
+  for (const violation of violations) console.error(violation);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,168 @@
+import { Op, type Transaction } from 'sequelize';
+import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
+import type { AgentProfileModel } from '#server/db/models/agents.ts';
+import type { UserModel } from '#server/db/models/auth.ts';
+import { recordAudit, systemActor } from '#server/features/auditLog/record.ts';
+import { isPublicAgent, publicAgent } from '#server/features/auth/agentPolicy.ts';
+import { lockUser } from '#server/features/auth/credentials.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
+import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
+import { addDays, manilaDay } from '#shared/manilaDays.ts';
+import { licenseLapsedMail, licenseWarningMail } from './mails.ts';
+
+/** Profiles read at once. */
+const BATCH = 100;
+
+export interface LicenseSweep {
+  warned: number;
+  lapsed: number;
+}
+
+/** Warns and unlists every agent for whom it is time. @param signal ends it after the agent being processed. */
+export async function processExpiringLicenses(
+  context: ServerContext,
+  signal: AbortSignal,
+): Promise<LicenseSweep> {
+  const swept: LicenseSweep = { warned: 0, lapsed: 0 };
+  let lastId = 0;
+  while (!signal.aborted) {
+    const profiles = await findEnding(context, lastId);
+    for (const { user_id } of profiles.filter((profile) => nextStep(profile, context.now()))) {
+      if (signal.aborted) break;
+      const step = await processLicense(context, user_id);
+      if (step === 'warn') swept.warned += 1;
+      if (step === 'lapse') swept.lapsed += 1;
+    }
+    if (profiles.length < BATCH) break;
+    lastId = profiles.at(-1)?.user_id ?? lastId;
+  }
+  return swept;
+}
+
+/** Of active agents only: the others are processed once they are active again. */
+function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentProfileModel[]> {
+  return db.models.AgentProfile.findAll({
+    where: {
+      ...publicAgent.profile,
+      user_id: { [Op.gt]: afterId },
+      license_expires_on: { [Op.lte]: addDays(manilaDay(now()), LICENSE_WARNING_DAYS) },
+    },
+    include: [{ association: 'user', attributes: [], where: publicAgent.account }],
+    order: [['user_id', 'ASC']],
+    limit: BATCH,
+  });
+}
+
+/** A transaction for each agent: what fails for one is done for the others, and nobody waits for all. */
+function processLicense(context: ServerContext, agentId: number): Promise<'warn' | 'lapse' | null> {
+  const { db, now } = context;
+  return db.transaction(async (transaction) => {
+    // Asked again once the account is held: an admin may have checked the licence, or somebody closed the account.
+    const agent = await lockUser(context, agentId, transaction);
+    const profile = await db.models.AgentProfile.findByPk(agentId, { transaction });
+    if (!agent || !profile?.license_expires_on || !(await isPublicAgent(db, agentId, transaction)))
+      return null;
+    const step = nextStep(profile, now());
+    const ending = { agent, profile, lastDay: profile.license_expires_on };
+    if (step === 'warn') await warn(context, ending, transaction);
+    if (step === 'lapse') await unlist(context, ending, transaction);
+    return step;
+  });
+}
+
+interface Ending {
+  agent: UserModel;
+  profile: AgentProfileModel;
+  lastDay: string;
+}
+
+async function warn(
+  context: ServerContext,
+  { agent, profile, lastDay }: Ending,
+  transaction: Transaction,
+): Promise<void> {
+  const { bus, mail, now } = context;
+  const at = now();
+  await profile.update({ license_warned_at: at }, { transaction });
+  const letter = licenseWarningMail(context, {
+    name: agent.name,
+    // The last day is that of the number that was checked.
+    number: profile.license_checked_at && profile.license_number,
+    lastDay,
+    unlistedOn: unlistingDay(lastDay, at),
+    isOver: manilaDay(at) > lastDay,
+  });
+  await mail.queue({ ...letter, recipient: agent.email }, transaction);
+  transaction.afterCommit(() =>
+    bus.publish('licenseChanged', { agentId: agent.id, news: 'warned', lastDay }),
+  );
+}
+
+async function unlist(
+  context: ServerContext,
+  { agent, profile, lastDay }: Ending,
+  transaction: Transaction,
+): Promise<void> {
+  const { bus, mail, now } = context;
+  await profile.update({ license_lapsed_at: now() }, { transaction });
+  await syncListingVisibility(context, agent.id, transaction);
+  const letter = licenseLapsedMail(context, { name: agent.name, lastDay });
+  await mail.queue({ ...letter, recipient: agent.email }, transaction);
+  transaction.afterCommit(() =>
+    bus.publish('licenseChanged', { agentId: agent.id, news: 'lapsed', lastDay }),
+  );
+  const change = { before: { unlisted: false }, after: { unlisted: true, license_expires_on: lastDay } };
+  const about = { action: 'license.lapse', entityType: 'user', entityId: agent.id };
+  await recordAudit(context, systemActor, { ...about, ...change }, transaction);
+}
+
+const DAY_MS = 86_400_000;
+const GRACE_MS = LICENSE_GRACE_DAYS * DAY_MS;
+/** Days before the last day on which an agent is warned, twice. */
+const WARNED_BEFORE = [LICENSE_WARNING_DAYS, LICENSE_GRACE_DAYS];
+
+type Stored = Pick<AgentProfileModel, 'license_expires_on' | 'license_warned_at' | 'license_lapsed_at'>;
+
+/** What the end of the licence that was last checked asks for now; null: nothing. */
+function nextStep(
+  { license_expires_on: lastDay, license_warned_at: warnedAt, license_lapsed_at: lapsedAt }: Stored,
+  now: Date,
+): 'warn' | 'lapse' | null {
+  if (lastDay === null || lapsedAt !== null) return null;
+  const today = manilaDay(now);
+  if (today > lastDay) {
+    if (warnedAt === null) return 'warn';
+    return now.getTime() - warnedAt.getTime() >= GRACE_MS ? 'lapse' : null;
+  }
+  const due = WARNED_BEFORE.map((days) => addDays(lastDay, -days)).findLast((day) => day <= today);
+  if (due === undefined) return null;
+  return warnedAt !== null && manilaDay(warnedAt) >= due ? null : 'warn';
+}
+
+/** From which day an agent who is warned now is unlisted. */
+function unlistingDay(lastDay: string, now: Date): string {
+  const afterEnd = addDays(lastDay, 1);
+  const afterGrace = manilaDay(new Date(now.getTime() + GRACE_MS));
+  return afterEnd > afterGrace ? afterEnd : afterGrace;
+}
+
+const HOUR_MS = 3_600_000;
+
+export interface LicenseSchedule extends RecurringTask {
+  /** Null when another process is running it. */
+  sweep(): Promise<LicenseSweep | null>;
+}
+
+/** Warns agents whose checked licence ends, and unlists them after it has, about every hour. */
+export function createLicenseSchedule(context: ServerContext): LicenseSchedule {
+  const { db, log } = context;
+  const plan = { everyMs: HOUR_MS, isSpread: true, failure: 'could not see to the licences' };
+  const task = createRecurringTask(context, plan, async () => {
+    log.info({ swept: await sweep() }, 'licences seen to');
+  });
+  const sweep = () =>
+    tryAdvisoryLock(db, advisoryLockIds.licenses, () => processExpiringLicenses(context, task.signal));
+  return { ...task, sweep };
+}

@@ -1,0 +1,153 @@
+import type { Dialect } from '#server/db/connection.ts';
+import { type Sql, SqlBuilder } from '#server/db/sqlBuilder.ts';
+import type { PropertySort } from '#shared/contracts/properties.ts';
+import { PUBLIC_ONLY } from '../policy.ts';
+import { fullListing, mapListing } from '../rows.ts';
+import { isTextAlone, type ListingFilter, textTerms } from './filter.ts';
+import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
+import {
+  ALL_MATCHES,
+  buildQueryPlan,
+  type Column,
+  drivingColumns,
+  type OrderColumn,
+  type PageWindow,
+  type QueryPlan,
+} from './queryPlan.ts';
+import { inTitle, type SearchTerm } from './searchText.ts';
+
+export interface PageRequest extends PageWindow {
+  sort: PropertySort;
+}
+
+const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DESC' }> = {
+  newest: { column: 'created_at', direction: 'DESC' },
+  price_asc: { column: 'price', direction: 'ASC' },
+  price_desc: { column: 'price', direction: 'DESC' },
+  area_desc: { column: 'area_sqm', direction: 'DESC' },
+  relevance: { column: 'created_at', direction: 'DESC' },
+};
+
+export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
+  const query = new ListBuilder(dialect);
+  if (dialect === 'sqlite' && isTextAlone(filter) && !filter.search?.id) {
+    const words = query.bind(fullTextExpression(dialect, textTerms(filter)));
+    return query.finish(
+      `SELECT count(*) AS total FROM properties_search WHERE properties_search MATCH ${words}`,
+    );
+  }
+  return query.finish(`SELECT count(*) AS total FROM properties p WHERE ${query.where(filter, ALL_MATCHES)}`);
+}
+
+export function pageQuery(dialect: Dialect, filter: ListingFilter, request: PageRequest): Sql {
+  const query = new ListBuilder(dialect);
+  const isRanked = request.sort === 'relevance' && filter.search !== null;
+  const { column, direction } = orders[request.sort];
+  const plan = isRanked ? ALL_MATCHES : buildQueryPlan(filter, column, request);
+  const where = query.where(filter, plan);
+  const score = isRanked ? `, ${query.score(filter)} AS score` : '';
+  const order = (scored: string) =>
+    `${isRanked ? `${scored} DESC, ` : ''}${query.ordered(column, plan)} ${direction}, p.id DESC`;
+  // The page is found in an index first; only its own rows are then read whole.
+  return query.finish(
+    `SELECT ${fullListing.columns(dialect)}
+    FROM (
+      SELECT p.id${score} FROM properties p WHERE ${where}
+      ORDER BY ${order('score')} LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}
+    ) page
+    JOIN properties p ON p.id = page.id LEFT JOIN users u ON u.id = p.agent_id
+    ORDER BY ${order('page.score')}`,
+  );
+}
+
+/** Matches that have coordinates, the newest first. */
+export function mapQuery(dialect: Dialect, filter: ListingFilter, request: PageWindow): Sql {
+  const query = new ListBuilder(dialect);
+  const plan = buildQueryPlan(filter, 'created_at', request);
+  const where = query.where(filter, plan);
+  return query.finish(
+    `SELECT ${mapListing.columns(dialect)} FROM properties p
+    WHERE ${where} AND ${HAS_COORDINATES}
+    ORDER BY ${query.ordered('created_at', plan)} DESC, p.id DESC LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}`,
+  );
+}
+
+export function mapCountQuery(dialect: Dialect, filter: ListingFilter): Sql {
+  const query = new ListBuilder(dialect);
+  const where = query.where(filter, ALL_MATCHES);
+  return query.finish(`SELECT count(*) AS total FROM properties p WHERE ${where} AND ${HAS_COORDINATES}`);
+}
+
+const HAS_COORDINATES = 'p.latitude IS NOT NULL AND p.longitude IS NOT NULL';
+
+/** Words beyond these do not decide which match stands first. */
+const RANKED_TERMS = 6;
+
+/** The conditions and the order of the public list. */
+class ListBuilder extends SqlBuilder {
+  /** The column to order by; when all matches are collected first, its index is of no use. */
+  ordered(column: OrderColumn, { walkedBy }: QueryPlan): string {
+    return this.dialect === 'postgres' || walkedBy ? `p.${column}` : `+p.${column}`;
+  }
+
+  where(filter: ListingFilter, { walkedBy, readsText }: QueryPlan): string {
+    const driving = drivingColumns(filter, walkedBy);
+    const { types, listingType, status, place, minPrice, maxPrice, bedrooms, bathrooms, bbox } = filter;
+    // A unary plus keeps SQLite from using an index for the condition.
+    const on = (column: Column | 'bedrooms' | 'bathrooms' | 'longitude' | 'region_slug') =>
+      this.dialect === 'postgres' || driving.has(column as Column) ? `p.${column}` : `+p.${column}`;
+    const conditions = [PUBLIC_ONLY];
+    if (place) conditions.push(this.isOneOf(on(place.column), place.slugs));
+    if (listingType) conditions.push(`${on('listing_type')} = ${this.bind(listingType)}`);
+    if (status) conditions.push(`${on('status')} = ${this.bind(status)}`);
+    if (types) conditions.push(this.isOneOf(on('type'), types));
+    if (minPrice !== null) conditions.push(`${on('price')} >= ${this.bind(minPrice)}`);
+    if (maxPrice !== null) conditions.push(`${on('price')} <= ${this.bind(maxPrice)}`);
+    if (bedrooms !== null) conditions.push(`${on('bedrooms')} >= ${this.bind(bedrooms)}`);
+    if (bathrooms !== null) conditions.push(`${on('bathrooms')} >= ${this.bind(bathrooms)}`);
+    if (bbox)
+      conditions.push(
+        `${on('latitude')} BETWEEN ${this.bind(bbox.south)} AND ${this.bind(bbox.north)}`,
+        `${on('longitude')} BETWEEN ${this.bind(bbox.west)} AND ${this.bind(bbox.east)}`,
+      );
+    const text = this.textCondition(filter, on('id'), readsText && this.dialect === 'sqlite');
+    if (text) conditions.push(text);
+    return conditions.join(' AND ');
+  }
+
+  /** How well a match fits: each word counts double in the title, and once more when it stands there whole. */
+  score(filter: ListingFilter): string {
+    const terms = filter.search?.terms.slice(0, RANKED_TERMS) ?? [];
+    const points = terms.flatMap((term) => [
+      this.points(
+        2,
+        matches(this.dialect, 'p.id', this.bind(fullTextExpression(this.dialect, [inTitle(term)]))),
+      ),
+      this.points(
+        1,
+        matches(this.dialect, 'p.id', this.bind(fullTextExpression(this.dialect, [term], 'exactly'))),
+      ),
+    ]);
+    const id = filter.search?.id;
+    if (id) points.push(this.points(100, `p.id = ${this.bind(id)}`));
+    return points.join(' + ');
+  }
+
+  private points(points: number, condition: string): string {
+    return `CASE WHEN ${condition} THEN ${points} ELSE 0 END`;
+  }
+
+  /** All words searched for (or the id that was meant), and all words of an unknown location. */
+  private textCondition(filter: ListingFilter, id: string, isRead: boolean): string | null {
+    const { search, locationWords } = filter;
+    const meets = (terms: readonly SearchTerm[]) =>
+      isRead
+        ? matchesByReading(terms, (value) => this.bind(value))
+        : matches(this.dialect, id, this.bind(fullTextExpression(this.dialect, terms)));
+    const all = textTerms(filter);
+    if (all.length === 0) return null;
+    if (!search?.id) return meets(all);
+    const isMeant = `p.id = ${this.bind(search.id)}`;
+    return `(${meets(all)} OR (${locationWords.length > 0 ? `${isMeant} AND ${meets(locationWords)}` : isMeant}))`;
+  }
+}

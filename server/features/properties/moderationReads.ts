@@ -1,0 +1,126 @@
+import type { Dialect } from '#server/db/connection.ts';
+import { readAll, readPage } from '#server/db/paging.ts';
+import { matchesPerson } from '#server/db/personSearch.ts';
+import { readRecords } from '#server/db/rows.ts';
+import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { csvName, writeCsv } from '#server/http/csv.ts';
+import { NotFoundError } from '#server/http/errors.ts';
+import { FileAnswer } from '#server/http/routing.ts';
+import type {
+  AdminProperty,
+  AdminPropertyList,
+  AdminPropertyQuery,
+} from '#shared/contracts/propertyModeration.ts';
+import { presentProperty } from './presenter.ts';
+import { fullListing, type ListingRow } from './rows.ts';
+import { searchCondition } from './write/ownListings.ts';
+
+type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
+type Reads = Pick<ServerContext, 'db'>;
+
+/** Expressions, as the indexes of 0006 have them. */
+const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
+  title: 'lower(p.title)',
+  city: 'lower(p.city)',
+  agent: 'lower(u.name)',
+  price: '(p.price + 0)',
+  status: 'lower(p.moderation_status)',
+  created_at: 'p.created_at',
+};
+
+export async function listProperties({ db }: Reads, query: AdminPropertyQuery): Promise<AdminPropertyList> {
+  // The account is looked at only where its name is searched for.
+  const from = query.search ? fullListing.from : 'properties p';
+  const { rows, pagination } = await readPage<ListingRow>(db, query, {
+    counted: (sql) => `FROM ${from} WHERE ${where(sql, query)}`,
+    list: (sql) => selectFiltered(sql, query),
+    read: readRecords,
+  });
+  return { properties: rows.map(presentAdminProperty), pagination };
+}
+
+function selectFiltered(sql: SqlBuilder, filter: Filter): string {
+  return `${select(sql.dialect)} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
+}
+
+const header = [
+  'id',
+  'title',
+  'type',
+  'listing_type',
+  'price',
+  'status',
+  'listing_status',
+  'moderation_reason',
+  'address',
+  'city',
+  'province',
+  'agent_id',
+  'agent_name',
+  'agent_email',
+  'views',
+  'created_at',
+  'updated_at',
+];
+
+export async function exportProperties(
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  filter: Filter,
+): Promise<FileAnswer> {
+  const rows = await readAll<ListingRow>(db, (sql) => selectFiltered(sql, filter), readRecords);
+  const listings = rows.map(presentAdminProperty);
+  const cells = listings.map(({ location, agent, ...listing }) => [
+    listing.id,
+    listing.title,
+    listing.type,
+    listing.listing_type,
+    listing.price,
+    listing.status,
+    listing.listing_status,
+    listing.moderation_reason,
+    location.address,
+    location.city,
+    location.province,
+    agent?.id ?? null,
+    agent?.name ?? null,
+    agent?.email ?? null,
+    listing.views,
+    listing.created_at,
+    listing.updated_at,
+  ]);
+  return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('all-properties', now()));
+}
+
+/** @throws {NotFoundError} there is no such listing. */
+export async function getProperty({ db }: Reads, id: number): Promise<AdminProperty> {
+  const [row] = await readRecords<ListingRow>(db, `${select(db.dialect)} WHERE p.id = $1`, [id]);
+  if (!row) throw new NotFoundError('Property');
+  return presentAdminProperty(row);
+}
+
+function select(dialect: Dialect): string {
+  return `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`;
+}
+
+function where(sql: SqlBuilder, { search, status, type, listing_type }: Filter): string {
+  const conditions = ['1 = 1'];
+  if (status && status !== 'all') conditions.push(`p.moderation_status = ${sql.bind(status)}`);
+  if (type) conditions.push(`p.type = ${sql.bind(type)}`);
+  if (listing_type) conditions.push(`p.listing_type = ${sql.bind(listing_type)}`);
+  if (search) conditions.push(`((${searchCondition(sql, search)}) OR ${matchesPerson(sql, 'u', search)})`);
+  return conditions.join(' AND ');
+}
+
+function orderBy({ sort = 'created_at', order = 'desc' }: Filter): string {
+  return `${orderColumns[sort]} ${order}, p.id ${order}`;
+}
+
+function presentAdminProperty(row: ListingRow): AdminProperty {
+  return {
+    ...presentProperty(row),
+    status: row.moderation_status,
+    listing_status: row.status,
+    moderation_reason: row.moderation_reason,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Transaction } from 'sequelize';
+import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.ts';
+import { differences, recordAudit } from '#server/features/auditLog/record.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
+import {
+  type AdminSettings,
+  type SettingsCategory,
+  type SettingsChange,
+  type SystemSettings,
+  systemSettings,
+} from '#shared/contracts/systemSettings.ts';
+
+/** The settings in force, without the SMTP password. */
+export function presentSettings({ systemSettings: store }: ServerContext): AdminSettings {
+  const { email, ...others } = store.current();
+  const { smtpPassword, ...mail } = email;
+  return { ...others, email: { ...mail, smtpPasswordSet: smtpPassword !== '' } };
+}
+
+/**
+ * Changes one category. In force on this process when it returns, and a moment later on the others.
+ * @throws {InvalidInputError} the mail service is to be on without a server. @throws {ForbiddenError} no admin any more.
+ */
+export async function updateSystemSettings(
+  context: ServerContext,
+  admin: Admin,
+  { category, settings: change }: SettingsChange,
+): Promise<AdminSettings> {
+  const isChanged = await context.db.transaction(async (transaction) => {
+    await requireStillAdmin(context, admin, transaction);
+    const row = await lockCategory(context, category, transaction);
+    const before = readCategory(category, row.settings);
+    const after = readCategory(category, { ...row.settings, ...change });
+    if (category === 'email') requireMailServer(after as SystemSettings['email']);
+    const changed = differences<Record<string, unknown>>(before, after);
+    if (!changed) return false;
+    await row.update({ settings: { ...row.settings, ...change } }, { transaction });
+    const entry = { action: 'settings.update', entityType: 'settings', entityId: null };
+    const said = {
+      before: { category, ...hideSecrets(changed.before) },
+      after: { category, ...hideSecrets(changed.after) },
+    };
+    await recordAudit(context, admin, { ...entry, ...said }, transaction);
+    return true;
+  });
+  if (isChanged) {
+    await context.systemSettings.reload();
+    context.bus.publish('systemSettingsChanged', { category });
+  }
+  return presentSettings(context);
+}
+
+/** Holds a category's row, which may have to be made first, until the transaction ends. */
+async function lockCategory({ db }: ServerContext, category: SettingsCategory, transaction: Transaction) {
+  const { SystemSetting } = db.models;
+  await SystemSetting.bulkCreate([{ category, settings: {} }], { ignoreDuplicates: true, transaction });
+  const lock = transaction.LOCK.UPDATE;
+  return SystemSetting.findByPk(category, { transaction, lock, rejectOnEmpty: true });
+}
+
+function readCategory(category: SettingsCategory, stored: Record<string, unknown>): Record<string, unknown> {
+  return systemSettings.parse({ [category]: stored })[category];
+}
+
+function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): void {
+  if (smtpEnabled && smtpHost === '')
+    throw new InvalidInputError([
+      {
+        path: 'settings.smtpHost',
+        message: 'Enter the mail server’s address to switch the email service on',
+      },
+    ]);
+}
+
+/** The audit log says that the password changed, never its old or new value. */
+function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
+  if (!('smtpPassword' in fields)) return fields;
+  return { ...fields, smtpPassword: fields.smtpPassword === '' ? 'none' : 'hidden' };
+}

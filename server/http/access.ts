@@ -1,0 +1,68 @@
+import type { Context, Next } from 'koa';
+import type { Role } from '#shared/contracts/auth.ts';
+import type { Access } from '#shared/contracts/common.ts';
+import { ForbiddenError, UnauthorizedError } from './errors.ts';
+import type { RequestState } from './routing.ts';
+
+/** Who is calling, as the session's row and the account's say at this moment. */
+export interface SignedInUser {
+  id: number;
+  name: string;
+  email: string;
+  role: Role;
+  isApprovedAgent: boolean;
+  sessionId: number;
+}
+
+/** The caller's token stands for no session any more; clients tell this from never having signed in. */
+export class SessionExpiredError extends UnauthorizedError {
+  constructor() {
+    super('Your session has ended. Please log in again.', 'session_expired');
+  }
+}
+
+/**
+ * Finds out who is calling. A token that is no longer good leaves the caller anonymous: what anyone may read stays
+ * readable, and calls that need someone answer that the session has ended.
+ * @param findUser the user whose session a token opens, or null.
+ */
+export function authenticate(findUser: (token: string) => Promise<SignedInUser | null>) {
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const token = readBearerToken(ctx.get('Authorization'));
+    ctx.state.user = token === null ? null : await findUser(token);
+    ctx.state.hasEndedSession = token !== null && ctx.state.user === null;
+    await next();
+  };
+}
+
+function readBearerToken(header: string): string | null {
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? null;
+}
+
+/** Refuses callers who may not make the call, before anything they sent is read. */
+export function checkAccess() {
+  return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const { route, user, hasEndedSession } = ctx.state;
+    if (route) requireAccess(route.call.access, user, hasEndedSession);
+    return next();
+  };
+}
+
+/**
+ * @param hasEndedSession a token came with the call, but no session goes with it.
+ * @returns the caller, or null where anyone may call and nobody is signed in.
+ * @throws {UnauthorizedError} nobody is signed in. @throws {ForbiddenError} somebody else's role is needed.
+ */
+export function requireAccess(
+  access: Access,
+  user: SignedInUser | null,
+  hasEndedSession = false,
+): SignedInUser | null {
+  if (access === 'anyone') return user;
+  if (!user) throw hasEndedSession ? new SessionExpiredError() : new UnauthorizedError();
+  if (access === 'agent' && !(user.role === 'agent' && user.isApprovedAgent))
+    throw new ForbiddenError('Only approved agents can do this', 'agent_required');
+  if (access === 'admin' && user.role !== 'admin')
+    throw new ForbiddenError('Only administrators can do this', 'admin_required');
+  return user;
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import {
+  ADMIN_PAGE_SIZE,
+  defineCall,
+  idParams,
+  isoTime,
+  optionalInQuery,
+  orderQuery,
+  pagination,
+  paginationQuery,
+  requiredText,
+  searchQuery,
+} from './common.ts';
+import { conversationStatuses } from './conversations.ts';
+
+export const messageStats = z.object({
+  totalConversations: z.number(),
+  totalMessages: z.number(),
+  /** With a message in the last seven days. */
+  activeConversations: z.number(),
+  unreadMessages: z.number(),
+  /** Of the last 24 hours. */
+  recentMessages: z.number(),
+});
+export type MessageStats = z.infer<typeof messageStats>;
+
+const party = z.object({ id: z.number().nullable(), name: z.string(), email: z.string().nullable() });
+
+export const adminConversation = z.object({
+  id: z.number(),
+  subject: z.string(),
+  status: z.enum(conversationStatuses),
+  user: party,
+  agent: party,
+  property: z.object({ id: z.number(), title: z.string() }).nullable(),
+  message_count: z.number(),
+  last_message_at: isoTime.nullable(),
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+export type AdminConversation = z.infer<typeof adminConversation>;
+
+const conversationFilters = {
+  search: searchQuery,
+  status: optionalInQuery(z.enum(['all', ...conversationStatuses])),
+  sort: optionalInQuery(z.enum(['created_at', 'last_message_at', 'status'])),
+  order: orderQuery,
+};
+export const adminConversationQuery = z.object({
+  ...conversationFilters,
+  ...paginationQuery(ADMIN_PAGE_SIZE),
+});
+export type AdminConversationQuery = z.infer<typeof adminConversationQuery>;
+export const adminConversationList = z.object({ conversations: z.array(adminConversation), pagination });
+export type AdminConversationList = z.infer<typeof adminConversationList>;
+
+export const adminMessage = z.object({
+  id: z.number(),
+  content: z.string(),
+  sender_type: z.enum(['user', 'agent']),
+  sender_name: z.string(),
+  created_at: isoTime,
+  read_at: isoTime.nullable(),
+});
+export type AdminMessage = z.infer<typeof adminMessage>;
+
+export const adminConversationDetail = z.object({
+  conversation: adminConversation,
+  messages: z.array(adminMessage),
+});
+export type AdminConversationDetail = z.infer<typeof adminConversationDetail>;
+
+export const conversationModerationCalls = {
+  stats: defineCall({
+    method: 'get',
+    path: '/api/admin/messages/stats',
+    access: 'admin',
+    summary: 'The counters of the messages section',
+    answer: messageStats,
+  }),
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/conversations',
+    access: 'admin',
+    summary: 'Conversations without their words: searched by participant, filtered, a page',
+    query: adminConversationQuery,
+    answer: adminConversationList,
+  }),
+  export: defineCall({
+    method: 'get',
+    path: '/api/admin/conversations/export',
+    access: 'admin',
+    summary: 'The same conversations as a CSV file, all pages, without their words',
+    query: z.object(conversationFilters),
+    answer: z.string(),
+    fileType: 'text/csv',
+  }),
+  get: defineCall({
+    method: 'get',
+    path: '/api/admin/conversations/{id}',
+    access: 'admin',
+    summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
+    params: idParams,
+    query: z.object({ reason: requiredText(1_000, 'Please say why you read this conversation') }),
+    answer: adminConversationDetail,
+  }),
+  setStatus: defineCall({
+    method: 'put',
+    path: '/api/admin/conversations/{id}/status',
+    access: 'admin',
+    summary: 'Opens, suspends or closes a conversation',
+    params: idParams,
+    body: z.object({ status: z.enum(conversationStatuses) }),
+    answer: adminConversation,
+  }),
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import {
+  defineCall,
+  idParams,
+  MAX_PAGE_SIZE,
+  optionalInQuery,
+  optionalText,
+  orderQuery,
+  pagination,
+  paginationQuery,
+  searchQuery,
+} from './common.ts';
+import { listingTypes, moderationStatuses, property, propertyTypes } from './properties.ts';
+
+/** A listing as an admin sees it: `status` is the moderation status, `listing_status` the agent's own. */
+export const adminProperty = property.omit({ status: true }).extend({
+  status: z.enum(moderationStatuses),
+  listing_status: property.shape.status,
+  /** What the agent was told when it was last taken off or rejected. */
+  moderation_reason: z.string().nullable(),
+});
+export type AdminProperty = z.infer<typeof adminProperty>;
+
+const propertyFilters = {
+  search: searchQuery,
+  status: optionalInQuery(z.enum(['all', ...moderationStatuses])),
+  type: optionalInQuery(z.enum(propertyTypes)),
+  listing_type: optionalInQuery(z.enum(listingTypes)),
+  sort: optionalInQuery(z.enum(['title', 'city', 'agent', 'price', 'status', 'created_at'])),
+  order: orderQuery,
+};
+export const adminPropertyQuery = z.object({ ...propertyFilters, ...paginationQuery(MAX_PAGE_SIZE) });
+export type AdminPropertyQuery = z.infer<typeof adminPropertyQuery>;
+export const adminPropertyList = z.object({ properties: z.array(adminProperty), pagination });
+export type AdminPropertyList = z.infer<typeof adminPropertyList>;
+
+export const propertyModerationCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/properties',
+    access: 'admin',
+    summary: 'All listings, hidden ones included: searched, filtered, sorted, a page',
+    query: adminPropertyQuery,
+    answer: adminPropertyList,
+  }),
+  export: defineCall({
+    method: 'get',
+    path: '/api/admin/properties/export',
+    access: 'admin',
+    summary: 'The same listings as a CSV file, all pages',
+    query: z.object(propertyFilters),
+    answer: z.string(),
+    fileType: 'text/csv',
+  }),
+  get: defineCall({
+    method: 'get',
+    path: '/api/admin/properties/{id}',
+    access: 'admin',
+    summary: 'One listing, hidden or not',
+    params: idParams,
+    answer: adminProperty,
+  }),
+  setStatus: defineCall({
+    method: 'put',
+    path: '/api/admin/properties/{id}/status',
+    access: 'admin',
+    summary: 'Moderates a listing: only active ones are public. The reason is told to the agent',
+    params: idParams,
+    body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(1_000) }),
+    answer: adminProperty,
+  }),
+  remove: defineCall({
+    method: 'delete',
+    path: '/api/admin/properties/{id}',
+    access: 'admin',
+    summary: 'Deletes a listing',
+    params: idParams,
+    answer: z.object({ id: z.number() }),
+  }),
+};

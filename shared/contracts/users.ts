@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
+import {
+  ADMIN_PAGE_SIZE,
+  defineCall,
+  idParams,
+  optionalInQuery,
+  optionalText,
+  orderQuery,
+  pagination,
+  paginationQuery,
+  requiredText,
+  searchQuery,
+} from './common.ts';
+
+/** An account as an admin sees it; the extras are an agent's or an applicant's. */
+export const adminUser = user.omit({ agent: true }).extend({
+  specialization: z.string().nullable(),
+  location: z.string().nullable(),
+  bio: z.string().nullable(),
+  /** In years, as text ('12 years'); null where there is no agent profile. */
+  experience: z.string().nullable(),
+  license_number: z.string().nullable(),
+  application_status: agentFields.shape.application_status.nullable(),
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+const userFilters = {
+  search: searchQuery,
+  role: optionalInQuery(z.enum(['all', ...roles])),
+  status: optionalInQuery(z.enum(['all', ...userStatuses])),
+  sort: optionalInQuery(z.enum(['name', 'email', 'role', 'status', 'created_at'])),
+  order: orderQuery,
+};
+export const adminUserQuery = z.object({ ...userFilters, ...paginationQuery(ADMIN_PAGE_SIZE) });
+export type AdminUserQuery = z.infer<typeof adminUserQuery>;
+export const adminUserList = z.object({ users: z.array(adminUser), pagination });
+export type AdminUserList = z.infer<typeof adminUserList>;
+
+const userFields = {
+  name: requiredText(120, 'Name is required'),
+  email,
+  phone: optionalText(40),
+  role: z.enum(roles).default('user'),
+  status: z.enum(userStatuses).default('active'),
+};
+export const newUserBody = z.object({ ...userFields, password: newPassword });
+export const userChangesBody = z.object({
+  name: userFields.name,
+  email,
+  phone: userFields.phone,
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  /** Blank or left out keeps the one there is. */
+  password: z.union([z.literal('').transform(() => undefined), newPassword]).optional(),
+});
+
+const done = z.object({ message: z.string() });
+
+export const usersCalls = {
+  list: defineCall({
+    method: 'get',
+    path: '/api/admin/users',
+    access: 'admin',
+    summary: 'Accounts: searched by name, e-mail and phone, filtered, sorted, a page',
+    query: adminUserQuery,
+    answer: adminUserList,
+  }),
+  export: defineCall({
+    method: 'get',
+    path: '/api/admin/users/export',
+    access: 'admin',
+    summary: 'The same accounts as a CSV file, all pages',
+    query: z.object(userFilters),
+    answer: z.string(),
+    fileType: 'text/csv',
+  }),
+  create: defineCall({
+    method: 'post',
+    path: '/api/admin/users',
+    access: 'admin',
+    summary: 'Creates an account; an active one of role agent is an approved agent',
+    body: newUserBody,
+    answer: adminUser,
+    status: 201,
+  }),
+  update: defineCall({
+    method: 'put',
+    path: '/api/admin/users/{id}',
+    access: 'admin',
+    summary: 'Changes an account; a new password or an end of its activity signs it out everywhere',
+    params: idParams,
+    body: userChangesBody,
+    answer: adminUser,
+  }),
+  setStatus: defineCall({
+    method: 'put',
+    path: '/api/admin/users/{id}/status',
+    access: 'admin',
+    summary: 'Sets an account’s status; suspended and inactive ones are signed out everywhere',
+    params: idParams,
+    body: z.object({ status: z.enum(userStatuses) }),
+    answer: adminUser,
+  }),
+  setPassword: defineCall({
+    method: 'put',
+    path: '/api/admin/users/{id}/password',
+    access: 'admin',
+    summary: 'Sets a new password and signs the account out everywhere',
+    params: idParams,
+    body: z.object({ newPassword }),
+    answer: done,
+  }),
+  remove: defineCall({
+    method: 'delete',
+    path: '/api/admin/users/{id}',
+    access: 'admin',
+    summary:
+      'Deletes an account that is not an admin’s: conversations stay for the other side, listings are unlisted',
+    params: idParams,
+    answer: z.object({ id: z.number() }),
+  }),
+};

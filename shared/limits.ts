@@ -1,0 +1,25 @@
+/** Limits that forms keep to and contracts enforce. Apart from the contracts, whose schemas a page may not need. */
+
+/** Messages in one page of a thread, unless a client asks for another number. */
+export const MESSAGE_PAGE_SIZE = 50;
+/** Messages in one page at most. */
+export const MAX_MESSAGE_PAGE_SIZE = 200;
+export const MAX_MESSAGE_LENGTH = 4_000;
+
+export const MAX_SAVED_REPLIES = 100;
+export const MAX_REPLY_TITLE = 80;
+export const MAX_REPLY_TEXT = 4_000;
+
+/** What a listing may hold. Texts in characters. */
+export const MAX_TITLE_LENGTH = 200;
+export const MAX_DESCRIPTION_LENGTH = 10_000;
+export const MAX_ADDRESS_LENGTH = 300;
+export const MAX_PLACE_LENGTH = 100;
+export const MAX_LISTING_IMAGES = 20;
+export const MAX_FEATURES = 50;
+export const MAX_FEATURE_LENGTH = 120;
+/** Square metres. */
+export const MAX_AREA = 10_000_000;
+export const MAX_ROOMS = 1_000;
+export const MAX_PARKING_SLOTS = 10_000;
+export const MAX_FLOOR_LEVEL = 1_000;

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findViolations } from '../../build/checkFolders.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'folders-'));
+  for (const part of ['shared', 'server', 'web', 'desktop']) mkdirSync(path.join(root, part));
+  write(
+    'server/db/connection.ts',
+    "import { a } from '#shared/money.ts';\nimport pg from 'pg';\nexport { a, pg };",
+  );
+  write('server/features/auth/service.ts', "import '#server/db/connection.ts';\nimport './policy.ts';");
+  write(
+    'web/app/App.tsx',
+    "import { Login } from '#web/features/auth/Login.tsx';\nexport const app = <Login />;",
+  );
+  write(
+    'web/features/auth/Login.tsx',
+    "import '#web/features/users/index.ts';\nimport './Login.module.css';",
+  );
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+}
+
+test('imports in the planned direction are no violation', () => {
+  expect(findViolations(root)).toEqual([]);
+});
+
+test.each([
+  ['an import', "import { login } from '#server/features/auth/service.ts';"],
+  ['an import of a type', "import type { Login } from '../features/auth/service.ts';"],
+  ['an import among the types', "type Login = import('../features/auth/service.ts').Login;"],
+  ['a dynamic import', "const login = await import('../features/auth/service.ts');"],
+  ['an export from there', "export * from '../features/auth/service.ts';"],
+])('%s against the direction is reported', (_kind, line) => {
+  write('server/http/routing.ts', line);
+  expect(findViolations(root)).toEqual([
+    'server/http/routing.ts imports server/features/auth/service.ts, which is in a higher layer',
+  ]);
+});
+
+test('a cycle between folders of one layer is reported, even where no two files form one', () => {
+  write('server/features/agents/reads.ts', "import '#server/features/users/reads.ts';");
+  write('server/features/users/service.ts', "import '#server/features/agents/service.ts';");
+  expect(findViolations(root)).toEqual([
+    'cycle: server/features/agents → server/features/users → server/features/agents',
+  ]);
+});
+
+test("a feature's files are reached from another feature through its index alone", () => {
+  write('web/features/chat/Chat.tsx', "import '#web/features/auth/Login.tsx';");
+  expect(findViolations(root)).toEqual([
+    'web/features/chat/Chat.tsx imports web/features/auth/Login.tsx, which is not web/features/auth/index.ts',
+  ]);
+});
+
+test('a style sheet belongs to its folder', () => {
+  write('web/app/Header.tsx', "import styles from '#web/ui/Button.module.css';");
+  expect(findViolations(root)).toEqual([
+    'web/app/Header.tsx imports web/ui/Button.module.css, which is the style sheet of another folder',
+  ]);
+});
+
+test('one part of the product does not import from another', () => {
+  write('shared/money.ts', "import '#web/lib/format.ts';");
+  write('desktop/main/index.ts', "import '../../server/env.ts';");
+  expect(findViolations(root)).toEqual([
+    'desktop/main/index.ts imports server/env.ts, which belongs to server/',
+    'shared/money.ts imports web/lib/format.ts, which belongs to web/',
+  ]);
+});
+
+test('a file outside the plan is reported, and so is an import from there', () => {
+  write('server/misc/things.ts', '');
+  write('server/db/rows.ts', "import '../../build/stamp.ts';");
+  expect(findViolations(root)).toEqual([
+    'server/db/rows.ts imports build/stamp.ts, which belongs to no folder of the plan',
+    'server/misc/things.ts belongs to no folder of the plan',
+  ]);
+});
+
+test('parts can be checked alone', () => {
+  write('web/ui/Button.tsx', "import '#web/app/App.tsx';");
+  expect(findViolations(root, ['server', 'shared'])).toEqual([]);
+});
