@@ -5,6 +5,9 @@ import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider } from '#web/features/auth/session.tsx';
+import { FavoriteButton } from '#web/features/favorites/index.ts';
+import { ViewedBadge } from '#web/features/history/index.ts';
+import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { ToastLayer } from '#web/ui/ToastLayer.tsx';
 
@@ -52,15 +55,19 @@ export function storeSignedIn(userId: number): void {
   window.localStorage.setItem('silong_user', JSON.stringify(user));
 }
 
+const cardSlots = { FavoriteButton, ViewedBadge };
+
 /** With everything that a screen stands in. */
 export function renderInApp(children: ReactNode, path = '/') {
-  // jsdom knows no popovers.
+  // The test's DOM knows no popovers.
   HTMLElement.prototype.showPopover ??= () => undefined;
   HTMLElement.prototype.hidePopover ??= () => undefined;
   return render(
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
-        <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+        <CardSlotsContext value={cardSlots}>
+          <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+        </CardSlotsContext>
         <ToastLayer />
       </SessionProvider>
     </QueryClientProvider>,
