@@ -52,7 +52,7 @@ export default defineConfig({
             // The small parts that most screens share; on their own they would be a dozen requests.
             {
               name: 'parts',
-              test: /web[\\/](lib|ui|forms)/,
+              test: /web[\\/](lib|ui)[\\/]/,
               minShareCount: 3,
               priority: 10,
             },

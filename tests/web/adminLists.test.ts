@@ -19,9 +19,9 @@ import {
 } from '#web/features/properties/moderation/propertyDialog.ts';
 import { splitPictures } from '#web/features/properties/moderation/splitPictures.ts';
 import { usersPlan } from '#web/features/users/usersPlan.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { readSection, sectionAddress } from '#web/lib/adminSections.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { AUDIT_PAGE_SIZE, CONVERSATIONS_PAGE_SIZE, USERS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
 import {
   changeListState,
@@ -135,9 +135,9 @@ test('an order the list does not know changes nothing', () => {
 test('the banner says the server’s sentence, else the specified one', () => {
   const words = ['Failed to fetch users', 'Failed to load users'] as const;
   const refusal = new ApiFailure(409, 'conflict', 'Email already exists', []);
-  expect(adminFailure(refusal, ...words)).toBe('Email already exists');
-  expect(adminFailure(new ApiFailure(502, 'bad_answer', 'x', []), ...words)).toBe('Failed to fetch users');
-  expect(adminFailure(new NetworkFailure('x'), ...words)).toBe('Failed to load users');
+  expect(failureSentence(refusal, ...words)).toBe('Email already exists');
+  expect(failureSentence(new ApiFailure(502, 'bad_answer', 'x', []), ...words)).toBe('Failed to fetch users');
+  expect(failureSentence(new NetworkFailure('x'), ...words)).toBe('Failed to load users');
 });
 
 const listing: AdminProperty = {

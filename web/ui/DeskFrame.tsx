@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
-import { SelectField } from '#web/forms/SelectField.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { useLastPage } from './adminList/useLastPage.ts';
 import { FailureBanner } from './adminParts/FailureBanner.tsx';
 import styles from './adminParts/section.module.css';
@@ -31,7 +31,7 @@ export function DeskFrame<Status extends string>(props: DeskFrameProps<Status>) 
   useLastPage(pagination, onPage);
   return (
     <div className={styles.section}>
-      <SelectField
+      <NativeSelect
         className={own.filter}
         label="Status"
         value={status}

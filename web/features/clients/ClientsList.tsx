@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search, Users } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useDebounced } from '#web/features/search/useDebounced.ts';
-import { TextField } from '#web/forms/TextField.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import { ClientRow } from './ClientRow.tsx';
@@ -39,7 +39,7 @@ export function ClientsList({ chosen, onChoose }: ClientsListProps) {
         <h2 id={id} className="visuallyHidden">
           Clients
         </h2>
-        <TextField
+        <NativeInput
           label="Search clients"
           isLabelHidden
           type="search"

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
-import { TextField } from '#web/forms/TextField.tsx';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ConversationList.module.css';
@@ -61,7 +61,7 @@ export function ConversationList({ onSelect, selectedId = null, emptyAction }: C
   return (
     <div className={styles.list}>
       <div className={styles.tools}>
-        <TextField
+        <NativeInput
           label="Search conversations"
           isLabelHidden
           type="search"

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '#web/forms/TextField.tsx';
+import { TextInput } from '#web/forms/fields.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -61,7 +61,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
             });
           }}
         >
-          <TextField
+          <TextInput
             label="Another server"
             isLabelHidden
             placeholder="Address of another server"

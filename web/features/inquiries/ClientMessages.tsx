@@ -3,13 +3,13 @@ import { Inbox, Search } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import messages from '#web/app/dashboards/MessagesTab.module.css';
-import { TextField } from '#web/forms/TextField.tsx';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ClientMessages.module.css';
@@ -78,7 +78,7 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
   return (
     <>
       <div className={styles.tools}>
-        <TextField
+        <NativeInput
           label="Search client messages"
           isLabelHidden
           type="search"

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
 import { PendingAgents } from '#web/features/agents/approvals/PendingAgents.tsx';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { statsQuery } from '#web/lib/adminQueries.ts';
 import { sectionAddress } from '#web/lib/adminSections.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
 import { StatCards } from '#web/ui/adminParts/StatCards.tsx';
@@ -17,7 +17,7 @@ export function OverviewSection() {
       <FailureBanner
         message={
           error &&
-          adminFailure(error, 'Failed to fetch dashboard stats', 'Failed to load dashboard statistics')
+          failureSentence(error, 'Failed to fetch dashboard stats', 'Failed to load dashboard statistics')
         }
         onRetry={() => void refetch()}
       />

@@ -5,10 +5,9 @@ import { useSearchParams } from 'react-router';
 import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
 import list from '#web/features/agents/approvals/PendingAgents.module.css';
 import { fullTime } from '#web/features/conversations/chatTimes.ts';
-import { SelectField } from '#web/forms/SelectField.tsx';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
 import styles from '#web/ui/adminParts/section.module.css';
@@ -16,6 +15,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ErasureDecision } from './ErasureDecision.tsx';
 import own from './Privacy.module.css';
@@ -56,7 +56,7 @@ export function PrivacySection() {
   return (
     <section className={styles.section} aria-label="Privacy">
       <SectionHeader title="Erasure Requests">
-        <SelectField
+        <NativeSelect
           label="Status"
           isLabelHidden
           value={status}
@@ -65,7 +65,10 @@ export function PrivacySection() {
         />
       </SectionHeader>
       <FailureBanner
-        message={error && adminFailure(error, 'Failed to fetch erasure requests')}
+        message={
+          error &&
+          failureSentence(error, 'Failed to fetch erasure requests', 'Failed to fetch erasure requests')
+        }
         onRetry={() => void refetch()}
       />
       {data?.requests.length === 0 && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { SelectField } from '#web/forms/SelectField.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
@@ -136,7 +136,7 @@ export function PropertyListScreen() {
         )}
         {isError && !data && <span className="visuallyHidden">Failed to load properties</span>}
       </h2>
-      <SelectField
+      <NativeSelect
         className={styles.sort}
         label="Sort by"
         isLabelHidden

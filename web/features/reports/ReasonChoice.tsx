@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
-import field from '#web/forms/FormField.module.css';
+import field from '#web/ui/field.module.css';
 import styles from './ReasonChoice.module.css';
 
 const reasons = Object.keys(reportReasonLabel) as ReportReason[];

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AdminReport } from '#shared/contracts/reports.ts';
 import { reportStatusLabel } from '#shared/labels.ts';
 import list from '#web/features/agents/approvals/PendingAgents.module.css';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useListState } from '#web/ui/adminList/useListState.ts';
 import { optionsOf } from '#web/ui/adminParts/statusWords.ts';
 import { DeskFrame } from '#web/ui/DeskFrame.tsx';
@@ -27,7 +27,7 @@ export function ReportsPanel() {
         status={state.status}
         statusOptions={statusOptions}
         onStatus={(status) => change({ status })}
-        failure={error && adminFailure(error, 'Failed to fetch reports', 'Failed to load reports')}
+        failure={error && failureSentence(error, 'Failed to fetch reports', 'Failed to load reports')}
         onRetry={() => void refetch()}
         pagination={data?.pagination}
         onPage={openPage}

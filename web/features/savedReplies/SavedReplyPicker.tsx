@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, Settings2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
-import { TextField } from '#web/forms/TextField.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { findReplies } from './fillReply.ts';
 import { savedRepliesQuery } from './queries.ts';
@@ -54,7 +54,7 @@ export function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedR
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and the list, caught on their way up
     <div ref={panel} className={styles.panel} onKeyDown={onKeyDown}>
-      <TextField
+      <NativeInput
         label="Search saved replies"
         isLabelHidden
         role="combobox"

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import { useSetUserStatus } from '#web/lib/adminChanges.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { usersQuery } from '#web/lib/adminQueries.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ListCard } from '#web/ui/adminList/ListCard.tsx';
 import { USERS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
 import { readOrder, withoutPage } from '#web/ui/adminList/listState.ts';
@@ -45,7 +45,7 @@ export function UsersSection() {
         before === 'pending' ? undefined : { label: 'Undo', onClick: () => void setStatus(changed, before) };
       showToast(`${name} is now ${userStatusLabel[status].toLowerCase()}`, 'success', undo);
     } catch (error) {
-      setFailure(adminFailure(error, 'Failed to update user status'));
+      setFailure(failureSentence(error, 'Failed to update user status', 'Failed to update user status'));
     }
   };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SelectField } from '#web/forms/SelectField.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import styles from '../adminParts/section.module.css';
 import { Button } from '../Button.tsx';
 import { SearchField } from '../SearchField.tsx';
@@ -36,5 +36,5 @@ interface FilterSelectProps<Value extends string> {
 }
 
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
-  return <SelectField className={styles.filter} isLabelHidden {...props} />;
+  return <NativeSelect className={styles.filter} isLabelHidden {...props} />;
 }

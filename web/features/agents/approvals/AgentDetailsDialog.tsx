@@ -1,8 +1,8 @@
 import type { PendingAgent } from '#shared/contracts/admin.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
+import forms from '#web/forms/form.module.css';
 import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';
-import forms from '#web/ui/adminParts/forms.module.css';
 import { shortDay } from '#web/ui/adminParts/moments.ts';
 import { PersonHeading } from '#web/ui/adminParts/PersonHeading.tsx';
 import { licenseTone, userStatusLabel, userStatusTone } from '#web/ui/adminParts/statusWords.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { pendingAgentsQuery } from '#web/lib/adminQueries.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
 import styles from '#web/ui/adminParts/section.module.css';
@@ -23,7 +23,7 @@ export function PendingAgents() {
       <SectionHeader title="Pending Agent Approvals" />
       <FailureBanner
         message={
-          error && adminFailure(error, 'Failed to fetch pending agents', 'Failed to load pending agents')
+          error && failureSentence(error, 'Failed to fetch pending agents', 'Failed to load pending agents')
         }
         onRetry={() => void refetch()}
       />

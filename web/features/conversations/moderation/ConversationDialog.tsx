@@ -1,9 +1,9 @@
 import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/admin.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import forms from '#web/forms/form.module.css';
 import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';
 import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import forms from '#web/ui/adminParts/forms.module.css';
 import { shortMoment } from '#web/ui/adminParts/moments.ts';
 import { StatusButtons } from '#web/ui/adminParts/StatusButtons.tsx';
 import { conversationLabel, conversationStatuses } from '#web/ui/adminParts/statusWords.ts';

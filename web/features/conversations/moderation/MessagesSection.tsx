@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { useReadConversation, useSetConversationStatus } from '#web/lib/adminChanges.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { conversationsQuery } from '#web/lib/adminQueries.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ListCard } from '#web/ui/adminList/ListCard.tsx';
 import { CONVERSATIONS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
 import { readOrder, withoutPage } from '#web/ui/adminList/listState.ts';
 import { useListState } from '#web/ui/adminList/useListState.ts';
 import { ExportButton } from '#web/ui/adminParts/ExportButton.tsx';
 import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { ReasonDialog } from '#web/ui/adminParts/ReasonDialog.tsx';
 import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
 import styles from '#web/ui/adminParts/section.module.css';
 import { conversationLabel } from '#web/ui/adminParts/statusWords.ts';
@@ -44,7 +44,13 @@ export function MessagesSection() {
         { label: 'Undo', onClick: () => void setStatus(changed, conversation.status) },
       );
     } catch (error) {
-      setFailure(adminFailure(error, 'Failed to update conversation status'));
+      setFailure(
+        failureSentence(
+          error,
+          'Failed to update conversation status',
+          'Failed to update conversation status',
+        ),
+      );
     }
   };
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { useSetPropertyStatus } from '#web/lib/adminChanges.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { propertiesQuery } from '#web/lib/adminQueries.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ListCard } from '#web/ui/adminList/ListCard.tsx';
 import { PROPERTIES_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
 import { readOrder, withoutPage } from '#web/ui/adminList/listState.ts';
@@ -46,7 +46,9 @@ export function PropertiesSection() {
         open?.kind === 'view' && open.property.id === changed.id ? { ...open, property: changed } : open,
       );
     } catch (error) {
-      setFailure(adminFailure(error, 'Failed to update property status'));
+      setFailure(
+        failureSentence(error, 'Failed to update property status', 'Failed to update property status'),
+      );
     }
   };
 

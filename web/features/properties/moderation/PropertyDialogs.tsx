@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { useDeleteProperty } from '#web/lib/adminChanges.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -54,7 +54,7 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
         await remove(property.id);
         showToast(`${property.title} was deleted`);
       }}
-      failureOf={(error) => adminFailure(error, 'Failed to delete property')}
+      failureOf={(error) => failureSentence(error, 'Failed to delete property', 'Failed to delete property')}
       onClose={close}
     />
   );

@@ -1,6 +1,6 @@
 import type { AdminProperty } from '#shared/contracts/admin.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { useSetPropertyStatus } from '#web/lib/adminChanges.ts';
-import { ReasonDialog } from '#web/ui/adminParts/ReasonDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import type { TakingOff } from './propertyDialog.ts';
 

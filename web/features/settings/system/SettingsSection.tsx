@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { settingsQuery } from '#web/lib/adminQueries.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
 import styles from '#web/ui/adminParts/section.module.css';
@@ -14,7 +14,7 @@ export function SettingsSection() {
       <SectionHeader title="System Settings" />
       <FailureBanner
         message={
-          error && adminFailure(error, 'Failed to fetch system settings', 'Failed to load system settings')
+          error && failureSentence(error, 'Failed to fetch system settings', 'Failed to load system settings')
         }
         onRetry={() => void refetch()}
       />
