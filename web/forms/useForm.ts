@@ -40,6 +40,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
   const [isSending, setIsSending] = useState(false);
   const [faults, setFaults] = useState(0);
   const isBusy = useRef(false);
+  const sentFrom = useRef<HTMLElement>(null);
   const hookForm = useHookForm<Values>({
     defaultValues: values as DefaultValues<Values>,
     reValidateMode: 'onSubmit',
@@ -62,9 +63,15 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
     });
   }, [subscribe, clearErrors]);
 
-  // A locked field cannot take the focus: it gets it once it is free again.
+  // Once it has been drawn: a locked field cannot take the focus, and what had it has lost it by being locked.
   useEffect(() => {
-    if (faults > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (faults === 0) return;
+    const frame = requestAnimationFrame(() => {
+      const fault = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      if (fault) fault.focus();
+      else if (document.activeElement === document.body) sentFrom.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [faults]);
 
   const follow = (saved: Values, sent?: Values) => {
@@ -104,6 +111,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
     }
     if (isBusy.current) return;
     isBusy.current = true;
+    sentFrom.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setIsSending(true);
     try {
       const saved = await send(typed);
