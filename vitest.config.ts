@@ -2,8 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 const api = {
   include: ['tests/server/**/*.test.ts'],
-  // Drawn without a database.
-  exclude: ['tests/server/demo/pictures.test.ts'],
   globalSetup: ['tests/support/globalSetup.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -22,6 +20,7 @@ export default defineConfig({
             'tests/shared/**/*.test.ts',
             'tests/web/**/*.test.{ts,tsx}',
             'tests/desktop/unit/**/*.test.ts',
+            'tests/build/**/*.test.ts',
           ],
         },
       },

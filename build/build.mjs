@@ -1,13 +1,16 @@
 import { build as buildWeb } from 'vite';
+import { drawDemoPictures } from './demoPictures.mjs';
 import { buildServer } from './server.mjs';
 import { writeStamp } from './stamp.mjs';
 import { drawWebIcons } from './webIcons.mjs';
 
-/** The web UI and the server, as `npm start` runs them. */
+/** The web UI, the server and, unless SEED_DEMO is off, the demo pictures, as `npm start` runs them. */
 export async function buildProduct() {
+  const pictures = process.env.SEED_DEMO === 'off' ? undefined : drawDemoPictures();
   await buildWeb({ logLevel: 'warn' });
   await drawWebIcons();
   await buildServer();
+  await pictures;
   writeStamp();
 }
 

@@ -7,7 +7,7 @@ import { isBuilt } from './stamp.mjs';
  */
 export function ensureBuilt() {
   if (isBuilt()) return;
-  console.warn('Building Silong; this takes half a minute and is needed once after each change…');
+  console.warn('Building Silong; this takes up to a minute and is needed once after each change…');
   const { status } = spawnSync(process.execPath, ['build/build.mjs'], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

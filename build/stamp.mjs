@@ -11,26 +11,26 @@ const PRODUCTS = [
   'dist/server/auditVerify.js',
 ];
 
-/** A digest of every source file's name and content: the same wherever and whenever the files were copied. */
-function digestSources() {
+/** A digest of every file's name and content: the same wherever and whenever the files were copied. */
+export function digestOf(sources) {
   const digest = createHash('sha256');
   const visit = (name) => {
     if (statSync(name).isDirectory())
       for (const entry of readdirSync(name).sort()) visit(path.join(name, entry));
     else digest.update(name).update(readFileSync(name));
   };
-  for (const source of SOURCES) visit(source);
+  for (const source of sources) visit(source);
   return digest.digest('hex');
 }
 
 export function writeStamp() {
   mkdirSync('dist', { recursive: true });
-  writeFileSync(STAMP, digestSources());
+  writeFileSync(STAMP, digestOf(SOURCES));
 }
 
 /** Whether what was built is what the sources say now. An installation shipped without sources is taken as built. */
 export function isBuilt() {
   if (!PRODUCTS.every((file) => existsSync(file))) return false;
   if (!SOURCES.every((source) => existsSync(source))) return true;
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digestSources();
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digestOf(SOURCES);
 }

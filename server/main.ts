@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
-import { seedNewDatabase } from '#server/demo/seed.ts';
+import { seedNewDatabase } from '#server/demo/index.ts';
 import { createApp } from './app.ts';
 import { EnvironmentError, readEnv } from './env.ts';
 
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const log = pino({ level: env.logLevel, base: null });
   const webFolder = path.resolve('dist/web');
   const app = await createApp({ env, log, webFolder: existsSync(webFolder) ? webFolder : undefined });
-  if (env.seedDemo) await seedNewDatabase(app.context);
+  if (env.seedDemo) await seedNewDatabase(app.context, path.resolve('dist/demo'));
   const port = await app.listen(env.port, env.host);
   log.info(`Silong is open at ${env.publicUrl} (port ${port})`);
 

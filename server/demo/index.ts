@@ -1,34 +1,167 @@
 import { randomBytes } from 'node:crypto';
+import type { CreationAttributes } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import { withSetupLock } from '#server/db/migrate.ts';
+import type { ReviewModel } from '#server/db/models/reviews.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { demoClock } from './clock.ts';
+import { MEDIA_PATH } from '#server/media/names.ts';
+import { type DemoClock, demoClock } from './clock.ts';
 import { writeCommunity } from './community/load.ts';
+import type { MarketListing, MarketPerson, Marketplace } from './community/marketplace.ts';
+import { ratingOf, reviewRows } from './community/reviews.ts';
 import { buildAllFacts } from './listings/buildFacts.ts';
-import { pictureDealer } from './listings/pictureSet.ts';
-import { planListings } from './listings/timeline.ts';
-import { writeListings, writePeople } from './load.ts';
-import { draftAccounts } from './people/accounts.ts';
-import { rowWriter } from './rows.ts';
-import { nameOf, pictureAddress, storePictures } from './storePictures.ts';
+import { draftViews, listingRows } from './listings/listingRows.ts';
+import { type PlannedListing, planListings } from './listings/timeline.ts';
+import { type DraftAccount, draftAccounts } from './people/accounts.ts';
+import { nameOf, pictureDealer, storePictures } from './pictures.ts';
+import { type RowWriter, rowWriter } from './rows.ts';
 
-export interface DemoDataOptions {
-  /** The data are told from this day on backwards, and the same for all of it. */
-  now: Date;
-  onProgress?(sentence: string): void;
-  /** Folder in which drawn pictures are kept for the next load. */
-  pictureCache?: string;
-  /** 'names-only' (default 'render') gives pictures their addresses without drawing them. */
-  pictures?: 'render' | 'names-only';
+type People = Omit<Marketplace, 'listings'>;
+
+const NEWCOMERS = 5;
+
+interface PeopleDraft {
+  accounts: readonly DraftAccount[];
+  clock: DemoClock;
+  passwordHash(account: DraftAccount): string;
+  avatarOf(account: DraftAccount): string | null;
 }
 
-export const DEMO_PASSWORD = 'silong-demo';
+/** Accounts and agents' profiles. The reviews are only made here, because profiles carry the rating. */
+async function writePeople(
+  { models }: Database,
+  write: RowWriter,
+  { accounts, clock, passwordHash, avatarOf }: PeopleDraft,
+): Promise<{ people: People; reviews: CreationAttributes<ReviewModel>[] }> {
+  const ids = await write.insertAndReadIds(
+    models.User,
+    accounts.map((account) => ({
+      ...account.row,
+      password_hash: passwordHash(account),
+      avatar_url: avatarOf(account),
+    })),
+  );
+  const withId = accounts.map((account, index) => ({ account, person: toPerson(account, ids[index] ?? 0) }));
+  const people = groupPeople(withId);
+  const reviews = reviewRows(
+    people.agents.map(({ id }) => id),
+    people.users.map(({ id }) => id),
+    clock,
+  );
+  await write.insert(
+    models.AgentProfile,
+    withId.flatMap(({ account: { profile }, person }) => {
+      if (!profile) return [];
+      const license_checked_by = profile.license_checked_at ? people.admin.id : null;
+      return [{ ...profile, license_checked_by, user_id: person.id, ...ratingOf(person.id, reviews) }];
+    }),
+  );
+  return { people, reviews };
+}
+
+function toPerson({ row, profile, kind }: DraftAccount, id: number): MarketPerson {
+  const joinedAt = (kind === 'applicant' ? profile?.created_at : row.created_at) ?? new Date(0);
+  return { id, name: row.name, email: row.email, phone: row.phone ?? null, joinedAt };
+}
+
+function groupPeople(withId: readonly { account: DraftAccount; person: MarketPerson }[]): People {
+  const ofKind = (kind: DraftAccount['kind']) => withId.filter(({ account }) => account.kind === kind);
+  const peopleOf = (kind: DraftAccount['kind']) => ofKind(kind).map(({ person }) => person);
+  const users = ofKind('user').filter(({ account }) => account.row.status === 'active');
+  const [admin] = peopleOf('admin');
+  const [demoAgent] = peopleOf('agent');
+  const demoUser = users.find(({ account }) => account.isDemoAccount)?.person;
+  if (!admin || !demoAgent || !demoUser) throw new RangeError('a demo account is missing');
+  return {
+    admin,
+    agents: peopleOf('agent'),
+    demoAgent,
+    users: users.map(({ person }) => person),
+    demoUser,
+    newcomers: users.slice(-NEWCOMERS).map(({ person }) => person),
+    applicants: ofKind('applicant')
+      .filter(({ account }) => account.row.role === 'user')
+      .map(({ person }) => person),
+  };
+}
+
+interface ListingsDraft {
+  planned: readonly PlannedListing[];
+  images: readonly string[][];
+  people: People;
+  clock: DemoClock;
+}
+
+/** Listings with their history and their views. */
+async function writeListings(
+  { models }: Database,
+  write: RowWriter,
+  { planned, images, people, clock }: ListingsDraft,
+): Promise<MarketListing[]> {
+  const views = draftViews(
+    planned,
+    people.users.map(({ id }) => id),
+    clock,
+  );
+  const rows = listingRows(
+    planned,
+    people.agents.map(({ id }) => id),
+    images,
+    views.map((own) => own.length),
+  );
+  const ids = await write.insertAndReadIds(models.Property, rows);
+  const listings = planned.map((plan, index) => ({
+    id: ids[index] ?? 0,
+    title: rows[index]?.title ?? '',
+    plan,
+    agent: people.agents[plan.agent] ?? people.demoAgent,
+  }));
+
+  await write.insert(
+    models.PropertyStatusChange,
+    listings.flatMap(({ id, plan, agent }) =>
+      plan.changes.map(({ from, to, price, at }) => ({
+        property_id: id,
+        from_status: from,
+        to_status: to,
+        price,
+        changed_by: agent.id,
+        changed_at: at,
+      })),
+    ),
+  );
+  await write.insert(
+    models.PropertyView,
+    listings.flatMap(({ id }, index) => (views[index] ?? []).map((view) => ({ ...view, property_id: id }))),
+  );
+  return listings;
+}
+
+interface DemoDataOptions {
+  /** The data are told from this day on backwards, and the same for all of it. */
+  now: Date;
+  /** Where the drawn pictures lie; null gives pictures their addresses without any files. */
+  pictureFolder: string | null;
+}
+
+const DEMO_PASSWORD = 'silong-demo';
+
+/** Fills a database that has no account yet with the demo marketplace. */
+export async function seedNewDatabase(context: ServerContext, pictureFolder: string): Promise<void> {
+  const { db, log, now } = context;
+  await withSetupLock(db, async () => {
+    if ((await db.models.User.count()) > 0) return;
+    log.info('The database is new: writing the demo marketplace.');
+    await loadDemoData(context, { now: now(), pictureFolder });
+  });
+}
 
 /** Fills an empty database with the demo marketplace. No row is kept when it fails half-way. */
 export async function loadDemoData(
-  context: Pick<ServerContext, 'db' | 'media' | 'log'>,
-  { now, onProgress = () => undefined, pictureCache, pictures = 'render' }: DemoDataOptions,
+  { db, media }: Pick<ServerContext, 'db' | 'media'>,
+  { now, pictureFolder }: DemoDataOptions,
 ): Promise<void> {
-  const { db, media } = context;
   const clock = demoClock(now);
   const accounts = draftAccounts(clock);
   const planned = planListings(buildAllFacts(), clock);
@@ -37,11 +170,9 @@ export async function loadDemoData(
 
   const stored = await storePictures([...recipes.flat(), ...accounts.flatMap(({ face }) => face ?? [])], {
     media,
-    cache: pictureCache,
-    mode: pictures,
-    onProgress,
+    folder: pictureFolder,
   });
-  const addresses = new Map([...stored].map(([name, picture]) => [name, pictureAddress(picture)]));
+  const addresses = new Map([...stored].map(([name, { hash }]) => [name, MEDIA_PATH + hash]));
   const images = recipes.map((own) => own.flatMap((recipe) => addresses.get(nameOf(recipe)) ?? []));
   // Nobody knows the other demo accounts' password.
   const [demoHash, lockedHash] = await Promise.all([
@@ -49,7 +180,6 @@ export async function loadDemoData(
     hashPassword(randomBytes(24).toString('hex')),
   ]);
 
-  onProgress('Demo data: writing listings, people and what they did in the last year.');
   await db.transaction(async (transaction) => {
     const write = rowWriter(db, transaction);
     const files = new Map([...stored.values()].map((picture) => [picture.hash, picture]));

@@ -1,8 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { PropertyModel } from '#server/db/models/properties.ts';
-import { Rng } from '#server/demo/pictures/rng.ts';
-import { pickWeighted } from '#server/demo/random.ts';
+import { pickWeighted, Rng } from '#server/demo/random.ts';
 import { rowWriter } from '#server/demo/rows.ts';
 import { deriveSearchFields } from '#server/features/properties/searchText.ts';
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';

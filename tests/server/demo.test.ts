@@ -4,8 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models/properties.ts';
 import { loadDemoData } from '#server/demo/index.ts';
-import { isOnLand } from '#server/demo/land.ts';
-import { nameOf, storePictures } from '#server/demo/storePictures.ts';
+import { listPictures, nameOf, storePictures } from '#server/demo/pictures.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
 import { deriveSearchFields } from '#server/features/properties/searchText.ts';
 import { createFolderStore } from '#server/media/folderStore.ts';
@@ -13,7 +12,9 @@ import { createMediaService } from '#server/media/service.ts';
 import { propertyTypes } from '#shared/contracts/properties.ts';
 import { placeBySlug } from '#shared/places.ts';
 import { DEMO_NOW } from '#tests/support/demoTemplate.ts';
+import { isOnLand } from '#tests/support/land.ts';
 import { DEMO_PASSWORD, startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { drawMissing } from '../../build/demoPictures/index.ts';
 
 let server: TestServer;
 let listings: PropertyModel[];
@@ -361,12 +362,20 @@ describe('the people', () => {
   });
 });
 
+test('the pictures drawn by the build are those that the listings and people show', async () => {
+  const { models } = server.context.db;
+  const listed = await storePictures(listPictures(), { media: server.context.media, folder: null });
+  const faces = (await models.User.findAll()).flatMap(({ avatar_url }) => avatar_url ?? []);
+  const shown = new Set([...listings.flatMap(({ images }) => images), ...faces]);
+  expect(new Set([...listed.values()].map(({ hash }) => `/media/${hash}`))).toEqual(shown);
+});
+
 test('a second load on the same day gives the same rows, whatever the hour', async () => {
   const other = await startTestServer({ data: 'empty' });
   try {
     await loadDemoData(other.context, {
       now: new Date(DEMO_NOW.getTime() + 3 * 3_600_000),
-      pictures: 'names-only',
+      pictureFolder: null,
     });
     for (const [name, model] of Object.entries(server.context.db.models)) {
       const rows = async ({ context }: TestServer) => {
@@ -383,25 +392,33 @@ test('a second load on the same day gives the same rows, whatever the hour', asy
   }
 });
 
-test('drawn pictures are stored once and kept for the next load', async () => {
+test('drawn pictures are kept for the next drawing and stored once; a missing one is told', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-pictures-'));
   try {
     const media = createMediaService(createFolderStore(path.join(folder, 'media')));
-    const cache = path.join(folder, 'cache');
+    const drawn = path.join(folder, 'drawn');
     const bath = { kind: 'bath', seed: 1, propertyType: 'condo' } as const;
     const face = { presentation: 'feminine', seed: 2 } as const;
-    const storage = { media, cache, mode: 'render' as const, onProgress: () => undefined };
-    const first = await storePictures([bath, face, { ...bath }], storage);
-    const kept = readdirSync(cache).map((file) => path.join(cache, file));
+    expect(await drawMissing([bath, face, { ...bath }], drawn)).toBe(2);
+    const kept = readdirSync(drawn).map((file) => path.join(drawn, file));
     expect(kept).toHaveLength(2);
     const drawnAt = kept.map((file) => statSync(file).mtimeMs);
+    const first = await storePictures([bath, face, { ...bath }], { media, folder: drawn });
 
-    const second = await storePictures([bath, face], storage);
-    expect(second).toEqual(first);
+    expect(await drawMissing([bath, face], drawn)).toBe(0);
+    expect(await storePictures([bath, face], { media, folder: drawn })).toEqual(first);
     expect(kept.map((file) => statSync(file).mtimeMs)).toEqual(drawnAt);
     const stored = first.get(nameOf(bath));
     expect(stored).toMatchObject({ width: 1280 });
     expect(await media.readPicture(stored?.hash ?? '', null)).not.toBeNull();
+
+    const another = { ...bath, seed: 2 };
+    await expect(storePictures([bath, another], { media, folder: drawn })).rejects.toThrow(
+      /bath-condo-2\.webp is missing/,
+    );
+    await expect(storePictures([bath], { media, folder: path.join(folder, 'none') })).rejects.toThrow(
+      /demo pictures are not built/,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { drawPicture, type PictureKind, renderWebp } from '#server/demo/pictures/index.ts';
+import type { PictureKind } from '#server/demo/pictures.ts';
 import { addressQuery, nearPrintsQuery, placeQuery } from '#server/features/duplicates/candidates.ts';
 import { compareListing } from '#server/features/duplicates/compare.ts';
 import { readHomes } from '#server/features/duplicates/homes.ts';
@@ -10,6 +10,7 @@ import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { drawPicture, renderWebp } from '../../build/demoPictures/index.ts';
 
 let server: TestServer;
 let admin: Person;

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { drawPicture, renderWebp } from '#server/demo/pictures/index.ts';
 import {
   bandsOf,
   bitsApart,
@@ -10,6 +9,7 @@ import {
   readFingerprint,
 } from '#server/features/duplicates/fingerprint.ts';
 import { compareHomes, type Home, type HomePicture } from '#server/features/duplicates/rule.ts';
+import { drawPicture, renderWebp } from '../../build/demoPictures/index.ts';
 
 const draw = (seed: number) => renderWebp(drawPicture({ kind: 'facade', seed, propertyType: 'condo' }));
 

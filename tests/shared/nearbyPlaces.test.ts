@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { isOnLand } from '#server/demo/land.ts';
 import {
   distanceBetween,
   formatDistance,
@@ -8,6 +7,7 @@ import {
   nearbyPlaces,
 } from '#shared/nearbyPlaces.ts';
 import { METRO_MANILA_CITIES, PLACES, placeBySlug } from '#shared/places.ts';
+import { isOnLand } from '#tests/support/land.ts';
 
 function placeNamed(name: string) {
   const place = nearbyPlaceList.find((candidate) => candidate.name === name);

@@ -19,7 +19,7 @@ export function testEnv(dataDir: string, databaseUrl: string | undefined, overri
   return { ...env, databaseUrl, ...overrides };
 }
 
-/** Fills a database with the demo data, without drawing its pictures. @returns what a test server copies. */
+/** Fills a database with the demo data, without the files of its pictures. @returns what a test server copies. */
 export async function buildTemplate(folder: string, postgresUrl: string | undefined): Promise<string> {
   let databaseUrl: string | undefined;
   if (postgresUrl) {
@@ -31,7 +31,7 @@ export async function buildTemplate(folder: string, postgresUrl: string | undefi
     log: pino({ level: 'silent' }),
     now: () => DEMO_NOW,
   });
-  await loadDemoData(app.context, { now: DEMO_NOW, pictures: 'names-only' });
+  await loadDemoData(app.context, { now: DEMO_NOW, pictureFolder: null });
   await app.close();
   return postgresUrl ? DEMO_DATABASE : folder;
 }

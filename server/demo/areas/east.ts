@@ -1,6 +1,6 @@
-import { areasOf } from './area.ts';
+import type { CityArea } from '../areas.ts';
 
-export const pasigAreas = areasOf('Pasig City', [
+export const pasigAreas: readonly CityArea[] = [
   {
     key: 'ortigas',
     neighbourhood: 'Ortigas Center',
@@ -114,9 +114,9 @@ export const pasigAreas = areasOf('Pasig City', [
     ],
     mix: { condo: [2, 0, 0] },
   },
-]);
+];
 
-export const mandaluyongAreas = areasOf('Mandaluyong City', [
+export const mandaluyongAreas: readonly CityArea[] = [
   {
     key: 'shaw',
     neighbourhood: 'Greenfield District',
@@ -183,9 +183,9 @@ export const mandaluyongAreas = areasOf('Mandaluyong City', [
     ],
     mix: { condo: [1, 0, 0], house: [1, 0, 0] },
   },
-]);
+];
 
-export const sanJuanAreas = areasOf('San Juan City', [
+export const sanJuanAreas: readonly CityArea[] = [
   {
     key: 'greenhills',
     neighbourhood: 'Greenhills',
@@ -242,9 +242,9 @@ export const sanJuanAreas = areasOf('San Juan City', [
     ],
     mix: { duplex: [2, 0, 0], apartment: [0, 1, 0], condo: [1, 0, 0] },
   },
-]);
+];
 
-export const marikinaAreas = areasOf('Marikina City', [
+export const marikinaAreas: readonly CityArea[] = [
   {
     key: 'marikina-heights',
     neighbourhood: 'Marikina Heights',
@@ -295,75 +295,61 @@ export const marikinaAreas = areasOf('Marikina City', [
     ],
     mix: { house: [0, 1, 0], apartment: [0, 1, 0], commercial: [1, 0, 0] },
   },
-]);
+];
 
-export const antipoloAreas = areasOf(
-  'Antipolo City',
-  [
-    {
-      key: 'antipolo',
-      neighbourhood: 'San Roque',
-      district: null,
-      center: { lat: 14.5865, lng: 121.1705 },
-      radius: 900,
-      tier: 'value',
-      land: [12, 21],
-      house: { lot: [160, 340], floor: [140, 280] },
-      streets: [
-        'Sumulong Memorial Circle',
-        'M.L. Quezon Extension',
-        'Olalia Road',
-        'Siruna Drive',
-        'Taktak Road',
-      ],
-      landmarks: ['the Antipolo cathedral', 'Hinulugang Taktak', 'the overlooking cafés', 'Pinto art museum'],
-      transport: [
-        'Marcos Highway and Ortigas Extension both come up the hill; LRT-2 Antipolo station is twenty minutes away.',
-      ],
-      character: [
-        'Antipolo trades minutes for metres: cooler nights, city lights below and gardens that fit a mango tree.',
-        'Suman and kasuy by the cathedral, art at Pinto, and half of Metro Manila in view.',
-        'Weekend traffic is real; weekday mornings are peaceful.',
-      ],
-      mix: { house: [2, 0, 0], land: [2, 0, 0], duplex: [1, 0, 0] },
-    },
-  ],
-  'Rizal',
-);
+export const antipoloAreas: readonly CityArea[] = [
+  {
+    key: 'antipolo',
+    neighbourhood: 'San Roque',
+    district: null,
+    center: { lat: 14.5865, lng: 121.1705 },
+    radius: 900,
+    tier: 'value',
+    land: [12, 21],
+    house: { lot: [160, 340], floor: [140, 280] },
+    streets: [
+      'Sumulong Memorial Circle',
+      'M.L. Quezon Extension',
+      'Olalia Road',
+      'Siruna Drive',
+      'Taktak Road',
+    ],
+    landmarks: ['the Antipolo cathedral', 'Hinulugang Taktak', 'the overlooking cafés', 'Pinto art museum'],
+    transport: [
+      'Marcos Highway and Ortigas Extension both come up the hill; LRT-2 Antipolo station is twenty minutes away.',
+    ],
+    character: [
+      'Antipolo trades minutes for metres: cooler nights, city lights below and gardens that fit a mango tree.',
+      'Suman and kasuy by the cathedral, art at Pinto, and half of Metro Manila in view.',
+      'Weekend traffic is real; weekday mornings are peaceful.',
+    ],
+    mix: { house: [2, 0, 0], land: [2, 0, 0], duplex: [1, 0, 0] },
+  },
+];
 
-export const caintaAreas = areasOf(
-  'Cainta',
-  [
-    {
-      key: 'cainta',
-      neighbourhood: 'San Isidro',
-      district: null,
-      center: { lat: 14.587, lng: 121.1165 },
-      radius: 500,
-      tier: 'value',
-      apartmentRent: [200, 270],
-      land: [22, 33],
-      house: { lot: [100, 220], floor: [100, 220] },
-      streets: [
-        'Felix Avenue',
-        'Brookside Drive',
-        'Vista Verde Avenue',
-        'Imelda Avenue',
-        'Karangalan Street',
-      ],
-      landmarks: [
-        'Sta. Lucia mall',
-        'Robinsons Metro East',
-        'the Felix Avenue schools',
-        'the Cainta bibingka stalls',
-      ],
-      transport: ['Marikina-Pasig LRT-2 station and Ortigas Extension are each about fifteen minutes away.'],
-      character: [
-        'Cainta sits right at Metro Manila’s edge, with subdivision gates, village basketball and rice cakes in December.',
-        'Young families come for the price of a house and stay for the schools.',
-      ],
-      mix: { house: [1, 0, 0], duplex: [1, 0, 0], apartment: [0, 1, 0], land: [1, 0, 0] },
-    },
-  ],
-  'Rizal',
-);
+export const caintaAreas: readonly CityArea[] = [
+  {
+    key: 'cainta',
+    neighbourhood: 'San Isidro',
+    district: null,
+    center: { lat: 14.587, lng: 121.1165 },
+    radius: 500,
+    tier: 'value',
+    apartmentRent: [200, 270],
+    land: [22, 33],
+    house: { lot: [100, 220], floor: [100, 220] },
+    streets: ['Felix Avenue', 'Brookside Drive', 'Vista Verde Avenue', 'Imelda Avenue', 'Karangalan Street'],
+    landmarks: [
+      'Sta. Lucia mall',
+      'Robinsons Metro East',
+      'the Felix Avenue schools',
+      'the Cainta bibingka stalls',
+    ],
+    transport: ['Marikina-Pasig LRT-2 station and Ortigas Extension are each about fifteen minutes away.'],
+    character: [
+      'Cainta sits right at Metro Manila’s edge, with subdivision gates, village basketball and rice cakes in December.',
+      'Young families come for the price of a house and stay for the schools.',
+    ],
+    mix: { house: [1, 0, 0], duplex: [1, 0, 0], apartment: [0, 1, 0], land: [1, 0, 0] },
+  },
+];

@@ -1,6 +1,6 @@
-import { areasOf } from './area.ts';
+import type { CityArea } from '../areas.ts';
 
-export const makatiAreas = areasOf('Makati City', [
+export const makatiAreas: readonly CityArea[] = [
   {
     key: 'salcedo',
     neighbourhood: 'Salcedo Village',
@@ -315,4 +315,4 @@ export const makatiAreas = areasOf('Makati City', [
     ],
     mix: { house: [1, 1, 0] },
   },
-]);
+];

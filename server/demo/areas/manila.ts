@@ -1,6 +1,6 @@
-import { areasOf } from './area.ts';
+import type { CityArea } from '../areas.ts';
 
-export const manilaAreas = areasOf('Manila', [
+export const manilaAreas: readonly CityArea[] = [
   {
     key: 'malate',
     neighbourhood: 'Malate',
@@ -189,4 +189,4 @@ export const manilaAreas = areasOf('Manila', [
     ],
     mix: { commercial: [1, 0, 0] },
   },
-]);
+];

@@ -1,6 +1,6 @@
-import { areasOf } from './area.ts';
+import type { CityArea } from '../areas.ts';
 
-export const quezonCityAreas = areasOf('Quezon City', [
+export const quezonCityAreas: readonly CityArea[] = [
   {
     key: 'eastwood',
     neighbourhood: 'Eastwood City',
@@ -273,4 +273,4 @@ export const quezonCityAreas = areasOf('Quezon City', [
     ],
     mix: { house: [1, 0, 0], duplex: [1, 0, 0], apartment: [0, 1, 0] },
   },
-]);
+];

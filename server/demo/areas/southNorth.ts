@@ -1,6 +1,6 @@
-import { areasOf } from './area.ts';
+import type { CityArea } from '../areas.ts';
 
-export const muntinlupaAreas = areasOf('Muntinlupa City', [
+export const muntinlupaAreas: readonly CityArea[] = [
   {
     key: 'filinvest',
     neighbourhood: 'Filinvest City, Alabang',
@@ -77,9 +77,9 @@ export const muntinlupaAreas = areasOf('Muntinlupa City', [
     ],
     mix: { house: [1, 0, 0], duplex: [1, 0, 0] },
   },
-]);
+];
 
-export const paranaqueAreas = areasOf('Parañaque City', [
+export const paranaqueAreas: readonly CityArea[] = [
   {
     key: 'bf-homes',
     neighbourhood: 'BF Homes',
@@ -171,9 +171,9 @@ export const paranaqueAreas = areasOf('Parañaque City', [
     character: ['Merville is a calm, gated village that pilots and crew have favoured for decades.'],
     mix: { house: [1, 0, 0] },
   },
-]);
+];
 
-export const lasPinasAreas = areasOf('Las Piñas City', [
+export const lasPinasAreas: readonly CityArea[] = [
   {
     key: 'pilar',
     neighbourhood: 'Pilar Village',
@@ -233,9 +233,9 @@ export const lasPinasAreas = areasOf('Las Piñas City', [
     ],
     mix: { commercial: [1, 0, 0] },
   },
-]);
+];
 
-export const caloocanAreas = areasOf('Caloocan City', [
+export const caloocanAreas: readonly CityArea[] = [
   {
     key: 'monumento',
     neighbourhood: 'Grace Park',
@@ -279,9 +279,9 @@ export const caloocanAreas = areasOf('Caloocan City', [
     ],
     mix: { house: [1, 0, 0], duplex: [0, 1, 0], land: [1, 0, 0] },
   },
-]);
+];
 
-export const valenzuelaAreas = areasOf('Valenzuela City', [
+export const valenzuelaAreas: readonly CityArea[] = [
   {
     key: 'karuhatan',
     neighbourhood: 'Karuhatan',
@@ -302,9 +302,9 @@ export const valenzuelaAreas = areasOf('Valenzuela City', [
     ],
     mix: { house: [1, 0, 0], commercial: [0, 0, 1], land: [1, 0, 0], apartment: [0, 1, 0] },
   },
-]);
+];
 
-export const malabonAreas = areasOf('Malabon City', [
+export const malabonAreas: readonly CityArea[] = [
   {
     key: 'malabon',
     neighbourhood: 'Acacia',
@@ -321,4 +321,4 @@ export const malabonAreas = areasOf('Malabon City', [
     character: ['Old Malabon families, tilework on the gates and the best pancit in the metro.'],
     mix: { house: [1, 0, 0], apartment: [0, 1, 0] },
   },
-]);
+];

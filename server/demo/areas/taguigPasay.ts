@@ -1,6 +1,6 @@
-import { areasOf } from './area.ts';
+import type { CityArea } from '../areas.ts';
 
-export const taguigAreas = areasOf('Taguig City', [
+export const taguigAreas: readonly CityArea[] = [
   {
     key: 'bgc',
     neighbourhood: 'Bonifacio Global City',
@@ -144,9 +144,9 @@ export const taguigAreas = areasOf('Taguig City', [
     ],
     mix: { house: [1, 0, 0], apartment: [0, 1, 0] },
   },
-]);
+];
 
-export const pasayAreas = areasOf('Pasay City', [
+export const pasayAreas: readonly CityArea[] = [
   {
     key: 'moa',
     neighbourhood: 'Mall of Asia Complex',
@@ -222,4 +222,4 @@ export const pasayAreas = areasOf('Pasay City', [
     ],
     mix: { apartment: [0, 1, 0], commercial: [1, 0, 0] },
   },
-]);
+];

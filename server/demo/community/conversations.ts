@@ -2,8 +2,7 @@ import type { CreationAttributes } from 'sequelize';
 import type { ConversationModel, MessageModel } from '#server/db/models/conversations.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
-import type { Rng } from '../pictures/rng.ts';
-import { Deck, streamOf } from '../random.ts';
+import { Deck, type Rng, streamOf } from '../random.ts';
 import {
   isOnOffer,
   isPublic,
@@ -12,9 +11,9 @@ import {
   type Marketplace,
   suitsDemoUser,
 } from './marketplace.ts';
-import { clientThreads, colleagueThreads, type Line } from './threadTexts.ts';
+import { clientThreads, colleagueThreads, type Line } from './texts.ts';
 
-export interface DraftConversation {
+interface DraftConversation {
   row: CreationAttributes<ConversationModel>;
   messages: Omit<CreationAttributes<MessageModel>, 'conversation_id'>[];
 }

@@ -5,10 +5,9 @@ import type { PropertyType } from '#shared/contracts/properties.ts';
 import { type DemoClock, HOUR_MS } from '../clock.ts';
 import { addressOf, mobileNumber } from '../people/accounts.ts';
 import { demoVisitors } from '../people/users.ts';
-import type { Rng } from '../pictures/rng.ts';
-import { Deck, pickWeighted, streamOf } from '../random.ts';
-import { inquiryMessages, inquiryReplies } from './inquiryTexts.ts';
+import { Deck, pickWeighted, type Rng, streamOf } from '../random.ts';
 import { isOnOffer, isPublic, type MarketListing, type Marketplace } from './marketplace.ts';
+import { inquiryMessages, inquiryReplies } from './texts.ts';
 
 type InquiryRow = CreationAttributes<InquiryModel>;
 

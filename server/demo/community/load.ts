@@ -1,15 +1,44 @@
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
+import type { FavoriteModel } from '#server/db/models/favorites.ts';
 import type { ReviewModel } from '#server/db/models/reviews.ts';
 import type { DemoClock } from '../clock.ts';
+import { sample, streamOf } from '../random.ts';
 import type { RowWriter } from '../rows.ts';
 import { draftConversations } from './conversations.ts';
-import { favoriteRows } from './favorites.ts';
 import { inquiryRows } from './inquiries.ts';
-import type { Marketplace } from './marketplace.ts';
+import { isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
 import { type KnownThread, notificationRows } from './notifications.ts';
 import { reportRows } from './reports.ts';
 import { viewingRows } from './viewings.ts';
+
+const DEMO_USER_FAVORITES = 9;
+
+function favoriteRows(
+  { users, demoUser, listings }: Marketplace,
+  clock: DemoClock,
+): CreationAttributes<FavoriteModel>[] {
+  const rng = streamOf('favorites');
+  const open = listings.filter(isPublic);
+  return users
+    .flatMap((user) =>
+      sample(
+        rng,
+        ...(user === demoUser
+          ? ([listings.filter(suitsDemoUser), DEMO_USER_FAVORITES] as const)
+          : ([open, rng.int(0, 14)] as const)),
+      ).map((listing) => {
+        const earliest = Math.max(listing.plan.createdDay + 1, -200);
+        const day = Math.min(-1, earliest + Math.round(rng.next() * -earliest));
+        return {
+          user_id: user.id,
+          property_id: listing.id,
+          created_at: clock.at(day, rng.int(7, 23), rng.int(0, 59)),
+        };
+      }),
+    )
+    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+}
 
 /** What people did with each other on the marketplace. */
 export async function writeCommunity(

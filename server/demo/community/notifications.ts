@@ -13,7 +13,7 @@ type NotificationRow = CreationAttributes<NotificationModel>;
 type Notice = Omit<NotificationRow, 'user_id' | 'read_at'>;
 
 /** What happened and may have been told to somebody. */
-export interface Happenings {
+interface Happenings {
   threads: readonly KnownThread[];
   inquiries: readonly CreationAttributes<InquiryModel>[];
   reviews: readonly CreationAttributes<ReviewModel>[];

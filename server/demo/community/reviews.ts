@@ -1,39 +1,20 @@
 import type { CreationAttributes } from 'sequelize';
 import type { ReviewModel } from '#server/db/models/reviews.ts';
-import { demoAreas } from '../areas/all.ts';
+import { demoAreas } from '../areas.ts';
 import type { DemoClock } from '../clock.ts';
 import { demoAgents } from '../people/agents.ts';
-import { Deck, pickWeighted, sample, streamOf } from '../random.ts';
-import { reviewTexts } from './reviewTexts.ts';
+import { Deck, pickPlace, sample, streamOf } from '../random.ts';
+import { reviewTexts } from './texts.ts';
 
-type Rating = keyof typeof reviewTexts;
 type ReviewRow = CreationAttributes<ReviewModel>;
 
-/** How content clients are: from the agents nobody complains about to those who divide opinions. */
-const moods: readonly (readonly (readonly [Rating, number])[])[] = [
-  [
-    [5, 82],
-    [4, 16],
-    [3, 2],
-  ],
-  [
-    [5, 66],
-    [4, 28],
-    [3, 6],
-  ],
-  [
-    [5, 54],
-    [4, 34],
-    [3, 9],
-    [2, 3],
-  ],
-  [
-    [5, 44],
-    [4, 34],
-    [3, 12],
-    [2, 6],
-    [1, 4],
-  ],
+const ratings = [5, 4, 3, 2, 1] as const;
+/** How likely each of the ratings is: from the agents nobody complains about to those who divide opinions. */
+const moods: readonly (readonly number[])[] = [
+  [82, 16, 2, 0, 0],
+  [66, 28, 6, 0, 0],
+  [54, 34, 9, 3, 0],
+  [44, 34, 12, 6, 4],
 ];
 /** By place in the list of agents. */
 const moodOfAgent = [0, 1, 1, 2, 0, 1, 2, 0, 1, 1, 2, 1, 1, 2, 0, 3, 0, 1];
@@ -48,12 +29,10 @@ export function reviewRows(
     const rng = streamOf(`reviews ${index}`);
     const agent = demoAgents[index];
     const areas = demoAreas.filter(({ key }) => agent?.areas.includes(key)).map((area) => area.neighbourhood);
-    const texts = new Map(
-      ([1, 2, 3, 4, 5] as const).map((rating) => [rating, new Deck(rng, reviewTexts[rating])]),
-    );
+    const texts = new Map(ratings.toReversed().map((rating) => [rating, new Deck(rng, reviewTexts[rating])]));
     const count = index === 0 ? 19 : rng.int(4, 17);
     return sample(rng, reviewers, count).flatMap((reviewer) => {
-      const rating = pickWeighted(rng, moods[moodOfAgent[index] ?? 1] ?? []);
+      const rating = ratings[pickPlace(rng, moods[moodOfAgent[index] ?? 1] ?? [])] ?? 5;
       const text = texts.get(rating)?.deal();
       if (!text) return [];
       const written = clock.at(-rng.int(2, 400), rng.int(8, 22), rng.int(0, 59));

@@ -1,15 +1,273 @@
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
-import { demoAreas } from '../areas/all.ts';
-import { type Building, type DemoArea, listingTypesOfMix } from '../areas/area.ts';
-import type { Rng } from '../pictures/rng.ts';
-import { Deck, streamOf } from '../random.ts';
-import type { Draft } from './draft.ts';
-import type { ListingFacts } from './facts.ts';
-import { condoDraft, duplexDraft, houseDraft, walkUpDraft } from './homeDrafts.ts';
-import { priceOf } from './prices.ts';
-import { viewsByArea } from './sizes.ts';
-import { commercialDraft, landDraft, officeDraft } from './workDrafts.ts';
+import { type Building, type DemoArea, demoAreas, listingTypesOfMix, type Span } from '../areas.ts';
+import { Deck, pickPlace, pickWeighted, type Rng, streamOf } from '../random.ts';
+import type { Furnishing, ListingFacts, Trait } from './facts.ts';
+import {
+  condoBathrooms,
+  condoBedrooms,
+  condoParking,
+  condoSizes,
+  duplexLots,
+  priceOf,
+  spanOf,
+  viewsByArea,
+  walkUpSizes,
+} from './sizesAndPrices.ts';
+
+/** What a home or workspace is by itself, before its place, view and price. */
+export type Draft = Pick<
+  ListingFacts,
+  | 'bedrooms'
+  | 'bathrooms'
+  | 'areaSqm'
+  | 'lotSqm'
+  | 'floor'
+  | 'storeys'
+  | 'parking'
+  | 'furnishing'
+  | 'building'
+> & { traits: Set<Trait> };
+
+function traitsOf(rng: Rng, chances: readonly (readonly [Trait, number])[]): Set<Trait> {
+  const traits = new Set(chances.filter(([, chance]) => rng.chance(chance)).map(([trait]) => trait));
+  if (traits.has('brandNew')) traits.delete('renovated');
+  return traits;
+}
+
+function within(rng: Rng, [low, high]: Span): number {
+  return rng.int(low, high);
+}
+
+/** Brokers quote half square metres of small units, whole ones of the others. */
+function unitSize(rng: Rng, [low, high]: Span): number {
+  const size = rng.range(low, high);
+  return size < 60 && rng.chance(0.3) ? Math.round(size * 2) / 2 : Math.round(size);
+}
+
+function condoDraft(area: DemoArea, listingType: ListingType, building: Building | null, rng: Rng): Draft {
+  const { tier } = area;
+  const bedrooms = pickPlace(rng, condoBedrooms[tier]);
+  const storeys = building?.[2] ?? 20;
+  const isPenthouse = bedrooms >= 4 || (bedrooms === 3 && tier !== 'value' && rng.chance(0.12));
+  const floor = isPenthouse ? storeys : rng.int(3, storeys - 2);
+  const slots = condoParking[tier][bedrooms] ?? 0;
+  const traits = traitsOf(rng, [
+    ['balcony', bedrooms === 0 ? 0.25 : 0.5],
+    ['corner', 0.2],
+    ['pets', 0.34],
+    ['brandNew', 0.14],
+    ['renovated', 0.18],
+    ['helper', bedrooms >= 3 && tier !== 'value' ? 0.75 : 0],
+  ]);
+  if (isPenthouse) traits.add('penthouse');
+  if (floor >= storeys * 0.65) traits.add('highFloor');
+  return {
+    bedrooms,
+    bathrooms: within(rng, spanOf(condoBathrooms[tier], bedrooms)),
+    areaSqm: unitSize(rng, spanOf(condoSizes[tier], bedrooms)),
+    lotSqm: null,
+    floor,
+    storeys,
+    parking: Math.floor(slots) + (rng.chance(slots % 1) ? 1 : 0),
+    furnishing: furnishingOf(listingType, rng),
+    building,
+    traits,
+  };
+}
+
+function walkUpDraft(listingType: ListingType, rng: Rng): Draft {
+  const bedrooms = pickPlace(rng, [18, 34, 36, 12]);
+  const storeys = rng.int(3, 5);
+  return {
+    bedrooms,
+    bathrooms: bedrooms === 3 ? 2 : 1,
+    areaSqm: unitSize(rng, spanOf(walkUpSizes, bedrooms)),
+    lotSqm: null,
+    floor: rng.int(1, storeys),
+    storeys,
+    parking: rng.chance(bedrooms >= 2 ? 0.45 : 0.15) ? 1 : 0,
+    furnishing: pickWeighted(rng, [
+      ['bare', listingType === 'sale' ? 70 : 50],
+      ['semi', 35],
+      ['fully', listingType === 'sale' ? 5 : 18],
+    ] as const),
+    building: null,
+    traits: traitsOf(rng, [
+      ['balcony', 0.35],
+      ['corner', 0.2],
+      ['pets', 0.4],
+      ['renovated', 0.4],
+    ]),
+  };
+}
+
+function houseDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
+  const lot = Math.round(within(rng, area.house?.lot ?? [150, 250]) / 2) * 2;
+  const floorArea = Math.round(Math.min(within(rng, area.house?.floor ?? [150, 250]), lot * 1.75));
+  const bedrooms = bedroomsOf(floorArea, rng);
+  const isGrand = area.tier === 'luxury';
+  return {
+    bedrooms,
+    bathrooms: Math.max(2, bedrooms - (isGrand ? rng.int(-1, 0) : rng.int(0, 1))),
+    areaSqm: floorArea,
+    lotSqm: lot,
+    floor: null,
+    storeys: floorArea < lot * 0.62 ? 1 : floorArea > lot * 1.35 ? 3 : 2,
+    parking: isGrand ? rng.int(3, 6) : rng.int(1, lot > 220 ? 3 : 2),
+    furnishing:
+      listingType === 'sale' ? pickWeighted(rng, houseFurnishing) : rng.chance(0.5) ? 'semi' : 'bare',
+    building: null,
+    traits: traitsOf(rng, [
+      ['garden', lot > 180 ? 0.85 : 0.35],
+      ['pool', isGrand ? 0.65 : lot > 260 ? 0.25 : 0],
+      ['helper', isGrand ? 1 : 0.35],
+      ['solar', 0.22],
+      ['brandNew', 0.22],
+      ['renovated', 0.3],
+      ['corner', 0.16],
+      ['pets', listingType === 'sale' ? 0 : 0.6],
+      ['balcony', 0.3],
+    ]),
+  };
+}
+
+function duplexDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
+  const lot = Math.round(within(rng, duplexLots[area.tier]));
+  const floorArea = Math.round(lot * (area.tier === 'value' ? rng.range(0.9, 1.35) : rng.range(1.35, 2.1)));
+  const bedrooms = floorArea < 85 ? 2 : floorArea < 170 ? 3 : 4;
+  return {
+    bedrooms,
+    bathrooms: bedrooms - (area.tier === 'value' && rng.chance(0.5) ? 1 : 0),
+    areaSqm: floorArea,
+    lotSqm: lot,
+    floor: null,
+    storeys: floorArea > lot * 1.5 ? 3 : 2,
+    parking: area.tier === 'value' ? 1 : rng.int(1, 2),
+    furnishing: listingType === 'sale' ? 'bare' : 'semi',
+    building: null,
+    traits: traitsOf(rng, [
+      ['brandNew', 0.5],
+      ['helper', area.tier === 'value' ? 0.1 : 0.5],
+      ['balcony', 0.5],
+      ['garden', 0.2],
+      ['solar', 0.12],
+    ]),
+  };
+}
+
+const houseFurnishing = [
+  ['bare', 55],
+  ['semi', 33],
+  ['fully', 12],
+] as const satisfies readonly (readonly [Furnishing, number])[];
+
+function furnishingOf(listingType: ListingType, rng: Rng): Furnishing {
+  return listingType === 'sale'
+    ? pickWeighted(rng, [
+        ['fully', 28],
+        ['semi', 34],
+        ['bare', 38],
+      ])
+    : pickWeighted(rng, [
+        ['fully', 60],
+        ['semi', 28],
+        ['bare', 12],
+      ]);
+}
+
+function bedroomsOf(floorArea: number, rng: Rng): number {
+  if (floorArea < 95) return rng.int(2, 3);
+  if (floorArea < 165) return 3;
+  if (floorArea < 260) return 4;
+  return floorArea < 450 ? rng.int(4, 5) : rng.int(5, 6);
+}
+
+const emptyShell = {
+  bedrooms: 0,
+  lotSqm: null,
+  floor: null,
+  storeys: 0,
+  parking: 0,
+  furnishing: 'bare',
+  building: null,
+} satisfies Partial<Draft>;
+
+function officeDraft(building: Building | null, rng: Rng): Draft {
+  const storeys = building?.[2] ?? 10;
+  const areaSqm = rng.chance(0.55) ? rng.int(48, 140) : rng.int(141, 430);
+  const floor = rng.int(2, storeys - 1);
+  const traits = traitsOf(rng, [
+    ['corner', 0.3],
+    ['renovated', 0.25],
+    ['brandNew', 0.2],
+  ]);
+  if (floor >= storeys * 0.65) traits.add('highFloor');
+  return {
+    bedrooms: 0,
+    bathrooms: areaSqm > 250 ? 4 : areaSqm > 110 ? 2 : 1,
+    areaSqm,
+    lotSqm: null,
+    floor,
+    storeys,
+    parking: Math.max(1, Math.round(areaSqm / 75)),
+    furnishing: pickWeighted(rng, [
+      ['bare', 30],
+      ['semi', 42],
+      ['fully', 28],
+    ] as const),
+    building,
+    traits,
+  };
+}
+
+function commercialDraft(area: DemoArea, listingType: ListingType, rng: Rng): Draft {
+  const isWarehouse = (area.lease?.[1] ?? 1_000) < 600;
+  if (listingType === 'sale') {
+    const lot = rng.int(60, 170) * 2;
+    const storeys = rng.int(2, 4);
+    return {
+      ...emptyShell,
+      bathrooms: storeys,
+      areaSqm: Math.round(lot * 0.78 * storeys),
+      lotSqm: lot,
+      storeys,
+      parking: rng.int(2, 5),
+      traits: traitsOf(rng, [
+        ['corner', 0.5],
+        ['renovated', 0.3],
+      ]),
+    };
+  }
+  return {
+    ...emptyShell,
+    bathrooms: isWarehouse ? 2 : 1,
+    areaSqm: isWarehouse ? rng.int(52, 98) * 10 : rng.int(42, 190),
+    floor: 1,
+    storeys: isWarehouse ? 1 : rng.int(2, 6),
+    parking: isWarehouse ? 6 : rng.int(0, 3),
+    traits: new Set([
+      ...traitsOf(rng, [
+        ['corner', 0.4],
+        ['brandNew', 0.25],
+      ]),
+      ...(isWarehouse ? (['warehouse'] as const) : []),
+    ]),
+  };
+}
+
+function landDraft(area: DemoArea, rng: Rng): Draft {
+  const size = area.key === 'filinvest' ? rng.int(80, 140) * 10 : within(rng, area.house?.lot ?? [150, 400]);
+  const lot = Math.round(size * rng.range(0.95, 1.35));
+  return {
+    ...emptyShell,
+    bathrooms: 0,
+    areaSqm: lot,
+    lotSqm: lot,
+    furnishing: null,
+    traits: traitsOf(rng, [['corner', 0.4]]),
+  };
+}
 
 const METRES_A_DEGREE = 111_320;
 

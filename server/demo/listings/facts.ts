@@ -1,6 +1,7 @@
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
-import type { Building, DemoArea } from '../areas/area.ts';
+import type { Building, DemoArea } from '../areas.ts';
+import type { Rng } from '../random.ts';
 
 export type Furnishing = 'fully' | 'semi' | 'bare';
 
@@ -78,3 +79,13 @@ export function article(text: string): string {
 }
 
 export const pesos = (amount: number) => `₱${amount.toLocaleString('en-PH')}`;
+
+/** A sentence about a listing, or null where it would be untrue. */
+export type Sentence = (facts: ListingFacts, rng: Rng) => string | null;
+
+export const isSale = ({ listingType }: ListingFacts) => listingType === 'sale';
+
+/** 'one bathroom', 'three bathrooms' */
+export function counted(count: string, noun: string): string {
+  return `${count} ${noun}${count === 'one' || count === '1' ? '' : 's'}`;
+}

@@ -1,11 +1,94 @@
 import type { CreationAttributes } from 'sequelize';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel, PropertyViewModel } from '#server/db/models/properties.ts';
 import { deriveSearchFields } from '#server/features/properties/searchText.ts';
+import { type DemoClock, MINUTE_MS } from '../clock.ts';
+import { pickPlace, type Rng, streamOf } from '../random.ts';
 import { descriptionOf } from './descriptions.ts';
 import type { ListingFacts } from './facts.ts';
 import { featuresOf } from './features.ts';
 import type { PlannedListing } from './timeline.ts';
 import { titleWriter } from './titles.ts';
+
+/** One view; the listing's id is added once there is one. */
+type DraftView = Omit<CreationAttributes<PropertyViewModel>, 'property_id'>;
+
+const DAYS = 365;
+const MEAN_VIEWS_A_DAY = 1.1;
+/** Sunday first: people look for homes in the evening and on weekends. */
+const weekdayFactor = [1.38, 0.86, 0.82, 0.88, 0.92, 1.02, 1.3];
+/** From midnight on. */
+const hourWeights = [2, 1, 0, 0, 0, 0, 2, 4, 5, 5, 6, 6, 8, 6, 5, 5, 5, 6, 7, 9, 11, 11, 8, 4];
+
+/**
+ * A year of views of each listing, from the day after it was posted until it was gone.
+ * @param viewers ids of people who look around signed in
+ */
+export function draftViews(
+  planned: readonly PlannedListing[],
+  viewers: readonly number[],
+  clock: DemoClock,
+): DraftView[][] {
+  return planned.map((listing) => (listing.moderation === 'active' ? viewsOf(listing, viewers, clock) : []));
+}
+
+function viewsOf(listing: PlannedListing, viewers: readonly number[], clock: DemoClock): DraftView[] {
+  const rng = streamOf(`views ${listing.facts.key}`);
+  const appeal = appealOf(listing, rng);
+  const views: DraftView[] = [];
+  for (let day = Math.max(-DAYS, listing.createdDay + 1); day < (listing.closedDay ?? 0); day++) {
+    const seen = new Set<string>();
+    for (let count = viewsOnDay(listing, appeal, day, clock, rng); count > 0; count--) {
+      const viewer = rng.chance(0.1) && viewers.length > 0 ? `user:${rng.pick(viewers)}` : anonymousKey(rng);
+      if (seen.has(viewer)) continue;
+      seen.add(viewer);
+      views.push({
+        viewer_key: viewer,
+        viewed_on: clock.dateOf(day),
+        viewed_at: new Date(
+          clock.at(day, pickPlace(rng, hourWeights), rng.int(0, 59)).getTime() + rng.int(0, MINUTE_MS - 1),
+        ),
+      });
+    }
+  }
+  return views;
+}
+
+/** Most get their share, a few are the talk of the week. */
+function appealOf({ facts, agent }: PlannedListing, rng: Rng): number {
+  let appeal = 0.45 + rng.next() ** 2.2 * 1.5;
+  if (facts.listingType === 'rent') appeal *= 1.15;
+  if (facts.area.tier === 'luxury') appeal *= 0.8;
+  if (facts.type === 'land' || facts.type === 'commercial') appeal *= 0.6;
+  if (agent === 0) appeal *= 1.35;
+  return appeal;
+}
+
+function viewsOnDay(
+  { createdDay }: PlannedListing,
+  appeal: number,
+  day: number,
+  clock: DemoClock,
+  rng: Rng,
+): number {
+  // There were fewer listings then, which shared the same visitors: the total grows all the same.
+  const growth = 1.7 - 0.75 * ((day + DAYS) / DAYS);
+  const age = day - createdDay;
+  const novelty = 0.7 + 2.2 * Math.exp(-age / 9);
+  const expected = MEAN_VIEWS_A_DAY * appeal * growth * novelty * (weekdayFactor[clock.weekdayOf(day)] ?? 1);
+  return poisson(expected, rng);
+}
+
+function poisson(expected: number, rng: Rng): number {
+  const limit = Math.exp(-expected);
+  let count = 0;
+  for (let product = rng.next(); product > limit; product *= rng.next()) count += 1;
+  return count;
+}
+
+/** Looks like the keyed hash that stands for a visitor without an account. */
+function anonymousKey(rng: Rng): string {
+  return Array.from({ length: 4 }, () => rng.int(0, 0xffff_ffff).toString(16).padStart(8, '0')).join('');
+}
 
 export type ListingRow = CreationAttributes<PropertyModel>;
 

@@ -1,11 +1,10 @@
 import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
 import type { DemoClock } from '../clock.ts';
 import { demoAgents } from '../people/agents.ts';
-import type { Rng } from '../pictures/rng.ts';
-import { pickWeighted, shuffled, streamOf } from '../random.ts';
+import { pickWeighted, type Rng, shuffled, streamOf } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 
-export interface StatusChange {
+interface StatusChange {
   from: PropertyStatus | null;
   to: PropertyStatus;
   price: number;

@@ -1,4 +1,4 @@
-export interface DemoAgent {
+interface DemoAgent {
   /** Before the @ of the e-mail. */
   mailbox: string;
   name: string;
@@ -337,7 +337,7 @@ export const demoAgents: readonly DemoAgent[] = [
   },
 ];
 
-export interface DemoApplicant {
+interface DemoApplicant {
   mailbox: string;
   name: string;
   presentation: 'feminine' | 'masculine';

@@ -7,9 +7,6 @@ import { createApp } from '../../../server/app.ts';
 import { buildStandin } from '../../desktop/standin/buildStandin.ts';
 import { testEnv } from '../../support/demoTemplate.ts';
 
-/** Drawn pictures are kept between runs; the drawing is deterministic and keyed by what is drawn. */
-const PICTURE_CACHE = path.resolve('.cache/demo-pictures');
-
 /**
  * Once a run: a data folder with the demo marketplace and its pictures, which every worker's server copies, and the
  * stand-in for Electron.
@@ -18,7 +15,7 @@ export default async function globalSetup(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-e2e-template-'));
   const standin = mkdtempSync(path.join(tmpdir(), 'silong-standin-'));
   const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
-  await loadDemoData(app.context, { now: new Date(), pictureCache: PICTURE_CACHE });
+  await loadDemoData(app.context, { now: new Date(), pictureFolder: path.resolve('dist/demo') });
   await app.close();
   process.env.SILONG_E2E_TEMPLATE = folder;
   process.env.SILONG_STANDIN = await buildStandin(standin);

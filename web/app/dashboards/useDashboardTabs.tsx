@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countUnread } from '#web/features/conversations/listData.ts';
 import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { useFavorites } from '#web/features/favorites/useFavorites.ts';
+import { useFavoriteIds } from '#web/features/favorites/useFavorites.ts';
 import { viewingsQuery } from '#web/features/viewings/queries.ts';
 import { sectionViewings } from '#web/features/viewings/viewingSides.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -11,12 +11,12 @@ import { type DashboardTab, dashboardTabs } from './useDashboardTab.ts';
 
 /** The tabs with their counts: favourites, conversations with something unread, viewings that wait for an answer. */
 export function useDashboardTabs(userId: number): TabItem<DashboardTab>[] {
-  const { ids } = useFavorites();
+  const favoriteIds = useFavoriteIds() ?? [];
   const { data: unread = 0 } = useQuery({ ...conversationListQuery, select: countUnread });
   const { data: viewings = [] } = useQuery(viewingsQuery(userId));
   const waiting = sectionViewings(viewings, userId, useNow()).waiting.length;
   const badges: Partial<Record<DashboardTab, { count: number; words: string }>> = {
-    favorites: { count: ids.length, words: '' },
+    favorites: { count: favoriteIds.length, words: '' },
     messages: { count: unread, words: ' unread' },
     viewings: { count: waiting, words: ' waiting for your answer' },
   };

@@ -8,6 +8,7 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { AgentMessageModal } from '#web/features/inquiries/AgentMessageModal.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { ApiFailure } from '../../lib/apiClient.ts';
 import { countWords } from '../../lib/countWords.ts';
 import { useTitle } from '../../lib/useTitle.ts';
@@ -27,7 +28,8 @@ const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 export function AgentsScreen() {
   const { user } = useSession();
   const { state, change, clear } = useDirectoryState();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(agentsQuery(filtersOf(state)));
+  const query = useQuery(agentsQuery(filtersOf(state)));
+  const { data, error, isPending, isPlaceholderData, refetch } = query;
   const [addressee, setAddressee] = useState<Agent | null>(null);
   const application = useApplicationDialog();
   useTitle('Our Agents');
@@ -47,6 +49,7 @@ export function AgentsScreen() {
             ))}
           </div>
         )}
+        <RefetchNotice query={query} />
         {error && !data && (
           <ErrorState
             headingLevel={3}

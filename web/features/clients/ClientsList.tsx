@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import { ClientRow } from './ClientRow.tsx';
@@ -58,6 +59,7 @@ export function ClientsList({ chosen, onChoose }: ClientsListProps) {
           onChange={(shown) => setIsWaitingOnly(shown === 'waiting')}
         />
       </header>
+      <RefetchNotice query={query} />
       {isPending && (
         <div className={styles.rows} role="status">
           <span className="visuallyHidden">Loading your clients…</span>

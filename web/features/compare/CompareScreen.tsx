@@ -7,6 +7,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import styles from './CompareScreen.module.css';
 import { CompareTable } from './CompareTable.tsx';
@@ -15,7 +16,8 @@ import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './c
 export function CompareScreen() {
   useTitle('Compare Properties');
   const ids = useComparedIds();
-  const { data, isPending, isError, isPlaceholderData, refetch } = useQuery(propertiesByIdsQuery(ids));
+  const query = useQuery(propertiesByIdsQuery(ids));
+  const { data, isPending, isPlaceholderData, refetch } = query;
   const [isDifferencesOnly, setIsDifferencesOnly] = useState(false);
 
   // A listing that was taken off the market leaves its place to another.
@@ -37,9 +39,9 @@ export function CompareScreen() {
         />
       </div>
     );
-  if (isError)
-    return <ErrorState headingLevel={1} message="Failed to load properties" onRetry={() => void refetch()} />;
   if (isPending) return <PageSpinner label="Loading properties..." />;
+  if (!data)
+    return <ErrorState headingLevel={1} message="Failed to load properties" onRetry={() => void refetch()} />;
 
   const properties = data.filter((property) => ids.includes(property.id));
   return (
@@ -67,6 +69,7 @@ export function CompareScreen() {
           <Button onClick={clearCompared}>Clear All</Button>
         </div>
       </header>
+      <RefetchNotice query={query} />
       <CompareTable
         properties={properties}
         isDifferencesOnly={isDifferencesOnly && properties.length > 1}

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
@@ -25,7 +26,8 @@ const SKELETON_ROWS = 5;
 
 /** The person's conversations, newest first, with search and a filter for what is unread. Live. */
 export function ConversationList({ onSelect, selectedId = null, emptyAction }: ConversationListProps) {
-  const { data: list, error, refetch } = useQuery({ ...conversationListQuery, refetchOnMount: 'always' });
+  const query = useQuery({ ...conversationListQuery, refetchOnMount: 'always' });
+  const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');
   const [isUnreadOnly, setIsUnreadOnly] = useState(false);
   const now = useNow();
@@ -60,6 +62,7 @@ export function ConversationList({ onSelect, selectedId = null, emptyAction }: C
   const shown = searchConversations(list, words).filter(isListed);
   return (
     <div className={styles.list}>
+      <RefetchNotice query={query} />
       <div className={styles.tools}>
         <NativeInput
           label="Search conversations"

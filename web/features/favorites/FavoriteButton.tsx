@@ -3,7 +3,7 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import styles from './FavoriteButton.module.css';
-import { useFavorites } from './useFavorites.ts';
+import { useFavorite } from './useFavorites.ts';
 
 interface FavoriteButtonProps {
   propertyId: number;
@@ -13,11 +13,13 @@ interface FavoriteButtonProps {
   className?: string | undefined;
 }
 
-/** Shows the new state at once; when the server does not take it, it is put back and a toast says so. */
+/**
+ * Shows the new state at once; when the server does not take it, it is put back and a toast says so. Whether the listing
+ * is a favourite may not be known yet, and then the heart does not pretend to.
+ */
 export function FavoriteButton({ propertyId, title, variant = 'overlay', className }: FavoriteButtonProps) {
   const { user, openLogin } = useSession();
-  const { isFavorite, toggle } = useFavorites();
-  const isOn = isFavorite(propertyId);
+  const { isFavorite: isOn, toggle } = useFavorite(propertyId);
 
   const change = async () => {
     if (!user) {
@@ -25,7 +27,7 @@ export function FavoriteButton({ propertyId, title, variant = 'overlay', classNa
       return;
     }
     try {
-      await toggle(propertyId);
+      await toggle();
     } catch (error) {
       // The end of the session announces itself.
       if (error instanceof ApiFailure && error.status === 401) return;
@@ -42,7 +44,7 @@ export function FavoriteButton({ propertyId, title, variant = 'overlay', classNa
     <button
       type="button"
       className={[styles.button, styles[variant], isOn && styles.on, className].filter(Boolean).join(' ')}
-      aria-pressed={isOn}
+      aria-pressed={isOn ?? 'mixed'}
       aria-label={variant === 'overlay' ? `Save ${title} to favorites` : undefined}
       onClick={change}
     >

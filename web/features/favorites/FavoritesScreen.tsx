@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ApiFailure } from '../../lib/apiClient.ts';
 import { countWords } from '../../lib/countWords.ts';
@@ -44,7 +45,7 @@ export function FavoritesScreen() {
 function FavoriteList({ user }: { user: User }) {
   const query = useInfiniteQuery(favoritePropertiesQuery(user.id));
   const all = query.data?.pages.flatMap((page) => page.properties) ?? [];
-  const shown = useUndoableRemoval(all);
+  const shown = useUndoableRemoval(user.id, all);
   const total = (query.data?.pages[0]?.pagination.total ?? 0) - (all.length - shown.length);
   return (
     <>
@@ -72,6 +73,7 @@ function FavoriteList({ user }: { user: User }) {
           onRetry={() => void query.refetch()}
         />
       )}
+      <RefetchNotice query={query} />
       {query.data && shown.length === 0 && !query.isFetching && (
         <EmptyState
           title="No favorites yet"

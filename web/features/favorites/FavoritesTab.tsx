@@ -5,6 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import styles from './FavoritesTab.module.css';
 import { favoritePropertiesQuery } from './queries.ts';
 
@@ -37,6 +38,7 @@ export function FavoritesTab({ userId }: { userId: number }) {
     );
   return (
     <>
+      <RefetchNotice query={query} />
       <PropertyGrid properties={properties} urgentCount={4} label="Favorite properties" />
       {hasNextPage && (
         <div className={styles.more}>

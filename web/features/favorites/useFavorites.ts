@@ -1,21 +1,40 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import {
+  type InfiniteData,
+  type MutationState,
+  matchMutation,
+  type QueryClient,
+  queryOptions,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { PropertyList } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/session.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
+import { favoritePropertiesQuery } from './queries.ts';
 
 interface FavoriteItem {
   property_id: number;
   created_at: string;
 }
 
+interface FavoriteChange {
+  propertyId: number;
+  isAdded: boolean;
+}
+
+const RETRY_AFTER_MS = 15_000;
+
 const storageKey = (userId: number) => `silong_favorites_${userId}`;
 
-function readLocal(userId: number): number[] {
+/** Undefined when this browser keeps no copy: that is not the same as an empty list. */
+function readLocal(userId: number): number[] | undefined {
   try {
-    const ids: unknown = JSON.parse(window.localStorage.getItem(storageKey(userId)) ?? '[]');
-    return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : [];
+    const ids: unknown = JSON.parse(window.localStorage.getItem(storageKey(userId)) ?? 'null');
+    return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
@@ -27,59 +46,187 @@ function writeLocal(userId: number, ids: number[]): void {
   }
 }
 
-/** Ids of the signed-in person's favourites. The copy in this browser shows at once and stands in while offline. */
-export function useFavorites() {
-  const { user } = useSession();
-  const queryClient = useQueryClient();
-  const userId = user?.id ?? 0;
-  const queryKey = useMemo(() => ['favorites', userId], [userId]);
-
-  const { data: ids = [] } = useQuery({
-    queryKey,
+/** What the server last said, or this browser's copy of it. No data means that it is not known. */
+const favoriteIdsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['favorites', userId],
     enabled: userId > 0,
     meta: { isPersonal: true },
-    queryFn: async () => {
-      const items = await callApi<FavoriteItem[]>('GET', '/api/favorites');
-      const fresh = items.map((item) => item.property_id);
-      writeLocal(userId, fresh);
-      return fresh;
+    queryFn: async ({ signal }) => {
+      const items = await callApi<FavoriteItem[]>('GET', '/api/favorites', { signal });
+      const ids = items.map((item) => item.property_id);
+      writeLocal(userId, ids);
+      return ids;
     },
     initialData: () => readLocal(userId),
     initialDataUpdatedAt: 0,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER_MS : false),
   });
 
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ propertyId, isAdded }: { propertyId: number; isAdded: boolean }) =>
-      callApi(isAdded ? 'POST' : 'DELETE', `/api/favorites/${propertyId}`),
-    onMutate: async ({ propertyId, isAdded }) => {
-      await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData<number[]>(queryKey) ?? [];
-      const others = before.filter((id) => id !== propertyId);
-      const after = isAdded ? [propertyId, ...others] : others;
-      queryClient.setQueryData(queryKey, after);
-      writeLocal(userId, after);
-      return { before };
-    },
-    onError: (_error, _change, kept) => {
-      if (!kept) return;
-      queryClient.setQueryData(queryKey, kept.before);
-      writeLocal(userId, kept.before);
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['favorites'] }),
-  });
+/** Of all changes that a person makes here, or of one listing's. */
+const changesKey = (userId: number, ...propertyId: number[]) => ['favorites', userId, ...propertyId];
 
-  const known = useMemo(() => new Set(userId > 0 ? ids : []), [ids, userId]);
+const apply = (ids: number[], { propertyId, isAdded }: FavoriteChange): number[] => {
+  const others = ids.filter((id) => id !== propertyId);
+  return isAdded ? [propertyId, ...others] : others;
+};
+
+/** Changes that are on their way, oldest first. Of a listing's the last one counts. */
+export function usePendingChanges(): FavoriteChange[] {
+  const userId = useSession().user?.id ?? 0;
+  return useMutationState({
+    filters: { mutationKey: changesKey(userId), status: 'pending' },
+    select: ({ state }) => state.variables as FavoriteChange,
+  });
+}
+
+/** Ids of the signed-in person's favourites, as the hearts show them; undefined while they are not known. */
+export function useFavoriteIds(): number[] | undefined {
+  const userId = useSession().user?.id ?? 0;
+  const { data } = useQuery(favoriteIdsQuery(userId));
+  const changes = usePendingChanges();
+  return useMemo(() => (userId > 0 ? data && changes.reduce(apply, data) : []), [userId, data, changes]);
+}
+
+/** One listing as a favourite. Only what shows this listing renders when it changes. */
+export function useFavorite(propertyId: number) {
+  const userId = useSession().user?.id ?? 0;
+  const queryClient = useQueryClient();
+  const { data: isKept } = useQuery({
+    ...favoriteIdsQuery(userId),
+    select: useCallback((ids: number[]) => ids.includes(propertyId), [propertyId]),
+  });
+  const wanted = useMutationState({
+    filters: { mutationKey: changesKey(userId, propertyId), status: 'pending' },
+    select: ({ state }) => (state.variables as FavoriteChange).isAdded,
+  }).at(-1);
   return {
-    ids: userId > 0 ? ids : [],
-    isFavorite: useCallback((propertyId: number) => known.has(propertyId), [known]),
-    /** Resolves to whether the listing is a favourite now. @throws when the server did not take it; the list is put back. */
+    /** Undefined while it is not known. */
+    isFavorite: userId > 0 ? (wanted ?? isKept) : false,
     toggle: useCallback(
-      async (propertyId: number) => {
-        const isAdded = !known.has(propertyId);
-        await mutateAsync({ propertyId, isAdded });
-        return isAdded;
-      },
-      [known, mutateAsync],
+      () => toggleFavorite(queryClient, userId, propertyId),
+      [queryClient, userId, propertyId],
     ),
+  };
+}
+
+const findLastChange = (queryClient: QueryClient, userId: number, propertyId: number) =>
+  queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: changesKey(userId, propertyId) })
+    .at(-1)?.state as MutationState<boolean, Error, FavoriteChange> | undefined;
+
+/**
+ * Asks for the opposite of what is shown. Where that is not known yet, the server is asked first and the listing is
+ * added: nobody takes away what they cannot see.
+ * @returns whether the listing is a favourite now; undefined when a later change took this one's place.
+ * @throws when the server could not be asked or did not take the change.
+ */
+async function toggleFavorite(
+  queryClient: QueryClient,
+  userId: number,
+  propertyId: number,
+): Promise<boolean | undefined> {
+  const last = findLastChange(queryClient, userId, propertyId);
+  const shown =
+    last?.status === 'pending'
+      ? last.variables?.isAdded
+      : queryClient.getQueryData(favoriteIdsQuery(userId).queryKey)?.includes(propertyId);
+  if (shown === undefined) {
+    const ids = await queryClient.fetchQuery({ ...favoriteIdsQuery(userId), retry: false });
+    if (ids.includes(propertyId)) return true;
+  }
+  return changeFavorite(queryClient, userId, { propertyId, isAdded: !shown });
+}
+
+/**
+ * Shown at once, and put back when the server does not take it. One listing's changes reach the server one after the
+ * other, and of those that wait only the last is sent.
+ * @returns whether the listing is a favourite now; undefined when a later change took this one's place.
+ * @throws when the server did not take the change and no later one follows.
+ */
+export async function changeFavorite(
+  queryClient: QueryClient,
+  userId: number,
+  change: FavoriteChange,
+): Promise<boolean | undefined> {
+  const { propertyId, isAdded } = change;
+  const mutationKey = changesKey(userId, propertyId);
+  const isLast = () => findLastChange(queryClient, userId, propertyId)?.variables === change;
+  const mutation = queryClient
+    .getMutationCache()
+    .build<boolean, Error, FavoriteChange, unknown>(queryClient, {
+      mutationKey,
+      scope: { id: mutationKey.join() },
+      mutationFn: async () => {
+        if (!isLast()) return false;
+        await callApi(isAdded ? 'POST' : 'DELETE', `/api/favorites/${propertyId}`);
+        return true;
+      },
+      onSuccess: async (isSent) => {
+        if (!isSent) return;
+        // An answer that is on its way may not know of this change yet.
+        await queryClient.cancelQueries({ queryKey: ['favorites'] });
+        keepChange(queryClient, userId, change);
+      },
+      onSettled: () => {
+        // Asked once, when nothing else is on its way; not waited for, or the listing's next change would wait too.
+        if (queryClient.isMutating({ mutationKey: changesKey(userId) }) === 1)
+          void queryClient.invalidateQueries({ queryKey: ['favorites'] });
+      },
+    });
+  try {
+    await mutation.execute(change);
+    return isLast() ? isAdded : undefined;
+  } catch (error) {
+    if (isLast()) throw error;
+    return undefined;
+  }
+}
+
+/** What the server has taken. */
+function keepChange(queryClient: QueryClient, userId: number, change: FavoriteChange): void {
+  const ids = queryClient.getQueryData(favoriteIdsQuery(userId).queryKey);
+  if (ids) {
+    const changed = apply(ids, change);
+    queryClient.setQueryData(favoriteIdsQuery(userId).queryKey, changed);
+    writeLocal(userId, changed);
+  }
+  if (!change.isAdded)
+    queryClient.setQueryData(
+      favoritePropertiesQuery(userId).queryKey,
+      (list) => list && withoutProperty(list, change.propertyId),
+    );
+}
+
+/** Tells of each listing that was taken away here, and not on another device, once the server has taken it. */
+export function useRemovals(onRemoved: (propertyId: number) => void): void {
+  const userId = useSession().user?.id ?? 0;
+  const queryClient = useQueryClient();
+  const report = useRef(onRemoved);
+  report.current = onRemoved;
+  useEffect(
+    () =>
+      queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+        if (type !== 'updated' || mutation?.state.data !== true) return;
+        if (!matchMutation({ mutationKey: changesKey(userId), status: 'success' }, mutation)) return;
+        const { propertyId, isAdded } = mutation.state.variables as FavoriteChange;
+        if (!isAdded) report.current(propertyId);
+      }),
+    [queryClient, userId],
+  );
+}
+
+function withoutProperty(
+  { pages, pageParams }: InfiniteData<PropertyList>,
+  propertyId: number,
+): InfiniteData<PropertyList> {
+  const isThere = pages.some(({ properties }) => properties.some(({ id }) => id === propertyId));
+  return {
+    pageParams,
+    pages: pages.map(({ properties, pagination }) => ({
+      properties: properties.filter(({ id }) => id !== propertyId),
+      pagination: { ...pagination, total: pagination.total - Number(isThere) },
+    })),
   };
 }

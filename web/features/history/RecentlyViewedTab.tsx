@@ -11,6 +11,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import {
@@ -59,9 +60,8 @@ export function RecentlyViewedTab() {
 }
 
 function ViewedList({ entries }: { entries: ViewedEntry[] }) {
-  const { data, isPending, refetch } = useQuery(
-    propertiesByIdsQuery(entries.map(({ propertyId }) => propertyId)),
-  );
+  const query = useQuery(propertiesByIdsQuery(entries.map(({ propertyId }) => propertyId)));
+  const { data, isPending, refetch } = query;
   const now = useNow();
   if (isPending)
     return (
@@ -85,16 +85,19 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   });
   if (shown.length === 0) return <NothingViewed />;
   return (
-    <ul className={styles.list} aria-label="Recently viewed properties">
-      {shown.map(({ property, viewedAt, viewCount }) => (
-        <li key={property.id} className={styles.item}>
-          <PropertyRow
-            property={property}
-            note={`${relativeTime(viewedAt, now)}${viewCount > 1 ? ` · ${viewCount} views` : ''}`}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <RefetchNotice query={query} />
+      <ul className={styles.list} aria-label="Recently viewed properties">
+        {shown.map(({ property, viewedAt, viewCount }) => (
+          <li key={property.id} className={styles.item}>
+            <PropertyRow
+              property={property}
+              note={`${relativeTime(viewedAt, now)}${viewCount > 1 ? ` · ${viewCount} views` : ''}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PropertyCard } from '#web/features/properties/cards/PropertyCard.tsx';
 import { PropertyCardSkeleton } from '#web/features/properties/cards/PropertyCardSkeleton.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import styles from './NewestListings.module.css';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
@@ -10,7 +11,8 @@ const CARD_SIZES = '(max-width: 38rem) 84vw, (max-width: 64rem) 44vw, 19rem';
 const places = Array.from({ length: NEWEST_COUNT }, (_, place) => place);
 
 export function NewestListings() {
-  const { data, isPending, isError, refetch } = useQuery(newestListingsQuery);
+  const query = useQuery(newestListingsQuery);
+  const { data, isPending, isError, refetch } = query;
   // A new installation has nothing to show yet; the search above says so when asked.
   if (data?.properties.length === 0) return null;
   return (
@@ -21,11 +23,12 @@ export function NewestListings() {
         text="Fresh listings, the newest first."
         link={{ to: '/properties', label: 'See all properties' }}
       />
-      {isError ? (
+      <RefetchNotice query={query} />
+      {isError && !data ? (
         <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
       ) : (
         <ul className={styles.row}>
-          {isPending
+          {!data
             ? places.map((place) => (
                 <li key={place}>
                   <PropertyCardSkeleton />

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ClientMessages.module.css';
 import { ContactCard } from './ContactCard.tsx';
@@ -27,12 +28,14 @@ const SKELETONS = 3;
 /** The inquiries that clients left for the agent. */
 export function ClientMessages({ agentId }: { agentId: number }) {
   const id = useId();
-  const { data, error, isPending, refetch } = useQuery(contactsQuery(agentId));
+  const query = useQuery(contactsQuery(agentId));
+  const { data, error, isPending, refetch } = query;
   return (
     <section aria-labelledby={id}>
       <header className={messages.heading}>
         <h2 id={id}>Client Messages</h2>
       </header>
+      <RefetchNotice query={query} />
       {isPending && <ListSkeleton />}
       {!isPending && !data && (
         <ErrorState

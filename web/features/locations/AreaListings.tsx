@@ -4,6 +4,7 @@ import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/car
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import { countWords } from '../../lib/countWords.ts';
 import styles from './LocationScreen.module.css';
@@ -12,13 +13,15 @@ import { areaListingsQuery } from './queries.ts';
 const SKELETONS = 4;
 
 export function AreaListings({ area }: { area: Area }) {
-  const { data, isPending, isError, refetch } = useQuery(areaListingsQuery(area.location));
+  const query = useQuery(areaListingsQuery(area.location));
+  const { data, isPending, isError, refetch } = query;
   const listPath = `/properties?location=${encodeURIComponent(area.location)}`;
   return (
     <section aria-labelledby="listings-title" aria-busy={isPending}>
       <SectionHeading id="listings-title" title={`Newest listings in ${area.name}`} />
       {isPending && <PropertyGridSkeleton count={SKELETONS} />}
-      {isError && (
+      <RefetchNotice query={query} />
+      {isError && !data && (
         <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
       )}
       {data?.properties.length === 0 && (

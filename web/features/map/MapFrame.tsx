@@ -14,11 +14,22 @@ interface MapFrameProps {
   children: ReactNode;
   /** Panels laid over the map. */
   overlay?: ReactNode;
+  /** Below the map, where it hides no marker. */
+  footer?: ReactNode;
   className?: string | undefined;
 }
 
 /** What every map of ours shares: the base map, its limits and the look of Leaflet's own controls. Fills its parent. */
-export function MapFrame({ center, zoom, tileUrl, label, children, overlay, className }: MapFrameProps) {
+export function MapFrame({
+  center,
+  zoom,
+  tileUrl,
+  label,
+  children,
+  overlay,
+  footer,
+  className,
+}: MapFrameProps) {
   return (
     <section className={[styles.frame, className].filter(Boolean).join(' ')} aria-label={label}>
       <MapContainer
@@ -40,6 +51,7 @@ export function MapFrame({ center, zoom, tileUrl, label, children, overlay, clas
         {children}
       </MapContainer>
       {overlay}
+      {footer}
     </section>
   );
 }

@@ -2,14 +2,23 @@ import type { ReactNode } from 'react';
 import styles from './MapLegend.module.css';
 import { PRICE_TIERS, priceTierLabel, priceTierRange } from './priceTier.ts';
 
-/** The guide box: how many properties are shown, and what the colours mean. */
-export function MapLegend({ count, guide }: { count: number; guide?: ReactNode }) {
+interface MapLegendProps {
+  count: number;
+  guide: ReactNode;
+  action: ReactNode;
+}
+
+/** The guide: how many properties are shown, and what the colours mean. */
+export function MapLegend({ count, guide, action }: MapLegendProps) {
   return (
     <div className={styles.legend}>
-      <p className={styles.count} aria-live="polite">
-        Showing {count.toLocaleString('en-PH')} {count === 1 ? 'property' : 'properties'}
-      </p>
-      {guide && <div className={styles.guide}>{guide}</div>}
+      <div className={styles.words}>
+        <p className={styles.count} aria-live="polite">
+          Showing {count.toLocaleString('en-PH')} {count === 1 ? 'property' : 'properties'}
+        </p>
+        <p className={styles.guide}>{guide}</p>
+      </div>
+      {action}
       <ul className={styles.key} aria-label="Marker colours">
         {PRICE_TIERS.map((tier) => (
           <li key={tier}>

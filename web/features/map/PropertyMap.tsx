@@ -6,6 +6,7 @@ import { MapLegend } from './MapLegend.tsx';
 import { DEFAULT_CENTER, DEFAULT_ZOOM } from './mapDefaults.ts';
 import styles from './PropertyMap.module.css';
 import { PropertyMarks } from './PropertyMarks.tsx';
+import type { PointedItem } from './pointedItem.ts';
 
 export type { MapBounds, MapItem } from './clusters.ts';
 
@@ -18,16 +19,14 @@ export interface PropertyMapProps<T extends MapItem> {
   renderPopup: (item: T) => ReactNode;
   /** After every pan and zoom, and once at the start. */
   onBoundsChange?: ((bounds: MapBounds) => void) | undefined;
-  /** The 'Showing N properties' counter and the colour key. Default true. */
-  legend?: boolean;
-  /** Shown in the legend in place of the number of items, where not all are loaded. */
-  total?: number | undefined;
-  /** Text above the colour key: the guide box. */
-  guide?: ReactNode;
+  /** Beside 'Showing N properties', above the colour key. */
+  guide: ReactNode;
+  /** What can be done about the part of the map that is shown; stands in the legend. */
+  action: ReactNode;
   /** Brought into view and opened. */
   selectedId?: number | null | undefined;
   /** Stands out among the markers: the property that is pointed at elsewhere. */
-  highlightedId?: number | null | undefined;
+  pointedItem?: PointedItem | undefined;
   /** The part of the map that was searched; shown in place of the items' extent. */
   fitArea?: MapBounds | undefined;
   /**
@@ -40,17 +39,7 @@ export interface PropertyMapProps<T extends MapItem> {
 
 /** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
-  const {
-    items,
-    tileUrl,
-    renderPopup,
-    onBoundsChange,
-    legend = true,
-    total,
-    guide,
-    selectedId,
-    className,
-  } = props;
+  const { items, tileUrl, renderPopup, onBoundsChange, guide, action, selectedId, className } = props;
   const index = useMemo(() => indexItems(items), [items]);
   const idsKey = useMemo(
     () =>
@@ -68,14 +57,14 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       tileUrl={tileUrl}
       label="Map of properties"
       className={className}
-      overlay={legend && <MapLegend count={total ?? items.length} guide={guide} />}
+      footer={<MapLegend count={items.length} guide={guide} action={action} />}
     >
       <FitToItems items={items} fitKey={props.fitKey ?? idsKey} area={props.fitArea} />
       <PropertyMarks
         items={items}
         index={index}
         selectedId={selectedId ?? null}
-        highlightedId={props.highlightedId ?? null}
+        pointedItem={props.pointedItem}
         onBoundsChange={onBoundsChange}
         renderPopup={(found) => (
           <div className={styles.popup}>

@@ -5,6 +5,7 @@ import { ActionMarker } from './ActionMarker.tsx';
 import { holds, type MapBounds, type MapItem, type MapMark, type MarkIndex, marksIn } from './clusters.ts';
 import { MAX_ZOOM } from './mapDefaults.ts';
 import { clusterIcon, pillIcon, priceText } from './markerIcons.ts';
+import { type PointedItem, useIsPointedAt } from './pointedItem.ts';
 
 interface View {
   bounds: MapBounds;
@@ -15,7 +16,7 @@ interface PropertyMarksProps<T extends MapItem> {
   items: T[];
   index: MarkIndex<T>;
   selectedId: number | null;
-  highlightedId: number | null;
+  pointedItem: PointedItem | undefined;
   onBoundsChange: ((bounds: MapBounds) => void) | undefined;
   renderPopup: (items: T[]) => ReactNode;
 }
@@ -44,7 +45,7 @@ function widen({ west, south, east, north }: MapBounds): MapBounds {
 }
 
 export function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
-  const { items, index, selectedId, highlightedId, onBoundsChange, renderPopup } = props;
+  const { items, index, selectedId, pointedItem, onBoundsChange, renderPopup } = props;
   const map = useMap();
   const [view, setView] = useState(() => readView(map));
   const report = useRef(onBoundsChange);
@@ -71,14 +72,15 @@ export function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
         key={mark.key}
         item={mark.item}
         isSelected={mark.item.id === selectedId}
-        isHighlighted={mark.item.id === highlightedId}
+        pointedItem={pointedItem}
         renderPopup={renderPopup}
       />
     ) : (
       <ClusterMark
         key={mark.key}
         mark={mark}
-        isHighlighted={highlightedId !== null && holds(index, mark, highlightedId)}
+        index={index}
+        pointedItem={pointedItem}
         renderPopup={renderPopup}
       />
     ),
@@ -88,10 +90,11 @@ export function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
 function ItemMark<T extends MapItem>(props: {
   item: T;
   isSelected: boolean;
-  isHighlighted: boolean;
+  pointedItem: PointedItem | undefined;
   renderPopup: (items: T[]) => ReactNode;
 }) {
-  const { item, isSelected, isHighlighted, renderPopup } = props;
+  const { item, isSelected, pointedItem, renderPopup } = props;
+  const isHighlighted = useIsPointedAt(pointedItem, (id) => id === item.id);
   const icon = useMemo(() => pillIcon(item, isSelected || isHighlighted), [item, isSelected, isHighlighted]);
   const position = useMemo(() => ({ lat: item.lat, lng: item.lng }), [item.lat, item.lng]);
   return (
@@ -111,10 +114,12 @@ function ItemMark<T extends MapItem>(props: {
 
 function ClusterMark<T extends MapItem>(props: {
   mark: Extract<MapMark<T>, { kind: 'cluster' }>;
-  isHighlighted: boolean;
+  index: MarkIndex<T>;
+  pointedItem: PointedItem | undefined;
   renderPopup: (items: T[]) => ReactNode;
 }) {
-  const { mark, isHighlighted, renderPopup } = props;
+  const { mark, index, pointedItem, renderPopup } = props;
+  const isHighlighted = useIsPointedAt(pointedItem, (id) => holds(index, mark, id));
   const map = useMap();
   // The key changes with the cluster's contents.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal mark is a new object after every pan

@@ -5,6 +5,7 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { dismiss, useDismissed } from './dismissed.ts';
 import { NotificationItem } from './NotificationItem.tsx';
@@ -86,6 +87,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
           </button>
         )}
       </div>
+      <RefetchNotice query={query} />
       {list && list.length > 0 ? (
         <ul className={styles.list}>
           {list.map((notification) => (

@@ -8,6 +8,7 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { LicenseNotice } from '#web/features/licenses/LicenseNotice.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import styles from './AgentOverview.module.css';
 import { NextViewings } from './NextViewings.tsx';
 import { RecentInquiries } from './RecentInquiries.tsx';
@@ -19,7 +20,8 @@ const icon = { size: 18, 'aria-hidden': true } as const;
 /** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
 export function OverviewTab({ agentId }: { agentId: number }) {
   const { user } = useSession();
-  const { data, error, refetch } = useQuery(analyticsQuery(agentId, null));
+  const query = useQuery(analyticsQuery(agentId, null));
+  const { data, error, refetch } = query;
   useAnalyticsUpdates();
   const figures = data?.overview;
   const count = (value: number | undefined) => (value === undefined ? undefined : inNumbers(value));
@@ -33,6 +35,7 @@ export function OverviewTab({ agentId }: { agentId: number }) {
         </ButtonLink>
       </header>
       {user?.agent && <LicenseNotice agent={user.agent} isAway />}
+      <RefetchNotice query={query} />
       {error && !data ? (
         <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
       ) : (

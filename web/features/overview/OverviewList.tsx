@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './OverviewList.module.css';
 
@@ -47,6 +48,7 @@ export function OverviewList({ items, shown, emptyText, error, onRetry }: Overvi
   const more = isWhole ? 0 : (items?.length ?? 0) - shown;
   return (
     <>
+      <RefetchNotice query={{ isRefetchError: error !== null, isFetching: false, refetch: onRetry }} />
       <ul ref={list} className={styles.list} aria-busy={!items}>
         {items
           ? items.slice(0, isWhole ? undefined : shown).map(({ key, title, text, when, at, to }) => (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { favoritePropertiesQuery } from '#web/features/favorites/queries.ts';
 import { PropertyRow } from '#web/features/properties/cards/PropertyRow.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { favoritesFailure } from './failures.ts';
 import { RetryLine } from './RetryLine.tsx';
@@ -10,7 +11,8 @@ import styles from './UserOverview.module.css';
 const SHOWN = 3;
 
 export function RecentFavorites({ userId }: { userId: number }) {
-  const { data, error, isPending, refetch } = useInfiniteQuery(favoritePropertiesQuery(userId));
+  const query = useInfiniteQuery(favoritePropertiesQuery(userId));
+  const { data, error, isPending, refetch } = query;
   const properties = data?.pages[0]?.properties.slice(0, SHOWN) ?? [];
   if (error && !data) return <RetryLine message={favoritesFailure(error)} onRetry={() => void refetch()} />;
   if (data && properties.length === 0)
@@ -20,19 +22,22 @@ export function RecentFavorites({ userId }: { userId: number }) {
       </p>
     );
   return (
-    <ul className={styles.rows}>
-      {isPending &&
-        Array.from({ length: SHOWN }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-          <li key={index} className={styles.skeleton}>
-            <Skeleton height="4.875rem" />
+    <>
+      <RefetchNotice query={query} />
+      <ul className={styles.rows}>
+        {isPending &&
+          Array.from({ length: SHOWN }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+            <li key={index} className={styles.skeleton}>
+              <Skeleton height="4.875rem" />
+            </li>
+          ))}
+        {properties.map((property) => (
+          <li key={property.id}>
+            <PropertyRow property={property} />
           </li>
         ))}
-      {properties.map((property) => (
-        <li key={property.id}>
-          <PropertyRow property={property} />
-        </li>
-      ))}
-    </ul>
+      </ul>
+    </>
   );
 }

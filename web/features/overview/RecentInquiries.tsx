@@ -5,6 +5,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import styles from './AgentOverview.module.css';
 
@@ -13,7 +14,8 @@ const SHOWN = 3;
 
 /** The newest conversations, as the specification has it; the badge counts contact inquiries that nobody has read. */
 export function RecentInquiries({ newContacts }: { newContacts: number }) {
-  const { data, error, refetch } = useQuery(conversationListQuery);
+  const query = useQuery(conversationListQuery);
+  const { data, error, refetch } = query;
   return (
     <SectionCard
       title="Recent Inquiries"
@@ -31,6 +33,7 @@ export function RecentInquiries({ newContacts }: { newContacts: number }) {
         </span>
       }
     >
+      <RefetchNotice query={query} />
       {error && !data ? (
         <ErrorState
           headingLevel={3}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, Heart, MessageSquareText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useFavorites } from '#web/features/favorites/useFavorites.ts';
+import { useFavoriteIds } from '#web/features/favorites/useFavorites.ts';
 import { useBrowsingHistory } from '#web/features/history/browsingHistory.ts';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -13,7 +13,7 @@ const ICON = { size: 20, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
 export function ActivityStats({ userId }: { userId: number }) {
   const history = useBrowsingHistory();
-  const { ids } = useFavorites();
+  const favoriteIds = useFavoriteIds();
   const { data, isPending } = useQuery(activityQuery(userId));
   return (
     <SectionCard title="Activity">
@@ -24,7 +24,12 @@ export function ActivityStats({ userId }: { userId: number }) {
           to="/dashboard?tab=viewed"
           value={history.length}
         />
-        <Stat icon={<Heart {...ICON} />} label="Favorites" to="/favorites" value={ids.length} />
+        <Stat
+          icon={<Heart {...ICON} />}
+          label="Favorites"
+          to="/favorites"
+          value={favoriteIds?.length ?? '–'}
+        />
         <Stat
           icon={<MessageSquareText {...ICON} />}
           label="Inquiries"

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { usePointedItem } from '#web/features/map/pointedItem.ts';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { useTitle } from '../../lib/useTitle.ts';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
@@ -24,15 +26,14 @@ const FilterSheet = lazy(loadSheet);
 
 export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
-  const { data, isPending, isError, isPlaceholderData, refetch } = useQuery(
-    propertyListQuery(listQuery(state)),
-  );
+  const query = useQuery(propertyListQuery(listQuery(state)));
+  const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const isPhone = useMediaQuery('(max-width: 47.99rem)');
   const isWide = useMediaQuery('(min-width: 64rem)');
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const [pointedId, setPointedId] = useState<number | null>(null);
+  const pointedItem = usePointedItem();
   const panelId = useId();
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
@@ -61,34 +62,39 @@ export function PropertyListScreen() {
     </Suspense>
   );
   const list = (
-    <ListResults
-      list={data}
-      isError={isError}
-      isStale={isPlaceholderData}
-      hrefOfPage={(page) => hrefWith({ page })}
-      onChoosePage={showTopOfResults}
-      onRetry={() => void refetch()}
-      onClear={clearAll}
-      onPoint={isMap ? setPointedId : undefined}
-    />
+    <>
+      <RefetchNotice query={query} />
+      <ListResults
+        list={data}
+        isError={isError}
+        isStale={isPlaceholderData}
+        hrefOfPage={(page) => hrefWith({ page })}
+        onChoosePage={showTopOfResults}
+        onRetry={() => void refetch()}
+        onClear={clearAll}
+        onPoint={isMap ? pointedItem.point : undefined}
+      />
+    </>
   );
 
   return (
     <div className={`${styles.page} ${isMap ? styles.mapPage : ''}`} data-width={isMap ? 'wide' : undefined}>
       <h1 className={styles.heading}>{heading}</h1>
       <div className={styles.searchRow}>
-        <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
-        <FiltersButton
-          count={advancedCount}
-          isExpanded={isPhone ? isSheetOpen : isExpanded}
-          opensDialog={isPhone}
-          panelId={panelId}
-          onIntent={() => {
-            void loadFields();
-            if (isPhone) void loadSheet();
-          }}
-          onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
-        />
+        <div className={styles.searchFields}>
+          <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
+          <FiltersButton
+            count={advancedCount}
+            isExpanded={isPhone ? isSheetOpen : isExpanded}
+            opensDialog={isPhone}
+            panelId={panelId}
+            onIntent={() => {
+              void loadFields();
+              if (isPhone) void loadSheet();
+            }}
+            onClick={() => (isPhone ? setIsSheetOpen(true) : setIsExpanded(!isExpanded))}
+          />
+        </div>
       </div>
       <div className={styles.categories}>
         <CategoryBar type={state.type} onChoose={(type) => change({ type })} />
@@ -152,7 +158,7 @@ export function PropertyListScreen() {
               <Suspense fallback={<div className={styles.mapPlace}>Loading map...</div>}>
                 <MapResults
                   state={state}
-                  highlightedId={pointedId}
+                  pointedItem={pointedItem}
                   onSearchArea={(bbox) => change({ bbox })}
                 />
               </Suspense>

@@ -7,6 +7,7 @@ import { useNow } from '#web/lib/useNow.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useViewingUpdates, viewingsQuery } from './queries.ts';
 import { ViewingCard } from './ViewingCard.tsx';
@@ -28,7 +29,8 @@ const visitorsEmpty: Empty = {
 
 /** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
 export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: number; empty?: Empty }) {
-  const { data, error, isPending, refetch } = useQuery(viewingsQuery(userId));
+  const query = useQuery(viewingsQuery(userId));
+  const { data, error, isPending, refetch } = query;
   useViewingUpdates();
   const now = useNow();
 
@@ -58,6 +60,7 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
   const section = { userId, now };
   return (
     <div className={styles.panel}>
+      <RefetchNotice query={query} />
       {waiting.length > 0 && <Section title="Waiting for Your Answer" viewings={waiting} {...section} />}
       {upcoming.length > 0 && <Section title="Upcoming" viewings={upcoming} {...section} />}
       {waiting.length + upcoming.length === 0 && (

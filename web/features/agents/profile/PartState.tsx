@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 
 interface PartQuery<Item> {
   data: Item[] | undefined;
   isError: boolean;
+  isRefetchError: boolean;
+  isFetching: boolean;
   refetch(): unknown;
 }
 
@@ -19,10 +22,10 @@ interface PartStateProps<Item> {
   className?: string | undefined;
 }
 
-/** What stands in a tab while it has nothing to show; nothing once it has. */
+/** What stands in a tab while it has nothing to show; nothing once it has, and is up to date. */
 export function PartState<Item>(props: PartStateProps<Item>) {
   const { query, loadingText, failure, emptyTitle, emptyText, skeleton, className } = props;
-  if (query.data && query.data.length > 0) return null;
+  if (query.data && query.data.length > 0) return <RefetchNotice query={query} />;
   if (query.data) return <EmptyState title={emptyTitle} text={emptyText} />;
   if (query.isError) return <ErrorState message={failure} onRetry={() => void query.refetch()} />;
   return (

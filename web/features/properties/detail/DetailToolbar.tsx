@@ -6,7 +6,8 @@ import { useGoBack } from './useGoBack.ts';
 
 interface DetailToolbarProps {
   property: Property;
-  isFavorite: boolean;
+  /** Undefined while it is not known. */
+  isFavorite: boolean | undefined;
   onToggleFavorite(): void;
   onShare(): void;
 }
@@ -28,7 +29,7 @@ export function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare 
         <button
           type="button"
           className={`${styles.action} ${isFavorite ? styles.on : ''}`}
-          aria-pressed={isFavorite}
+          aria-pressed={isFavorite ?? 'mixed'}
           onClick={onToggleFavorite}
         >
           <Heart size={18} strokeWidth={2} aria-hidden="true" />

@@ -13,7 +13,8 @@ import styles from './Sidebar.module.css';
 
 interface SidebarProps {
   property: Property;
-  isFavorite: boolean;
+  /** Undefined while it is not known. */
+  isFavorite: boolean | undefined;
   onToggleFavorite(): void;
   onShare(): void;
   onContact(): void;

@@ -1,16 +1,14 @@
-import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/session.tsx';
-import { useFavorites } from '#web/features/favorites/useFavorites.ts';
+import { useFavorite } from '#web/features/favorites/useFavorites.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import { ApiFailure } from '../../../lib/apiClient.ts';
 
 /** The favourite of this page, with the words of the specification (part 2 §4). */
 export function useFavoriteToggle(propertyId: number) {
   const { user, openLogin } = useSession();
-  const { isFavorite, toggle } = useFavorites();
+  const { isFavorite, toggle } = useFavorite(propertyId);
   const { pathname, search } = useLocation();
-  const isBusy = useRef(false);
 
   const toggleFavorite = async () => {
     if (!user) {
@@ -20,19 +18,15 @@ export function useFavoriteToggle(propertyId: number) {
       });
       return;
     }
-    // Two answers on their way at once could arrive in the wrong order.
-    if (isBusy.current) return;
-    isBusy.current = true;
     try {
-      const isAdded = await toggle(propertyId);
-      showToast(isAdded ? 'Property added to favorites' : 'Property removed from favorites');
+      const isAdded = await toggle();
+      if (isAdded !== undefined)
+        showToast(isAdded ? 'Property added to favorites' : 'Property removed from favorites');
     } catch (error) {
       // The end of the session announces itself.
       if (!(error instanceof ApiFailure && error.status === 401))
         showToast('Your favorites could not be changed. Please try again.', 'error');
-    } finally {
-      isBusy.current = false;
     }
   };
-  return { isFavorite: isFavorite(propertyId), toggleFavorite };
+  return { isFavorite, toggleFavorite };
 }

@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { type MapBounds, PropertyMap } from '#web/features/map/PropertyMap.tsx';
+import type { PointedItem } from '#web/features/map/pointedItem.ts';
 import { useSite } from '../../../lib/useSite.ts';
 import { MapPopup } from '../cards/MapPopup.tsx';
 import { propertyMapQuery } from '../queries.ts';
@@ -12,14 +13,14 @@ import styles from './MapResults.module.css';
 interface MapResultsProps {
   state: ListState;
   /** Pointed at in the list beside the map. */
-  highlightedId: number | null;
+  pointedItem: PointedItem;
   onSearchArea: (bbox: string) => void;
 }
 
 const noPoints: MapPoint[] = [];
 
 /** The listings of the current filters on the map. Nothing found is still a map. */
-export function MapResults({ state, highlightedId, onSearchArea }: MapResultsProps) {
+export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps) {
   const query = mapQuery(state);
   const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     propertyMapQuery(query),
@@ -30,13 +31,13 @@ export function MapResults({ state, highlightedId, onSearchArea }: MapResultsPro
 
   // The view follows the search that the shown points answer; the points of the search before do not move it.
   const fitKey = useFitKey(
-    isPending ? 'nothing yet' : JSON.stringify(area ? { bbox: state.bbox } : query),
-    isPlaceholderData,
+    JSON.stringify(area ? { bbox: state.bbox } : query),
+    data !== undefined && !isPlaceholderData,
   );
   const [seen, setSeen] = useState<MapBounds | null>(null);
   const hasTouched = useRef(false);
   const [movedFrom, setMovedFrom] = useState<string | null>(null);
-  const canSearchArea = seen !== null && movedFrom === fitKey;
+  const canSearchArea = seen !== null && movedFrom === fitKey && !isError && !isPlaceholderData;
 
   const touch = () => {
     hasTouched.current = true;
@@ -62,24 +63,7 @@ export function MapResults({ state, highlightedId, onSearchArea }: MapResultsPro
         tileUrl={tileUrl}
         renderPopup={(point) => <MapPopup point={point} />}
         guide={guideText(points.length, data?.total ?? 0)}
-        fitKey={fitKey}
-        fitArea={area}
-        highlightedId={highlightedId}
-        onBoundsChange={settle}
-      />
-      <div className={styles.top}>
-        {isError ? (
-          <div className={styles.message} role="alert">
-            Failed to load properties
-            <button type="button" onClick={() => void refetch()}>
-              Try Again
-            </button>
-          </div>
-        ) : isPending || isPlaceholderData ? (
-          <p className={styles.message} role="status">
-            Loading properties...
-          </p>
-        ) : (
+        action={
           canSearchArea && (
             <button
               type="button"
@@ -93,16 +77,37 @@ export function MapResults({ state, highlightedId, onSearchArea }: MapResultsPro
               Search this area
             </button>
           )
+        }
+        fitKey={fitKey}
+        fitArea={area}
+        pointedItem={pointedItem}
+        onBoundsChange={settle}
+      />
+      <div className={styles.top}>
+        {isError ? (
+          <div className={styles.message} role="alert">
+            Failed to load properties
+            <button type="button" onClick={() => void refetch()}>
+              Try Again
+            </button>
+          </div>
+        ) : (
+          (isPending || isPlaceholderData) && (
+            <p className={styles.message} role="status">
+              Loading properties...
+            </p>
+          )
         )}
       </div>
     </div>
   );
 }
 
-function useFitKey(wanted: string, isWaiting: boolean): string {
-  const [key, setKey] = useState(wanted);
-  if (!isWaiting && key !== wanted) setKey(wanted);
-  return isWaiting ? key : wanted;
+/** A search that was not answered, whether it waits or has failed, is nothing to fit to. */
+function useFitKey(wanted: string, isAnswered: boolean): string {
+  const [key, setKey] = useState('nothing yet');
+  if (isAnswered && key !== wanted) setKey(wanted);
+  return isAnswered ? wanted : key;
 }
 
 function guideText(shown: number, total: number): string {

@@ -3,8 +3,10 @@ import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { statusTone } from '../cards/statusTone.ts';
 import styles from './CardStatus.module.css';
 import { statuses } from './listState.ts';
 import { useSetStatus } from './queries.ts';
@@ -37,7 +39,7 @@ export function CardStatus({ agentId, property }: { agentId: number; property: O
       triggerClassName={styles.trigger}
       trigger={
         <>
-          {propertyStatusLabel[status]}
+          <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
           <ChevronDown size={18} aria-hidden="true" />
         </>
       }

@@ -1,15 +1,12 @@
 import { Copy, ExternalLink, Eye, EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import { propertyStatusLabel } from '#shared/labels.ts';
 import { countWords } from '#web/lib/countWords.ts';
-import { Badge } from '#web/ui/Badge.tsx';
 import button from '#web/ui/button.module.css';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { ListingBadge } from '../cards/ListingBadge.tsx';
 import { PropertyFacts } from '../cards/PropertyFacts.tsx';
 import { PropertyPrice } from '../cards/PropertyPrice.tsx';
-import { statusTone } from '../cards/statusTone.ts';
 import { TypeBadge } from '../cards/TypeBadge.tsx';
 import { CardStatus } from './CardStatus.tsx';
 import styles from './OwnPropertyCard.module.css';
@@ -29,7 +26,7 @@ interface OwnPropertyCardProps {
 
 export function OwnPropertyCard(props: OwnPropertyCardProps) {
   const { property, isSelected, onSelect } = props;
-  const { id, title, images, type, listing_type, status, location, details, price, views } = property;
+  const { id, title, images, type, listing_type, location, details, price, views } = property;
   const hidden = property.moderation_status === 'active' ? null : hiddenWords[property.moderation_status];
   return (
     <article className={`${styles.card} ${isSelected ? styles.selected : ''}`} aria-labelledby={`own-${id}`}>
@@ -43,9 +40,6 @@ export function OwnPropertyCard(props: OwnPropertyCardProps) {
             onChange={({ target }) => onSelect(target.checked)}
           />
         </label>
-        <span className={styles.status}>
-          <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
-        </span>
         <div className={styles.badges}>
           <ListingBadge listingType={listing_type} />
           <TypeBadge type={type} />

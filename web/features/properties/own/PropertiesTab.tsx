@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Pagination } from '#web/ui/Pagination.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { ListTools } from './ListTools.tsx';
 import { hasFilters } from './listState.ts';
 import { NoProperties } from './NoProperties.tsx';
@@ -17,7 +18,8 @@ import { useSelection } from './useSelection.ts';
 /** The agent's own listings, whatever the public sees of them. */
 export function PropertiesTab({ agentId }: { agentId: number }) {
   const { state, form, hrefOf, change, openForm, closeForm } = useOwnListState();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(ownListingsQuery(agentId, state));
+  const query = useQuery(ownListingsQuery(agentId, state));
+  const { data, error, isPending, isPlaceholderData, refetch } = query;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const properties = data?.properties ?? [];
   const selection = useSelection(state);
@@ -41,6 +43,7 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
         onAdd={add}
         onImport={openImport}
       />
+      <RefetchNotice query={query} />
       {isPending && <OwnGridSkeleton />}
       {!isPending && !data && (
         <ErrorState

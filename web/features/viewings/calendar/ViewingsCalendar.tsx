@@ -8,6 +8,7 @@ import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { viewingsQuery } from '../queries.ts';
 import { manilaDay } from '../viewingTimes.ts';
@@ -34,7 +35,8 @@ interface ViewingsCalendarProps {
 /** A day or a week with its hours, as they are in Manila. Arrows go on and back, T to today. */
 export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const id = useId();
-  const { data, error, isPending, refetch } = useQuery(viewingsQuery(agentId));
+  const query = useQuery(viewingsQuery(agentId));
+  const { data, error, isPending, refetch } = query;
   const [parameters, change] = useTabParameters();
   const [openId, setOpenId] = useState<number | null>(null);
   const grid = useRef<HTMLElement>(null);
@@ -105,6 +107,7 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
           </label>
         </header>
         {isPending && <Skeleton height="32rem" className={styles.skeleton} />}
+        <RefetchNotice query={query} />
         {!isPending && !data && (
           <ErrorState
             headingLevel={3}

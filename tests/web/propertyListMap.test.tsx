@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MapPoint } from '#shared/contracts/properties.ts';
+import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
+import { queryClient } from '#web/lib/queryClient.ts';
+import { aProperty } from './aProperty.ts';
+import { Refusal, renderInApp, stubServer } from './rendering.tsx';
+
+const { renders } = vi.hoisted(() => ({ renders: [] as string[] }));
+
+vi.mock('#web/features/properties/cards/PropertyCard.tsx', async (load) => {
+  const { PropertyCard } = await load<typeof import('#web/features/properties/cards/PropertyCard.tsx')>();
+  return {
+    PropertyCard(props: Parameters<typeof PropertyCard>[0]) {
+      renders.push(`card ${props.property.id}`);
+      return PropertyCard(props);
+    },
+  };
+});
+vi.mock('#web/features/map/ActionMarker.tsx', async (load) => {
+  const { ActionMarker } = await load<typeof import('#web/features/map/ActionMarker.tsx')>();
+  return {
+    ActionMarker(props: Parameters<typeof ActionMarker>[0]) {
+      renders.push(`marker ${props.label}`);
+      return ActionMarker(props);
+    },
+  };
+});
+// jsdom draws nothing.
+vi.mock('#web/features/map/BaseMapLayer.tsx', () => ({ BaseMapLayer: () => null }));
+
+const point = (id: number, lat: number, lng: number): MapPoint => ({
+  id,
+  title: `Home ${id}`,
+  image: null,
+  type: 'condo',
+  listing_type: 'sale',
+  price: 9_000_000,
+  city: 'Makati City',
+  bedrooms: 2,
+  bathrooms: 1,
+  area_sqm: 50,
+  lat,
+  lng,
+});
+
+const listOf = (...ids: number[]) => ({
+  properties: ids.map((id) => aProperty({ id, title: `Home ${id}` })),
+  pagination: { page: 1, limit: 20, total: ids.length, pages: 1 },
+});
+
+const marker = (id: number) => screen.findByRole('button', { name: `Home ${id}, ₱9.0M` });
+const card = (id: number) => screen.getByRole('heading', { name: `Home ${id}` }).closest('li') as HTMLElement;
+
+beforeEach(() => {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { media, matches: media.includes('min-width') }) as MediaQueryList;
+  window.scrollTo = () => undefined;
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.restoreAllMocks();
+});
+
+test('pointing at a card renders its marker, and nothing else', async () => {
+  stubServer({
+    'GET /api/properties': () => listOf(1, 2, 3),
+    'GET /api/properties/map': () => ({
+      points: [point(1, 14.5, 121), point(2, 14.6, 121.05), point(3, 14.7, 121.1)],
+      total: 3,
+    }),
+  });
+  renderInApp(<PropertyListScreen />, '/properties?view=map');
+  await marker(1);
+  await marker(3);
+  await waitFor(() => expect(queryClient.isFetching({ queryKey: ['properties'] })).toBe(0));
+
+  renders.length = 0;
+  fireEvent.pointerEnter(card(1));
+  await act(async () => undefined);
+  expect(new Set(renders)).toEqual(new Set(['marker Home 1, ₱9.0M']));
+
+  renders.length = 0;
+  fireEvent.pointerLeave(card(1));
+  fireEvent.pointerEnter(card(2));
+  await act(async () => undefined);
+  expect(new Set(renders)).toEqual(new Set(['marker Home 1, ₱9.0M', 'marker Home 2, ₱9.0M']));
+});
+
+test('after a failed first load and another try the map shows where the homes are', async () => {
+  let isAway = true;
+  stubServer({
+    'GET /api/properties': () => listOf(1, 2),
+    'GET /api/properties/map': () => {
+      if (isAway) throw new Refusal(400);
+      // In Cebu, far from what the map shows at first.
+      return { points: [point(1, 10.3, 123.9), point(2, 10.4, 124)], total: 2 };
+    },
+  });
+  renderInApp(<PropertyListScreen />, '/properties?view=map');
+  await screen.findByText('Failed to load properties');
+  isAway = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await marker(1);
+  await marker(2);
+});

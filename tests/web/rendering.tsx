@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { configure, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { vi } from 'vitest';
+import type { User } from '#shared/contracts/auth.ts';
+import { SessionProvider } from '#web/features/auth/session.tsx';
+import { queryClient } from '#web/lib/queryClient.ts';
+import { ToastHost } from '#web/ui/ToastHost.tsx';
+
+// A screen's lazy parts are compiled when they are first asked for, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+/** What a stubbed server answers: data, or how it fails. */
+type Answer = unknown | Promise<unknown>;
+
+export class Refusal extends Error {
+  constructor(readonly status: number) {
+    super(`Refused with ${status}`);
+  }
+}
+
+/** Answers calls by method and path, `GET /api/favorites`; what is not there does not answer at all. */
+export function stubServer(handlers: Record<string, () => Answer>) {
+  const calls: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    const call = `${init?.method ?? 'GET'} ${String(input).split('?')[0]}`;
+    calls.push(call);
+    const handler = handlers[call];
+    if (!handler) throw new TypeError('Failed to fetch');
+    try {
+      return Response.json({ success: true, data: await handler() });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const body = { success: false, error: 'Something went wrong', code: 'internal_error' };
+      return Response.json(body, { status: error.status });
+    }
+  };
+  return calls;
+}
+
+/** Makes somebody signed in, as after a reload. */
+export function storeSignedIn(userId: number): void {
+  const user: Partial<User> = {
+    id: userId,
+    name: 'Maria Santos',
+    email: 'maria@silong.example',
+    role: 'user',
+  };
+  window.localStorage.setItem('silong_token', 'token');
+  window.localStorage.setItem('silong_user', JSON.stringify(user));
+}
+
+/** With everything that a screen stands in. */
+export function renderInApp(children: ReactNode, path = '/') {
+  // jsdom knows no popovers.
+  HTMLElement.prototype.showPopover ??= () => undefined;
+  HTMLElement.prototype.hidePopover ??= () => undefined;
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+        <ToastHost />
+      </SessionProvider>
+    </QueryClientProvider>,
+  );
+}
