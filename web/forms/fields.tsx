@@ -1,6 +1,6 @@
 import { Checkbox, type GetRef, Input, Switch } from 'antd';
 import { Eye, EyeOff } from 'lucide-react';
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { Field, type FieldProps } from '#web/ui/Field.tsx';
 import control from '#web/ui/field.module.css';
@@ -50,28 +50,24 @@ export function TextInput({ onChange, ...props }: TextInputProps) {
   );
 }
 
-/** A password that can be looked at while it is typed. */
-export function PasswordInput({ onChange, ...props }: TextInputProps) {
-  const { field, input } = partProps(props);
-  const isLocked = useIsLocked();
-  const eye = (isShown: boolean) => (
-    <button type="button" className={styles.eye} aria-label={`${isShown ? 'Hide' : 'Show'} ${field.label}`}>
-      {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
-    </button>
-  );
+/** A password that can be looked at while it is typed. antd's own switch for that is named 'Show' and no more. */
+export function PasswordInput(props: TextInputProps) {
+  const [isShown, setIsShown] = useState(false);
   return (
-    <Field {...field}>
-      {(aria) => (
-        <Input.Password
-          {...input}
-          {...aria}
-          className={control.control}
-          iconRender={eye}
-          disabled={isLocked || input.disabled === true}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextInput
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      suffix={
+        <button
+          type="button"
+          className={styles.eye}
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+        </button>
+      }
+    />
   );
 }
 
