@@ -40,6 +40,10 @@ export default defineConfig({
     // The page may load its own files only; an inlined font or picture would need a wider policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      treeshake: {
+        // A feature's index.ts names all that others use of it: a page carries only what it uses itself.
+        moduleSideEffects: [{ test: /web[\\/](features|forms|lib|ui)[\\/].*\.tsx?$/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [
@@ -52,7 +56,7 @@ export default defineConfig({
             // The small parts that most screens share; on their own they would be a dozen requests.
             {
               name: 'parts',
-              test: /web[\\/](lib|ui)[\\/]/,
+              test: /web[\\/](lib[\\/](?!admin)|ui[\\/][^\\/]+$)/,
               minShareCount: 3,
               priority: 10,
             },

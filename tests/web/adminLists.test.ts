@@ -9,20 +9,24 @@ import {
 import { AUDIT_PAGE_SIZE as SERVER_AUDIT_PAGE_SIZE } from '#shared/contracts/auditLog.ts';
 import { ownProperty } from '#shared/contracts/propertyWrites.ts';
 import { aProperty } from '#tests/web/aProperty.ts';
-import { auditPlan } from '#web/features/auditLog/auditPlan.ts';
-import { conversationsPlan } from '#web/features/conversations/moderation/conversationsPlan.ts';
-import { propertiesPlan } from '#web/features/properties/moderation/propertiesPlan.ts';
+import { AUDIT_PAGE_SIZE, auditSchema } from '#web/features/auditLog/queries.ts';
+import {
+  CONVERSATIONS_PAGE_SIZE,
+  conversationsSchema,
+} from '#web/features/conversations/moderation/queries.ts';
+import { splitPictures } from '#web/features/properties/moderation/PropertyPictures.tsx';
 import {
   isTakingOff,
   joinLocation,
   toOwnProperty,
 } from '#web/features/properties/moderation/propertyDialog.ts';
-import { splitPictures } from '#web/features/properties/moderation/splitPictures.ts';
-import { usersPlan } from '#web/features/users/usersPlan.ts';
-import { readSection, sectionAddress } from '#web/lib/adminSections.ts';
+import { propertiesSchema } from '#web/features/properties/moderation/queries.ts';
+import { USERS_PAGE_SIZE, usersSchema } from '#web/features/users/queries.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { AUDIT_PAGE_SIZE, CONVERSATIONS_PAGE_SIZE, USERS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
+import { resultsWords } from '#web/ui/dataTable/TablePager.tsx';
+import { describeSort, nextSort, readSort } from '#web/ui/dataTable/tableSort.ts';
 import {
   changeListState,
   clearFilters,
@@ -31,11 +35,9 @@ import {
   readListState,
   withoutPage,
   writeListState,
-} from '#web/ui/adminList/listState.ts';
-import { resultsWords } from '#web/ui/dataTable/resultsWords.ts';
-import { describeSort, nextSort, readSort } from '#web/ui/dataTable/tableSort.ts';
+} from '#web/ui/list/listState.ts';
 
-const read = (address: string) => readListState(usersPlan, new URLSearchParams(address));
+const read = (address: string) => readListState(usersSchema, new URLSearchParams(address));
 
 test('an address without parameters is the usual list', () => {
   expect(read('tab=users')).toEqual({
@@ -46,7 +48,7 @@ test('an address without parameters is the usual list', () => {
     order: 'desc',
     page: 1,
   });
-  expect(hasFilters(usersPlan, read('tab=users&sort=name&page=3'))).toBe(false);
+  expect(hasFilters(usersSchema, read('tab=users&sort=name&page=3'))).toBe(false);
 });
 
 test('what an address says wrongly is left out', () => {
@@ -55,7 +57,7 @@ test('what an address says wrongly is left out', () => {
   expect(read('page=1.5').page).toBe(1);
   expect(adminUserQuery.safeParse({ page: String(read('page=99999999').page) }).success).toBe(true);
 
-  const audit = (address: string) => readListState(auditPlan, new URLSearchParams(address));
+  const audit = (address: string) => readListState(auditSchema, new URLSearchParams(address));
   expect(audit('actor=me&entity_id=0x1&from=yesterday&to=2026-13-01')).toEqual(audit(''));
   const understood = { actor: '7', entity_id: '12', from: '2026-11-01', to: '2026-11-30' };
   expect(audit(String(new URLSearchParams(understood)))).toMatchObject(understood);
@@ -63,10 +65,10 @@ test('what an address says wrongly is left out', () => {
 
 test('a state comes back out of its address, and other parameters stay in it', () => {
   const state = { ...read(''), search: 'maría s', role: 'agent' as const, page: 4 };
-  const params = writeListState(usersPlan, state, new URLSearchParams('tab=users&status=pending'));
+  const params = writeListState(usersSchema, state, new URLSearchParams('tab=users&status=pending'));
   expect(params.get('tab')).toBe('users');
   expect(params.has('status')).toBe(false);
-  expect(readListState(usersPlan, params)).toEqual(state);
+  expect(readListState(usersSchema, params)).toEqual(state);
 });
 
 test('a filter leads back to page 1, a page only to itself', () => {
@@ -77,15 +79,15 @@ test('a filter leads back to page 1, a page only to itself', () => {
 
 test('clearing takes the filters away and keeps the order', () => {
   const state = read('search=ana&role=agent&sort=name&order=asc&page=2');
-  expect(hasFilters(usersPlan, state)).toBe(true);
-  expect(clearFilters(usersPlan, state)).toEqual({ ...read(''), sort: 'name', order: 'asc' });
+  expect(hasFilters(usersSchema, state)).toBe(true);
+  expect(clearFilters(usersSchema, state)).toEqual({ ...read(''), sort: 'name', order: 'asc' });
 });
 
 test('the calls understand every word the lists know', () => {
   const plans = [
-    { plan: usersPlan, query: adminUserQuery },
-    { plan: propertiesPlan, query: adminPropertyQuery },
-    { plan: conversationsPlan, query: adminConversationQuery },
+    { plan: usersSchema, query: adminUserQuery },
+    { plan: propertiesSchema, query: adminPropertyQuery },
+    { plan: conversationsSchema, query: adminConversationQuery },
   ];
   for (const { plan, query } of plans)
     for (const [name, known] of Object.entries(plan))
@@ -123,13 +125,13 @@ test('pressing a heading sorts by it, pressing it again turns it round', () => {
 
 test('an order the list does not know changes nothing', () => {
   const state = read('page=3');
-  expect(orderList(usersPlan, state, { key: 'name', order: 'asc' })).toEqual({
+  expect(orderList(usersSchema, state, { key: 'name', order: 'asc' })).toEqual({
     ...state,
     sort: 'name',
     order: 'asc',
     page: 1,
   });
-  expect(orderList(usersPlan, state, { key: 'password', order: 'asc' })).toBe(state);
+  expect(orderList(usersSchema, state, { key: 'password', order: 'asc' })).toBe(state);
 });
 
 test('the banner says the server’s sentence, else the specified one', () => {

@@ -8,7 +8,7 @@ import {
   spellThing,
   spellValue,
 } from '#web/features/auditLog/auditWords.ts';
-import { fileSize } from '#web/features/backups/fileSize.ts';
+import { fileSize } from '#web/features/backups/backupColumns.tsx';
 import {
   checkSettings,
   type SettingsDraft,

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { canMoveTo, canReply } from '#server/features/inquiries/policy.ts';
 import { type Inquiry, inquiryStatuses } from '#shared/contracts/inquiries.ts';
 import {
-  contactActions,
-  countContacts,
-  findContacts,
+  countInquiries,
+  findInquiries,
+  inquiryActions,
   replyWords,
   statusFailure,
-} from '#web/features/inquiries/contactRules.ts';
+} from '#web/features/inquiries/inquiryRules.ts';
 import { canUse, firstDraft, replyDone } from '#web/features/inquiries/replyDraft.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
@@ -34,7 +34,7 @@ describe('actions', () => {
   it('are just what the server lets an agent do in each state', () => {
     const target = { markRead: 'read', close: 'closed', reopen: 'new' } as const;
     for (const status of inquiryStatuses) {
-      const actions = contactActions[status];
+      const actions = inquiryActions[status];
       expect(actions.includes('reply') || actions.includes('replyAgain')).toBe(canReply(status));
       for (const [action, to] of Object.entries(target))
         expect(actions.includes(action as keyof typeof target), `${status}: ${action}`).toBe(
@@ -44,8 +44,8 @@ describe('actions', () => {
   });
 
   it('ask to reply again only once there is a reply', () => {
-    expect(contactActions.replied).toContain('replyAgain');
-    expect(contactActions.read).not.toContain('replyAgain');
+    expect(inquiryActions.replied).toContain('replyAgain');
+    expect(inquiryActions.read).not.toContain('replyAgain');
   });
 });
 
@@ -55,11 +55,11 @@ describe('the list', () => {
     anInquiry({ id: 2, name: 'Ben', status: 'replied', property: { id: 9, title: 'Makati Tower' } }),
     anInquiry({ id: 3, name: 'Cora', status: 'closed', phone: '+63 917 555 0101', message: 'Call me' }),
   ];
-  const ids = (...search: [Parameters<typeof findContacts>[1], string]) =>
-    findContacts(list, ...search).map(({ id }) => id);
+  const ids = (...search: [Parameters<typeof findInquiries>[1], string]) =>
+    findInquiries(list, ...search).map(({ id }) => id);
 
   it('is counted by status', () => {
-    expect(countContacts(list)).toEqual({ all: 3, new: 1, read: 0, replied: 1, closed: 1 });
+    expect(countInquiries(list)).toEqual({ all: 3, new: 1, read: 0, replied: 1, closed: 1 });
   });
 
   it('is filtered by status and by every word of the search', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { bioPreview, languagesText } from '#web/features/agents/directory/agentWords.ts';
+import { bioPreview, languagesText } from '#web/features/agents/directory/AgentCard.tsx';
 import {
   hasFilters,
   readDirectoryState,

@@ -4,7 +4,7 @@ import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { durationWords, inMillions, inThousands, monthLabel } from '#web/features/analytics/figures.ts';
 import { rangeOf, rangeWords, readRange } from '#web/features/analytics/ranges.ts';
-import { sortProperties, titleOf } from '#web/features/analytics/sortProperties.ts';
+import { sortProperties, titleOf } from '#web/features/analytics/TopProperties.tsx';
 import { collectWaiting, nextViewings } from '#web/features/overview/waiting.ts';
 
 /** 01:30 on 1 February in Manila. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { averagePrices } from '#web/features/locations/averagePrices.ts';
+import { averagePrices } from '#web/features/locations/AreaPrices.tsx';
 
 const listing = (
   type: 'condo' | 'house' | 'land',

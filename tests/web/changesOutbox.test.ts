@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createOutbox, type OutboxDraft, type OutboxEntry } from '#web/features/offline/outbox.ts';
+import { createOutbox, type OutboxDraft, type OutboxEntry } from '#web/features/offline/createOutbox.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 let stored: OutboxEntry[];

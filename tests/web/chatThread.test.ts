@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/contracts/conversations.ts';
-import { groupByDay, toShown } from '#web/features/conversations/grouping.ts';
-import { linkify } from '#web/features/conversations/linkify.ts';
+import { groupByDay, toShown } from '#web/features/conversations/thread/grouping.ts';
+import { linkify } from '#web/features/conversations/thread/MessageBubble.tsx';
 import {
   catchUpFrom,
   emptyThread,
@@ -11,7 +11,7 @@ import {
   withNewest,
   withOlder,
   withRead,
-} from '#web/features/conversations/threadData.ts';
+} from '#web/features/conversations/thread/threadData.ts';
 
 const ME = 1;
 const OTHER = 2;

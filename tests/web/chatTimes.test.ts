@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clockTime,
-  dayLabel,
-  manilaDay,
-  relativeTime,
-  shortRelativeTime,
-} from '#web/features/conversations/chatTimes.ts';
+import { clockTime, dayLabel, manilaDay, relativeTime, shortRelativeTime } from '#web/lib/dates.ts';
 
 /** Half past midnight of November 21 in Manila; November 20 everywhere west of it. */
 const now = new Date('2026-11-20T16:30:00.000Z');

@@ -6,7 +6,7 @@ import {
   findOpenConversation,
   listWithMessage,
   searchConversations,
-} from '#web/features/conversations/listData.ts';
+} from '#web/features/conversations/list/listData.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 2, minute)).toISOString();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepIndex, swipeStep, tileCount } from '#web/features/properties/gallery/galleryLogic.ts';
+import { stepIndex, swipeStep, tileCount } from '#web/features/propertyPage/gallery/galleryLogic.ts';
 
 describe('stepIndex', () => {
   it('goes round at both ends', () => {

@@ -2,8 +2,8 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { csvColumns, csvMessages, csvSeparatorOf, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
-import { CsvFileError, decodeCsv } from '#web/features/properties/own/import/csvFile.ts';
 import { pickRows, templateCsv } from '#web/features/properties/own/import/csvTexts.ts';
+import { CsvFileError, decodeCsv } from '#web/features/properties/own/import/useImport.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));

@@ -11,7 +11,7 @@ vi.stubGlobal('window', {
 /** As after a reload of the page: what is in memory is gone. */
 async function load() {
   vi.resetModules();
-  return import('#web/features/conversations/messageOutbox.ts');
+  return import('#web/features/conversations/thread/pendingMessages.ts');
 }
 
 beforeEach(() => stored.clear());

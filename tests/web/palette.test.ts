@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Hit } from '#shared/contracts/quickSearch.ts';
+import { isSearchable } from '#web/features/search/CommandPalette.tsx';
 import { destinationsOf } from '#web/features/search/destinations.ts';
-import { groupShortcuts } from '#web/features/search/groupShortcuts.ts';
 import { findPages, groupItems, itemKey } from '#web/features/search/items.ts';
-import { isSearchable } from '#web/features/search/queries.ts';
 import { keepRecent, readRecent } from '#web/features/search/recentItems.ts';
+import { groupShortcuts } from '#web/features/search/ShortcutList.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { emailLink } from '#web/features/properties/detail/contactLinks.ts';
-import { monthlyPayment, readFigure } from '#web/features/properties/detail/mortgage.ts';
-import {
-  detailRows,
-  highlights,
-  pricePerSqm,
-  summaryRows,
-} from '#web/features/properties/detail/propertyRows.ts';
-import { pickSimilar } from '#web/features/properties/detail/similar.ts';
+import { emailLink } from '#web/features/propertyPage/emailLink.ts';
+import { monthlyPayment, readFigure } from '#web/features/propertyPage/mortgage.ts';
+import { detailRows, highlights, pricePerSqm, summaryRows } from '#web/features/propertyPage/propertyRows.ts';
+import { pickSimilar } from '#web/features/propertyPage/queries.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { aProperty } from './aProperty.ts';
 

@@ -1,11 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { SessionProvider } from '#web/features/auth/session.tsx';
-import { ChatProvider } from '#web/features/conversations/ChatProvider.tsx';
-import { queryClient } from '../lib/queryClient.ts';
+import { SessionProvider } from '#web/features/auth/index.ts';
+import { ChatProvider } from '#web/features/conversations/index.ts';
+import { FavoriteButton } from '#web/features/favorites/index.ts';
+import { ViewedBadge } from '#web/features/history/index.ts';
+import { CardSlotsContext } from '#web/features/properties/index.ts';
+import { queryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
+
+const cardSlots = { FavoriteButton, ViewedBadge };
 
 export function App() {
   // Made when it is drawn: the console has set the address by then.
@@ -15,7 +20,9 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <ChatProvider>
-            <RouterProvider router={router} />
+            <CardSlotsContext value={cardSlots}>
+              <RouterProvider router={router} />
+            </CardSlotsContext>
           </ChatProvider>
         </SessionProvider>
       </QueryClientProvider>

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Hammer } from 'lucide-react';
 import { useEffect } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
+import { useSite } from '#web/lib/useSite.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { useSite } from '../lib/useSite.ts';
-import { useTitle } from '../lib/useTitle.ts';
 import styles from './MaintenanceScreen.module.css';
 
 const LOOK_AGAIN_MS = 30_000;

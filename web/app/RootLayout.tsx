@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
-import { CompareTrayHost } from '#web/features/compare/CompareTrayHost.tsx';
-import { PaletteHost } from '#web/features/search/PaletteHost.tsx';
+import { LoginDialogHost } from '#web/features/auth/index.ts';
+import { CompareTrayHost } from '#web/features/compare/index.ts';
+import { ChatHost } from '#web/features/conversations/index.ts';
+import { useBrowserCopy } from '#web/features/offline/index.ts';
+import { PaletteHost } from '#web/features/search/index.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
 import { ToastHost } from '#web/ui/ToastHost.tsx';
-import { LoginDialogHost } from '../features/auth/LoginDialogHost.tsx';
-import { ChatHost } from '../features/conversations/ChatHost.tsx';
-import { currentPlatform } from '../platform/platform.ts';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { useLogout } from './header/useLogout.ts';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
 import styles from './RootLayout.module.css';
-import { useBrowserCopy } from './useBrowserCopy.ts';
 import { useMaintenance } from './useMaintenance.ts';
 
 const ConsoleShell = lazy(async () => ({

@@ -15,44 +15,46 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     hydrateFallbackElement: <div aria-hidden="true" />,
     children: [
-      { index: true, ...screen(async () => (await import('../features/home/HomeScreen.tsx')).HomeScreen) },
+      { index: true, ...screen(async () => (await import('#web/features/home/HomeScreen.tsx')).HomeScreen) },
       {
         path: 'properties',
         ...screen(
-          async () => (await import('../features/properties/PropertyListScreen.tsx')).PropertyListScreen,
+          async () => (await import('#web/features/properties/PropertyListScreen.tsx')).PropertyListScreen,
         ),
       },
       {
         path: 'about',
-        ...screen(async () => (await import('../features/about/AboutScreen.tsx')).AboutScreen),
+        ...screen(async () => (await import('#web/features/about/AboutScreen.tsx')).AboutScreen),
       },
       {
         path: 'compare',
-        ...screen(async () => (await import('../features/compare/CompareScreen.tsx')).CompareScreen),
+        ...screen(async () => (await import('#web/features/compare/CompareScreen.tsx')).CompareScreen),
       },
       {
         path: 'agents',
-        ...screen(async () => (await import('../features/agents/AgentsScreen.tsx')).AgentsScreen),
+        ...screen(async () => (await import('#web/features/agents/AgentsScreen.tsx')).AgentsScreen),
       },
       {
         path: 'locations',
-        ...screen(async () => (await import('../features/locations/LocationsScreen.tsx')).LocationsScreen),
+        ...screen(async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen),
       },
       {
         path: 'locations/:slug',
-        ...screen(async () => (await import('../features/locations/LocationScreen.tsx')).LocationScreen),
+        ...screen(async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen),
       },
       {
         path: 'terms',
-        ...screen(async () => (await import('../features/legal/TermsScreen.tsx')).TermsScreen),
+        ...screen(async () => (await import('#web/features/legal/TermsScreen.tsx')).TermsScreen),
       },
       {
         path: 'privacy',
-        ...screen(async () => (await import('../features/legal/PrivacyScreen.tsx')).PrivacyScreen),
+        ...screen(async () => (await import('#web/features/legal/PrivacyScreen.tsx')).PrivacyScreen),
       },
       {
         path: 'reset-password',
-        ...screen(async () => (await import('../features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen),
+        ...screen(
+          async () => (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+        ),
       },
       {
         element: <RequireUser />,
@@ -61,24 +63,24 @@ export const routes: RouteObject[] = [
             path: 'properties/:id',
             ...screen(
               async () =>
-                (await import('../features/properties/PropertyDetailScreen.tsx')).PropertyDetailScreen,
+                (await import('#web/features/propertyPage/PropertyPageScreen.tsx')).PropertyDetailScreen,
             ),
           },
           {
             path: 'agents/:id',
             ...screen(
-              async () => (await import('../features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
+              async () => (await import('#web/features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
             ),
           },
           {
             path: 'conversations/:id',
             ...screen(
-              async () => (await import('../features/conversations/ConversationLink.tsx')).ConversationLink,
+              async () => (await import('#web/features/conversations/ConversationLink.tsx')).ConversationLink,
             ),
           },
           {
             path: 'profile',
-            ...screen(async () => (await import('../features/profile/ProfileScreen.tsx')).ProfileScreen),
+            ...screen(async () => (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen),
           },
           {
             path: 'dashboard',
@@ -86,12 +88,12 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'settings',
-            ...screen(async () => (await import('../features/settings/SettingsScreen.tsx')).SettingsScreen),
+            ...screen(async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen),
           },
           {
             path: 'favorites',
             ...screen(
-              async () => (await import('../features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
+              async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
             ),
           },
         ],

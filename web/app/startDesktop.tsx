@@ -1,9 +1,9 @@
 import type { Root } from 'react-dom/client';
 import type { DesktopBridge } from '#shared/desktopBridge.ts';
-import { ServerChoice } from '#web/features/desktop/ServerChoice.tsx';
-import { keepOfflineCopy } from '#web/features/offline/offlineCopy.ts';
-import { readStoredSession } from '../lib/sessionStorage.ts';
-import { openDesktopConsole } from '../platform/desktop.ts';
+import { ServerChoice } from '#web/features/desktop/index.ts';
+import { keepOfflineCopy } from '#web/features/offline/index.ts';
+import { openDesktopConsole } from '#web/platform/desktop.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { App } from './App.tsx';
 
 /** The page in the desktop console: with its session and its last known content before the first thing is drawn. */

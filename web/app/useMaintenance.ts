@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
-import { ApiFailure } from '../lib/apiClient.ts';
-import { useSite } from '../lib/useSite.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { useSite } from '#web/lib/useSite.ts';
 
 /** Whether the site is closed for this visitor. A call refused for maintenance makes the page ask again at once. */
 export function useMaintenance(): boolean {

@@ -1,5 +1,5 @@
 import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts';
-import { readToken } from './sessionStorage.ts';
+import { readToken } from '#web/platform/sessionStorage.ts';
 
 /** The server answered, and the answer is a failure. */
 export class ApiFailure extends Error {

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#shared/contracts/common.ts';
+import { readToken } from '#web/platform/sessionStorage.ts';
 import { ApiFailure, NetworkFailure, toQueryString } from './apiClient.ts';
-import { readToken } from './sessionStorage.ts';
 
 /**
  * Fetches a file of the API and hands it to the browser as a download under the name the server gave it.

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/events.ts';
-import { currentPlatform } from '../platform/platform.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
 import { callApi } from './apiClient.ts';
 import type { ConnectionState, OpenSocket, SocketIdentity } from './socketTypes.ts';
 

@@ -1,7 +1,7 @@
 import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
 import type { UploadedPicture } from '#shared/contracts/uploads.ts';
+import { readToken } from '#web/platform/sessionStorage.ts';
 import { ApiFailure, callApi, NetworkFailure } from './apiClient.ts';
-import { readToken } from './sessionStorage.ts';
 
 interface UploadOptions {
   /** What its owner calls it: the server's sentences name it so. */

@@ -1,8 +1,30 @@
 import type { ConsoleStart, DesktopBridge, DesktopEvent } from '#shared/desktopBridge.ts';
-import { setSessionKeeper } from '../lib/sessionStorage.ts';
-import { desktopPlatform } from './desktopPlatform.ts';
 import { createDesktopSession, type DesktopSession } from './desktopSession.ts';
-import { setPlatform } from './platform.ts';
+import { type Platform, setPlatform } from './platform.ts';
+import { setSessionKeeper } from './sessionStorage.ts';
+
+/** The console as the page sees it: the one server it was told, and a store behind the system's keyring. */
+function desktopPlatform(bridge: Pick<DesktopBridge, 'call'>, start: ConsoleStart): Platform {
+  const serverUrl = start.server?.url ?? '';
+  return {
+    kind: 'desktop',
+    publicOrigin: serverUrl,
+    liveOrigin: serverUrl,
+    // Long polling would be a call to another origin; the server answers those to its own pages only.
+    liveTransports: ['websocket'],
+    offlineStore: start.mayCache
+      ? {
+          read: (name) => bridge.call('readCache', name),
+          write: async (name, text) => {
+            await bridge.call('writeCache', { name, text });
+          },
+          clear: async () => {
+            await bridge.call('clearCache');
+          },
+        }
+      : null,
+  };
+}
 
 export interface DesktopConsole {
   bridge: DesktopBridge;

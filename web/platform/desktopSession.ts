@@ -1,6 +1,6 @@
 import type { User } from '#shared/contracts/auth.ts';
 import type { DesktopBridge, KeptSession } from '#shared/desktopBridge.ts';
-import type { SessionKeeper, StoredSession } from '../lib/sessionStorage.ts';
+import type { SessionKeeper, StoredSession } from './sessionStorage.ts';
 
 export interface DesktopSession {
   keeper: SessionKeeper;

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import styles from './Badge.module.css';
 
+export type BadgeTone = 'neutral' | 'primary' | 'success' | 'warning' | 'danger' | 'info';
+
 interface BadgeProps {
   children: ReactNode;
-  tone?: 'neutral' | 'primary' | 'success' | 'warning' | 'danger' | 'info';
+  tone?: BadgeTone;
 }
 
 /** A word or a count beside something else. */

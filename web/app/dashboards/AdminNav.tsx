@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/adminSections.ts';
+import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/dashboards.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import styles from './AdminNav.module.css';
 

@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import { SignedOut } from '#web/features/auth/SignedOut.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
-import { ViewingsTab } from '#web/features/viewings/calendar/ViewingsTab.tsx';
-import { useAgentTab } from '#web/lib/useAgentTab.ts';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { ViewingsTab } from '#web/features/viewings/index.ts';
+import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
@@ -11,7 +10,7 @@ import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import styles from './AgentDashboardScreen.module.css';
 import { MessagesTab } from './MessagesTab.tsx';
-import { useAgentTabs } from './useAgentTabs.tsx';
+import { agentTabs, useAgentTabs } from './useAgentTabs.tsx';
 
 const OverviewTab = lazy(async () => ({
   default: (await import('#web/features/overview/AgentOverview.tsx')).OverviewTab,
@@ -38,7 +37,7 @@ export function AgentDashboardScreen() {
 }
 
 function AgentDashboard({ user }: { user: User }) {
-  const [tab, openTab] = useAgentTab();
+  const [tab, openTab] = useUrlTab(agentTabs, { isAlone: true, isAlwaysWritten: true });
   const tabs = useAgentTabs(user.id);
   return (
     <>

@@ -1,18 +1,17 @@
 import type { User } from '#shared/contracts/auth.ts';
-import { SignedOut } from '#web/features/auth/SignedOut.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
-import { MessagesPanel } from '#web/features/conversations/MessagesPanel.tsx';
-import { FavoritesTab } from '#web/features/favorites/FavoritesTab.tsx';
-import { RecentlyViewedTab } from '#web/features/history/RecentlyViewedTab.tsx';
-import { OverviewTab } from '#web/features/overview/UserOverview.tsx';
-import { SettingsTab } from '#web/features/settings/SettingsTab.tsx';
-import { ViewingsPanel } from '#web/features/viewings/ViewingsPanel.tsx';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { MessagesPanel } from '#web/features/conversations/index.ts';
+import { FavoritesTab } from '#web/features/favorites/index.ts';
+import { RecentlyViewedTab } from '#web/features/history/index.ts';
+import { OverviewTab } from '#web/features/overview/index.ts';
+import { SettingsTab } from '#web/features/settings/index.ts';
+import { ViewingsPanel } from '#web/features/viewings/index.ts';
+import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { useDashboardTab } from './useDashboardTab.ts';
-import { useDashboardTabs } from './useDashboardTabs.tsx';
+import { dashboardTabs, useDashboardTabs } from './useDashboardTabs.tsx';
 
 export function DashboardScreen() {
   const { user } = useSession();
@@ -29,7 +28,7 @@ export function DashboardScreen() {
 }
 
 function Dashboard({ user }: { user: User }) {
-  const [tab, openTab] = useDashboardTab();
+  const [tab, openTab] = useUrlTab(dashboardTabs, { isAlone: true });
   const tabs = useDashboardTabs(user.id);
   return (
     <>

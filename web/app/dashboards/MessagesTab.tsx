@@ -1,7 +1,7 @@
-import { ClientsView } from '#web/features/clients/ClientsView.tsx';
-import { RecentConversations } from '#web/features/conversations/RecentConversations.tsx';
-import { ClientMessages } from '#web/features/inquiries/ClientMessages.tsx';
-import { useTabParameters } from '#web/lib/useAgentTab.ts';
+import { ClientsView } from '#web/features/clients/index.ts';
+import { RecentConversations } from '#web/features/conversations/index.ts';
+import { ClientMessages } from '#web/features/inquiries/index.ts';
+import { useUrlParameters } from '#web/lib/urlState.ts';
 import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import styles from './MessagesTab.module.css';
 
@@ -11,7 +11,7 @@ const views = [
 ] as const;
 
 export function MessagesTab({ agentId }: { agentId: number }) {
-  const [parameters, change] = useTabParameters();
+  const [parameters, change] = useUrlParameters();
   const view = parameters.get('view') === 'clients' ? 'clients' : 'messages';
   return (
     <div className={styles.tab}>

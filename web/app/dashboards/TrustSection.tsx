@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
-import { DuplicatesPanel } from '#web/features/duplicates/DuplicatesPanel.tsx';
-import { LicensesPanel } from '#web/features/licenses/LicensesPanel.tsx';
-import { ReportsPanel } from '#web/features/reports/ReportsPanel.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
+import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
+import { LicensesPanel } from '#web/features/licenses/index.ts';
+import { ReportsPanel } from '#web/features/reports/index.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 

@@ -1,25 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { countUnread } from '#web/features/conversations/listData.ts';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { countContacts } from '#web/features/inquiries/contactRules.ts';
-import { contactsQuery, useContactUpdates } from '#web/features/inquiries/queries.ts';
-import { useViewingUpdates, viewingsQuery } from '#web/features/viewings/queries.ts';
-import { sectionViewings } from '#web/features/viewings/viewingSides.ts';
-import { type AgentTab, agentTabs } from '#web/lib/useAgentTab.ts';
+import { conversationListQuery, countUnread } from '#web/features/conversations/index.ts';
+import { countInquiries, inquiriesQuery, useInquiryUpdates } from '#web/features/inquiries/index.ts';
+import { sectionViewings, useViewingUpdates, viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TabItem } from '#web/ui/Tabs.tsx';
 
+export const agentTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'properties', label: 'My Properties' },
+  { id: 'messages', label: 'Messages' },
+  { id: 'viewings', label: 'Viewings' },
+  { id: 'analytics', label: 'Analytics' },
+] as const;
+
+type AgentTab = (typeof agentTabs)[number]['id'];
+
 /** The tabs with their counts: new inquiries and unread conversations, viewings that wait for an answer. */
 export function useAgentTabs(agentId: number): TabItem<AgentTab>[] {
-  const { data: contacts = [] } = useQuery(contactsQuery(agentId));
+  const { data: inquiries = [] } = useQuery(inquiriesQuery(agentId));
   const { data: unread = 0 } = useQuery({ ...conversationListQuery, select: countUnread });
   const { data: viewings = [] } = useQuery(viewingsQuery(agentId));
-  useContactUpdates(agentId);
+  useInquiryUpdates(agentId);
   useViewingUpdates();
   const waiting = sectionViewings(viewings, agentId, useNow()).waiting.length;
   const badges: Partial<Record<AgentTab, { count: number; words: string }>> = {
-    messages: { count: countContacts(contacts).new + unread, words: ' new' },
+    messages: { count: countInquiries(inquiries).new + unread, words: ' new' },
     viewings: { count: waiting, words: ' waiting for your answer' },
   };
   return agentTabs.map((tab) => {

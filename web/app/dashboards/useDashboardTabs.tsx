@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { countUnread } from '#web/features/conversations/listData.ts';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { useFavoriteIds } from '#web/features/favorites/useFavorites.ts';
-import { viewingsQuery } from '#web/features/viewings/queries.ts';
-import { sectionViewings } from '#web/features/viewings/viewingSides.ts';
+import { conversationListQuery, countUnread } from '#web/features/conversations/index.ts';
+import { useFavoriteIds } from '#web/features/favorites/index.ts';
+import { sectionViewings, viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TabItem } from '#web/ui/Tabs.tsx';
-import { type DashboardTab, dashboardTabs } from './useDashboardTab.ts';
+
+export const dashboardTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'favorites', label: 'Favorites' },
+  { id: 'messages', label: 'Messages' },
+  { id: 'viewed', label: 'Recently Viewed' },
+  { id: 'viewings', label: 'Viewings' },
+  { id: 'settings', label: 'Settings' },
+] as const;
+
+type DashboardTab = (typeof dashboardTabs)[number]['id'];
 
 /** The tabs with their counts: favourites, conversations with something unread, viewings that wait for an answer. */
 export function useDashboardTabs(userId: number): TabItem<DashboardTab>[] {

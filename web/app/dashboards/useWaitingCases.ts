@@ -1,6 +1,6 @@
-import { useOpenDuplicates } from '#web/features/duplicates/queries.ts';
-import { useWaitingLicenses } from '#web/features/licenses/queries.ts';
-import { useOpenReports } from '#web/features/reports/queries.ts';
+import { useOpenDuplicates } from '#web/features/duplicates/index.ts';
+import { useWaitingLicenses } from '#web/features/licenses/index.ts';
+import { useOpenReports } from '#web/features/reports/index.ts';
 
 /** How many cases of each desk wait for an admin; 0 until that is known. */
 export function useWaitingCases() {

@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { Link } from 'react-router';
 import { contact, footerLocations } from '#web/lib/contact.ts';
-import { useSite } from '../../lib/useSite.ts';
+import { useSite } from '#web/lib/useSite.ts';
 import { LogoMark } from '../header/Logo.tsx';
 import { mainLinks } from '../header/navigation.ts';
 import styles from './SiteFooter.module.css';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useSite } from '../../lib/useSite.ts';
+import { useSite } from '#web/lib/useSite.ts';
 import styles from './Logo.module.css';
 
 /** The mark and the name of the installation; leads home. */

@@ -1,12 +1,13 @@
 import { Heart, LayoutDashboard, LogOut, UserRound, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
+import { dashboardPath } from '#web/lib/dashboards.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Logo } from './Logo.tsx';
 import styles from './MobileMenu.module.css';
-import { dashboardPath, mainLinks } from './navigation.ts';
+import { mainLinks } from './navigation.ts';
 import { UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';
 

@@ -1,12 +1,11 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink } from 'react-router';
-import { useSession } from '#web/features/auth/session.tsx';
-import { PaletteHint } from '#web/features/search/PaletteHint.tsx';
+import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
+import { NotificationBell } from '#web/features/notifications/index.ts';
+import { PaletteHint } from '#web/features/search/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { preloadLoginDialog } from '../../features/auth/preloadLoginDialog.ts';
-import { NotificationBell } from '../../features/notifications/NotificationBell.tsx';
 import { Logo } from './Logo.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { mainLinks } from './navigation.ts';

@@ -1,8 +1,8 @@
-import { areaPicture } from '#web/features/locations/areaPicture.ts';
+import { areaPicture } from '#web/features/locations/index.ts';
 import { contact } from '#web/lib/contact.ts';
+import { useSite } from '#web/lib/useSite.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { useSite } from '../../lib/useSite.ts';
-import { useTitle } from '../../lib/useTitle.ts';
 import styles from './AboutScreen.module.css';
 import { CoreValues } from './CoreValues.tsx';
 import { achievements, mission, vision } from './company.ts';

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
 import { useParams } from 'react-router';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
-import { ApiFailure } from '../../lib/apiClient.ts';
-import { useTitle } from '../../lib/useTitle.ts';
 import { agentQuery, knownAgent } from './agentQueries.ts';
 import { AgentPage } from './profile/AgentPage.tsx';
 import { ProfileError } from './profile/ProfileError.tsx';

@@ -2,25 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { UserRoundSearch } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { useSession } from '#web/features/auth/session.tsx';
-import { AgentMessageModal } from '#web/features/inquiries/AgentMessageModal.tsx';
+import { useSession } from '#web/features/auth/index.ts';
+import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { ApiFailure } from '../../lib/apiClient.ts';
-import { countWords } from '../../lib/countWords.ts';
-import { useTitle } from '../../lib/useTitle.ts';
 import styles from './AgentsScreen.module.css';
 import { ApplicationDialog } from './application/ApplicationDialog.tsx';
 import { AgentCard } from './directory/AgentCard.tsx';
 import { AgentCardSkeleton } from './directory/AgentCardSkeleton.tsx';
 import { DirectoryBanner } from './directory/DirectoryBanner.tsx';
 import { DirectoryControls } from './directory/DirectoryControls.tsx';
-import { filtersOf, hasFilters, sortAgents } from './directory/directoryState.ts';
+import { filtersOf, hasFilters, sortAgents, useDirectoryState } from './directory/directoryState.ts';
 import { JoinBanner } from './directory/JoinBanner.tsx';
-import { useDirectoryState } from './directory/useDirectoryState.ts';
 import { agentsQuery } from './queries.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
@@ -97,18 +96,12 @@ const APPLY = 'apply';
 /** Its being open stands in the address, so that the way through the login dialog comes back to it. */
 function useApplicationDialog() {
   const { user, openLogin } = useSession();
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParameters();
 
   const open = () => {
-    const next = new URLSearchParams(params);
-    next.set(APPLY, '1');
-    if (user) setParams(next, { preventScrollReset: true });
-    else openLogin(`/agents?${next}`);
+    if (user) change({ [APPLY]: '1' }, { isStep: true });
+    else openLogin(`/agents?${withParameters(params, { [APPLY]: '1' })}`);
   };
-  const close = () => {
-    const next = new URLSearchParams(params);
-    next.delete(APPLY);
-    setParams(next, { replace: true, preventScrollReset: true });
-  };
+  const close = () => change({ [APPLY]: null });
   return { isOpen: params.has(APPLY), open, close };
 }

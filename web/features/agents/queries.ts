@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Agent, AgentStatistics } from '#shared/contracts/agents.ts';
+import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Pagination } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
-import type { Review } from '#shared/contracts/reviews.ts';
-import { callApi } from '../../lib/apiClient.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { logged } from '#web/lib/logged.ts';
 import { DIRECTORY_KEY } from './agentQueries.ts';
 
 export interface AgentFilters {
@@ -50,22 +50,6 @@ export const locationsQuery = queryOptions({
   staleTime: CHOICES_STALE_MS,
 });
 
-/** Which of them is one's own depends on who asks. */
-export const reviewsQuery = (agentId: number, userId: number | null) =>
-  queryOptions({
-    queryKey: ['agents', 'reviews', agentId, userId],
-    queryFn: ({ signal }) =>
-      logged(callApi<Review[]>('GET', `/api/agents/${agentId}/reviews`, { signal }), signal),
-    meta: { isPersonal: true },
-  });
-
-export const statisticsQuery = (agentId: number) =>
-  queryOptions({
-    queryKey: ['agents', 'statistics', agentId],
-    queryFn: ({ signal }) =>
-      logged(callApi<AgentStatistics>('GET', `/api/agents/${agentId}/statistics`, { signal }), signal),
-  });
-
 export const agentListingsQuery = (agentId: number) =>
   queryOptions({
     queryKey: ['agents', 'properties', agentId],
@@ -81,13 +65,3 @@ export const applicantQuery = (userId: number) =>
     meta: { isPersonal: true },
     staleTime: 0,
   });
-
-/** These failures do not take the profile away (specification, part 2 §8): they are noted and told in their place. */
-async function logged<Data>(call: Promise<Data>, signal: AbortSignal): Promise<Data> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!signal.aborted) console.warn('A part of the profile could not be loaded', error);
-    throw error;
-  }
-}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent, PointerEvent } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { agentQuery } from './agentQueries.ts';
 
 const isPlainClick = (event: MouseEvent) =>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { statusTone } from '#web/features/properties/cards/statusTone.ts';
+import { statusTone } from '#web/features/properties/index.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
@@ -11,8 +11,34 @@ import type { TableSort } from '#web/ui/dataTable/tableSort.ts';
 import { DownloadCsv } from './DownloadCsv.tsx';
 import { inNumbers } from './figures.ts';
 import type { DayRange } from './ranges.ts';
-import { sortProperties, titleOf } from './sortProperties.ts';
 import styles from './TopProperties.module.css';
+
+/** Specification, part 3 §9: what stands for a missing title. */
+const UNTITLED = 'Untitled Property';
+
+export const titleOf = ({ title }: Pick<TopProperty, 'title'>): string => title.trim() || UNTITLED;
+
+const sortValues: Record<string, (property: TopProperty) => string | number> = {
+  title: titleOf,
+  price: ({ price }) => price,
+  views: ({ views }) => views,
+  inquiries: ({ inquiries }) => inquiries,
+  status: ({ status }) => propertyStatusLabel[status],
+};
+
+/** Equal ones keep the order they come in: the most viewed first. */
+export function sortProperties(properties: readonly TopProperty[], { key, order }: TableSort): TopProperty[] {
+  const read = sortValues[key];
+  if (!read) return [...properties];
+  const direction = order === 'asc' ? 1 : -1;
+  return properties.toSorted((one, other) => direction * compare(read(one), read(other)));
+}
+
+function compare(one: string | number, other: string | number): number {
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : String(one).localeCompare(String(other), 'en', { numeric: true });
+}
 
 const columns: TableColumn<TopProperty>[] = [
   {

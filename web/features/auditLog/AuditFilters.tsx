@@ -1,13 +1,13 @@
 import type { AuditList } from '#shared/contracts/auditLog.ts';
-import { hasFilters } from '#web/ui/adminList/listState.ts';
-import section from '#web/ui/adminParts/section.module.css';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import section from '#web/ui/section/section.module.css';
 import styles from './Audit.module.css';
-import { type AuditState, auditPlan } from './auditPlan.ts';
 import { spellAction, spellName, spellThing } from './auditWords.ts';
+import { type AuditState, auditSchema } from './queries.ts';
 
 interface AuditFiltersProps {
   state: AuditState;
@@ -67,7 +67,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
           value={state.to}
           onChange={(to) => change({ to })}
         />
-        {hasFilters(auditPlan, state) && (
+        {hasFilters(auditSchema, state) && (
           <Button variant="plain" onClick={clear}>
             Clear Filters
           </Button>

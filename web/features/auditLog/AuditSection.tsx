@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { auditQuery } from '#web/lib/adminQueries.ts';
-import { ListCard } from '#web/ui/adminList/ListCard.tsx';
-import { AUDIT_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
-import { withoutPage } from '#web/ui/adminList/listState.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
-import { ExportButton } from '#web/ui/adminParts/ExportButton.tsx';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ExportButton } from '#web/ui/list/ExportButton.tsx';
+import { ListCard } from '#web/ui/list/ListCard.tsx';
+import { useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { AuditFilters } from './AuditFilters.tsx';
 import { auditColumns } from './auditColumns.tsx';
-import { auditPlan } from './auditPlan.ts';
+import { AUDIT_PAGE_SIZE, auditQuery, auditSchema } from './queries.ts';
 
 export function AuditSection() {
-  const { state, change, clear, openPage } = useListState(auditPlan);
+  const { state, change, clear, openPage } = useListState(auditSchema);
   const [failure, setFailure] = useState<string | null>(null);
   const list = useQuery(auditQuery({ ...state, limit: AUDIT_PAGE_SIZE }));
   return (

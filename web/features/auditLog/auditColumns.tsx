@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#shared/contracts/auditLog.ts';
-import { Moment } from '#web/ui/adminParts/Moment.tsx';
-import section from '#web/ui/adminParts/section.module.css';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { Moment } from '#web/ui/details/Moment.tsx';
+import section from '#web/ui/section/section.module.css';
 import styles from './Audit.module.css';
 import { readChanges, spellAction, spellThing } from './auditWords.ts';
 

@@ -1,8 +1,8 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { takeRedirect } from '#web/platform/sessionStorage.ts';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { takeRedirect } from '../../lib/sessionStorage.ts';
 import type { LoginDialogProps } from './LoginDialog.tsx';
 import { loadLoginDialog } from './preloadLoginDialog.ts';
 import { useSession } from './session.tsx';

@@ -2,7 +2,7 @@ import type {
   authMessages as serverMessages,
   MIN_PASSWORD_LENGTH as serverMinimum,
 } from '#shared/contracts/auth.ts';
-import { ApiFailure } from '../../lib/apiClient.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
 
 /** The server's own sentences. The contract is not loaded in the browser; the types hold both copies to the same words. */
 const messages: Pick<

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
 import { queryClient } from '#web/lib/queryClient.ts';
+import { listenToSocket } from '#web/lib/socket.ts';
 import {
   clearSession,
   dropRedirect,
@@ -11,8 +12,7 @@ import {
   saveRedirect,
   storeSession,
   storeUser,
-} from '#web/lib/sessionStorage.ts';
-import { listenToSocket } from '#web/lib/socket.ts';
+} from '#web/platform/sessionStorage.ts';
 
 export interface Registration {
   name: string;

@@ -3,19 +3,18 @@ import { DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupFile } from '#shared/contracts/adminSettings.ts';
 import styles from '#web/features/settings/system/System.module.css';
-import { backupAddress, useCreateBackup, useDeleteBackup, useVerifyBackup } from '#web/lib/adminChanges.ts';
-import { backupsQuery } from '#web/lib/adminQueries.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { BackupProgress } from './BackupProgress.tsx';
 import { backupColumns, type Verdict } from './backupColumns.tsx';
+import { backupAddress, backupsQuery, useCreateBackup, useDeleteBackup, useVerifyBackup } from './queries.ts';
 
 export function BackupPanel() {
   const list = useQuery(backupsQuery);

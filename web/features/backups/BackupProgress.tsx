@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import styles from '#web/features/settings/system/System.module.css';
+import styles from './Backups.module.css';
 
 const SECOND_MS = 1_000;
 

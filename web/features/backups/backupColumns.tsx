@@ -1,13 +1,28 @@
 import { Download, ShieldCheck, Trash2 } from 'lucide-react';
 import type { BackupFile } from '#shared/contracts/adminSettings.ts';
-import styles from '#web/features/settings/system/System.module.css';
-import { Moment } from '#web/ui/adminParts/Moment.tsx';
-import section from '#web/ui/adminParts/section.module.css';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { Moment } from '#web/ui/details/Moment.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { fileSize } from './fileSize.ts';
+import section from '#web/ui/section/section.module.css';
+import styles from './Backups.module.css';
+
+const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
+const STEP = 1_000;
+
+/** '912 bytes', '48.3 MB' */
+export function fileSize(bytes: number): string {
+  if (bytes < STEP) return `${bytes} bytes`;
+  let size = bytes / STEP;
+  let unit = 0;
+  // 999.95 would be shown as 1000.0.
+  while (size >= STEP - 0.05 && unit < UNITS.length - 1) {
+    size /= STEP;
+    unit += 1;
+  }
+  return `${size.toFixed(1)} ${UNITS[unit]}`;
+}
 
 /** What came of reading a backup through. */
 export type Verdict = 'checking' | { isWhole: boolean; message: string };

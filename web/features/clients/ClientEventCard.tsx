@@ -2,11 +2,11 @@ import { CalendarDays, Mail, MessagesSquare } from 'lucide-react';
 import type { ClientEvent } from '#shared/contracts/clients.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import { useChat } from '#web/features/conversations/ChatProvider.tsx';
-import { fullTime, relativeTime } from '#web/features/conversations/chatTimes.ts';
-import { ContactCard } from '#web/features/inquiries/ContactCard.tsx';
-import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
-import { ViewingCard } from '#web/features/viewings/ViewingCard.tsx';
+import { useChat } from '#web/features/conversations/index.ts';
+import { InquiryCard } from '#web/features/inquiries/index.ts';
+import { PropertyLink } from '#web/features/properties/index.ts';
+import { ViewingCard } from '#web/features/viewings/index.ts';
+import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './Clients.module.css';
@@ -37,9 +37,9 @@ export function ClientEventCard({ agentId, event, now, onReply }: ClientEventCar
         {event.needs_answer && <Badge tone="warning">Needs an answer</Badge>}
       </p>
       {event.kind === 'inquiry' && (
-        <ContactCard
+        <InquiryCard
           agentId={agentId}
-          contact={event.inquiry}
+          inquiry={event.inquiry}
           now={now}
           onReply={() => onReply(event.inquiry)}
         />

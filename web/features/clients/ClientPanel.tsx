@@ -3,8 +3,7 @@ import { ArrowLeft, Mail, Phone } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ClientDetail } from '#shared/contracts/clients.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import { ReplyDialog } from '#web/features/inquiries/ReplyDialog.tsx';
-import type { ReplyDraft } from '#web/features/inquiries/replyDraft.ts';
+import { ReplyDialog, type ReplyDraft } from '#web/features/inquiries/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -118,7 +117,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
       {replied && (
         <ReplyDialog
           agentId={agentId}
-          contact={replied}
+          inquiry={replied}
           drafts={drafts.current}
           onClose={() => setReplied(null)}
         />

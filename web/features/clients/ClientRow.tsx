@@ -1,5 +1,5 @@
 import type { Client } from '#shared/contracts/clients.ts';
-import { fullTime, relativeTime } from '#web/features/conversations/chatTimes.ts';
+import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import styles from './Clients.module.css';

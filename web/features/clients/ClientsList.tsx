@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search, Users } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useDebounced } from '#web/features/search/useDebounced.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import { useTabParameters } from '#web/lib/useAgentTab.ts';
+import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useIsWide } from '#web/lib/useIsWide.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ClientPanel } from './ClientPanel.tsx';
@@ -9,7 +9,7 @@ import { useClientUpdates } from './queries.ts';
 
 /** The people, and everything between one of them and the agent: beside each other where there is room. */
 export function ClientsView({ agentId }: { agentId: number }) {
-  const [parameters, change] = useTabParameters();
+  const [parameters, change] = useUrlParameters();
   const isWide = useIsWide();
   const chosen = parameters.get('client');
   useClientUpdates();

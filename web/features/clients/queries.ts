@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ClientDetail, ClientList } from '#shared/contracts/clients.ts';
-import { clientsKey } from '#web/features/inquiries/queries.ts';
+import { clientsKey } from '#web/features/inquiries/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 

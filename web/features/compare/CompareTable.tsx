@@ -1,7 +1,7 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
+import { PropertyLink } from '#web/features/properties/index.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './CompareTable.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
-import { propertiesByIdsQuery } from '#web/features/properties/cards/propertiesByIdsQuery.ts';
+import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './CompareTray.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';

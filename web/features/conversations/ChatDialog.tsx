@@ -4,8 +4,8 @@ import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import styles from './ChatDialog.module.css';
 import type { ChatTarget } from './ChatProvider.tsx';
-import { ConversationView } from './ConversationView.tsx';
 import { conversationListQuery } from './queries.ts';
+import { ConversationView } from './thread/ConversationView.tsx';
 import { useKeyboardInset } from './useKeyboardInset.ts';
 
 export interface ChatDialogProps {

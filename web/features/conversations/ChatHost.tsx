@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
+import { connectSocket } from '#web/lib/socket.ts';
+import { readToken } from '#web/platform/sessionStorage.ts';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { readToken } from '../../lib/sessionStorage.ts';
-import { connectSocket } from '../../lib/socket.ts';
 import type { ChatDialogProps } from './ChatDialog.tsx';
 import { useChat } from './ChatProvider.tsx';
 

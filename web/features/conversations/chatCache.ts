@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
-import { listWith, listWithMessage, withMessage } from './listData.ts';
+import { listWith, listWithMessage, withMessage } from './list/listData.ts';
 import { isOnScreen } from './onScreen.ts';
 import { conversationListQuery, conversationQuery, threadKey } from './queries.ts';
-import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './threadData.ts';
+import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './thread/threadData.ts';
 
 /** Puts a message, pushed or answered, wherever it is shown. Doing so twice changes nothing. */
 export function cacheMessage(client: QueryClient, message: Message, userId: number): void {

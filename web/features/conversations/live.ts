@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 import { cacheChange, cacheMessage, cacheRead } from './chatCache.ts';
-import { clearDrafts } from './messageOutbox.ts';
 import { conversationsKey, threadsKey } from './queries.ts';
 import { clearReadMarks, noteRead } from './readMarks.ts';
+import { clearDrafts } from './thread/pendingMessages.ts';
 
 /** Keeps conversations as the server pushes them, and fetches what was missed after every reconnect. @returns ends it. */
 export function followConversations(client: QueryClient, userId: number): () => void {

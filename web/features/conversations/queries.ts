@@ -10,7 +10,7 @@ import {
   withMissed,
   withNewest,
   withOlder,
-} from './threadData.ts';
+} from './thread/threadData.ts';
 
 const personal = { isPersonal: true };
 

@@ -4,11 +4,11 @@ import { DEFAULT_SUBJECT } from '#shared/chatLimits.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import type { ChatTarget } from './ChatProvider.tsx';
-import { findOpenConversation } from './listData.ts';
-import { moveDraft } from './messageOutbox.ts';
+import { findOpenConversation } from './list/listData.ts';
 import { conversationListQuery, conversationQuery } from './queries.ts';
-import type { Addressee } from './sendDraft.ts';
-import type { ThreadSubject } from './ThreadHeader.tsx';
+import { moveDraft } from './thread/pendingMessages.ts';
+import type { Addressee } from './thread/sendDraft.ts';
+import type { ThreadSubject } from './thread/ThreadHeader.tsx';
 
 interface ResolvedTarget {
   /** Null while there is no conversation yet. */

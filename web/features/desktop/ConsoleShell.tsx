@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
-import { followOutbox } from '#web/features/offline/changesOutbox.ts';
-import { keepOfflineCopy } from '#web/features/offline/offlineCopy.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { useSession } from '#web/features/auth/index.ts';
+import { followOutbox, keepOfflineCopy, sendOrQueue } from '#web/features/offline/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
+import { showToast } from '#web/ui/showToast.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
 import styles from './ConsoleShell.module.css';
 import { FindBar } from './FindBar.tsx';
@@ -10,10 +11,77 @@ import { LockScreen } from './LockScreen.tsx';
 import { OutboxDialog } from './OutboxDialog.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { useCommands } from './useCommands.ts';
-import { useLock } from './useLock.ts';
 import { useNativeNotices } from './useNativeNotices.ts';
-import { useQuickReplies } from './useQuickReplies.ts';
-import { useTypingReport } from './useTypingReport.ts';
+
+const QUIET_MS = 5_000;
+
+/** Tells the main process while somebody types: no update restarts the console in the middle of a word. */
+function useTypingReport(): void {
+  useEffect(() => {
+    const bridge = desktopConsole()?.bridge;
+    if (!bridge) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = (isTyping: boolean) =>
+      bridge.call('setTyping', isTyping).catch((error: unknown) => console.warn(error));
+    const onInput = () => {
+      if (timer === undefined) void tell(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        void tell(false);
+      }, QUIET_MS);
+    };
+    document.addEventListener('input', onInput);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('input', onInput);
+    };
+  }, []);
+}
+
+/** What was typed into a notification is sent, or waits in the outbox. */
+function useQuickReplies(userId: number | undefined): void {
+  useEffect(() => {
+    if (userId === undefined) return;
+    return desktopConsole()?.bridge.on('reply', ({ conversationId, text }) => {
+      const id = crypto.randomUUID();
+      sendOrQueue({
+        id,
+        userId,
+        kind: 'message',
+        method: 'POST',
+        path: `/api/conversations/${conversationId}/messages`,
+        body: { content: text, client_id: id },
+        label: 'Reply from a notification',
+        detail: text,
+      }).catch((error: unknown) => showToast(failureSentence(error, 'The reply was not sent'), 'error'));
+    });
+  }, [userId]);
+}
+
+/** Kept beyond the window: closing the console does not open the lock. */
+const LOCKED_KEY = 'silong_locked';
+
+/** Locked from the moment the main process says so until the password was given. */
+function useLock(isSignedIn: boolean): { isLocked: boolean; unlock(): void } {
+  const [isLocked, setIsLocked] = useState(() => window.localStorage.getItem(LOCKED_KEY) !== null);
+  const unlock = useCallback(() => {
+    window.localStorage.removeItem(LOCKED_KEY);
+    setIsLocked(false);
+  }, []);
+
+  useEffect(() => {
+    if (!isSignedIn) {
+      unlock();
+      return;
+    }
+    return desktopConsole()?.bridge.on('lock', () => {
+      window.localStorage.setItem(LOCKED_KEY, '1');
+      setIsLocked(true);
+    });
+  }, [isSignedIn, unlock]);
+  return { isLocked: isLocked && isSignedIn, unlock };
+}
 
 type Panel = 'settings' | 'outbox' | 'find' | null;
 

@@ -1,7 +1,12 @@
 import { CircleAlert, Clock3 } from 'lucide-react';
 import { useState } from 'react';
-import { discardQueued, flushOutbox, retryQueued, useOutbox } from '#web/features/offline/changesOutbox.ts';
-import type { OutboxEntry } from '#web/features/offline/outbox.ts';
+import {
+  discardQueued,
+  flushOutbox,
+  type OutboxEntry,
+  retryQueued,
+  useOutbox,
+} from '#web/features/offline/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';

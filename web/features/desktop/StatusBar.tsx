@@ -1,5 +1,5 @@
 import { CloudOff, RefreshCw, Send, Settings, ShieldCheck } from 'lucide-react';
-import { useOutbox } from '#web/features/offline/changesOutbox.ts';
+import { useOutbox } from '#web/features/offline/index.ts';
 import { useConnection } from '#web/lib/socket.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import styles from './StatusBar.module.css';

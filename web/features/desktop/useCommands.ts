@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { NativeNotice } from '#shared/desktopBridge.ts';
-import { isOnScreen } from '#web/features/conversations/onScreen.ts';
-import { listenToReads } from '#web/features/conversations/readMarks.ts';
-import { useDismissed } from '#web/features/notifications/dismissed.ts';
+import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts';
 import {
   conversationOf,
   countUnread,
+  notificationsQuery,
+  useDismissed,
   withoutDismissed,
-} from '#web/features/notifications/notificationData.ts';
-import { notificationsQuery } from '#web/features/notifications/queries.ts';
+} from '#web/features/notifications/index.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 

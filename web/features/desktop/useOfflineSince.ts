@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { oldestShownAt } from '#web/features/offline/offlineCopy.ts';
+import { oldestShownAt } from '#web/features/offline/index.ts';
 import type { ConnectionState } from '#web/lib/socketTypes.ts';
 
 /** A connection that is back within this time was never worth a word. */

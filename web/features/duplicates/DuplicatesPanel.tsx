@@ -3,27 +3,27 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
-import styles from '#web/ui/adminParts/section.module.css';
-import { optionsOf } from '#web/ui/adminParts/statusWords.ts';
-import { DeskFrame } from '#web/ui/DeskFrame.tsx';
+import { CaseList } from '#web/ui/list/CaseList.tsx';
+import { useListState } from '#web/ui/list/listState.ts';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { type Choice, DuplicateDecision } from './DuplicateDecision.tsx';
 import own from './Duplicates.module.css';
 import { duplicateStatusLabel } from './duplicateWords.ts';
 import { PairCard } from './PairCard.tsx';
-import { duplicatesPlan, duplicatesQuery } from './queries.ts';
+import { duplicatesQuery, duplicatesSchema } from './queries.ts';
 
 const statusOptions = [...optionsOf(duplicateStatusLabel), { value: 'all' as const, label: 'All' }];
 
 /** Listings that are likely the same home, those found last first. */
 export function DuplicatesPanel() {
-  const { state, change, openPage } = useListState(duplicatesPlan);
+  const { state, change, openPage } = useListState(duplicatesSchema);
   const { data, error, refetch } = useQuery(duplicatesQuery(state));
   const [decided, setDecided] = useState<{ pair: DuplicatePair; choice: Choice } | null>(null);
   return (
     <>
-      <DeskFrame
+      <CaseList
         status={state.status}
         statusOptions={statusOptions}
         onStatus={(status) => change({ status })}
@@ -48,7 +48,7 @@ export function DuplicatesPanel() {
             <PairCard key={pair.id} pair={pair} onDecide={(choice) => setDecided({ pair, choice })} />
           ))}
         </ul>
-      </DeskFrame>
+      </CaseList>
       {decided && <DuplicateDecision {...decided} onClose={() => setDecided(null)} />}
     </>
   );

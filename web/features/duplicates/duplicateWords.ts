@@ -2,7 +2,7 @@ import type { ComparedListing, DuplicatePair, DuplicateStatus } from '#shared/co
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { countWords } from '#web/lib/countWords.ts';
-import { shortDay } from '#web/ui/adminParts/moments.ts';
+import { shortDay } from '#web/lib/dates.ts';
 
 export type Side = 'older' | 'newer';
 

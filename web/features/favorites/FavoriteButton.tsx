@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import styles from './FavoriteButton.module.css';

@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { favoritesFailure } from '#web/features/overview/failures.ts';
-import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import styles from './FavoritesTab.module.css';
-import { favoritePropertiesQuery } from './queries.ts';
+import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
 
 const SKELETONS = 4;
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { PropertyList } from '#shared/contracts/properties.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 
 const PAGE_SIZE = 20;
 
@@ -17,3 +17,7 @@ export const favoritePropertiesQuery = (userId: number) =>
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     meta: { isPersonal: true },
   });
+
+/** Specification, part 2 §8: the first where the server answered, the second where nothing did. */
+export const favoritesFailure = (error: Error) =>
+  error instanceof ApiFailure ? 'Failed to load favorites' : 'Error loading favorites';

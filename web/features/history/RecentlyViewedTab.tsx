@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { relativeTime } from '#web/features/conversations/chatTimes.ts';
-import { PropertyRow } from '#web/features/properties/cards/PropertyRow.tsx';
-import { propertiesByIdsQuery } from '#web/features/properties/cards/propertiesByIdsQuery.ts';
+import { PropertyRow, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
+import { relativeTime } from '#web/lib/dates.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { ListingCount } from '#web/features/locations/ListingCount.tsx';
+import { ListingCount } from '#web/features/locations/index.ts';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import buy from './art/buy.svg?url';
 import lease from './art/lease.svg?url';

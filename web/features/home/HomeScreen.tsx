@@ -1,9 +1,10 @@
-import { useTitle } from '../../lib/useTitle.ts';
+import { BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } from 'lucide-react';
+import { useSite } from '#web/lib/useSite.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
-import { Benefits } from './Benefits.tsx';
 import { CategoryCards } from './CategoryCards.tsx';
-import { hero } from './content.ts';
+import { benefits, hero } from './content.ts';
 import { HeroSearchPanel } from './HeroSearchPanel.tsx';
 import styles from './HomeScreen.module.css';
 import { LocationCards } from './LocationCards.tsx';
@@ -33,5 +34,30 @@ export function HomeScreen() {
         <Benefits />
       </div>
     </>
+  );
+}
+
+const icons = { checked: BadgeCheck, local: MapPinned, talk: MessagesSquare, price: PhilippinePeso };
+
+function Benefits() {
+  const { siteName } = useSite();
+  return (
+    <section className={styles.block} aria-labelledby="benefits-title">
+      <h2 id="benefits-title">Why choose {siteName}?</h2>
+      <ul className={styles.cards}>
+        {benefits.map(({ icon, title, text }) => {
+          const Icon = icons[icon];
+          return (
+            <li key={title} className={styles.card}>
+              <span className={styles.icon}>
+                <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
+              </span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

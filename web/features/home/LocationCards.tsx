@@ -1,5 +1,4 @@
-import { AreaCard } from '#web/features/locations/AreaCard.tsx';
-import { ListingCount } from '#web/features/locations/ListingCount.tsx';
+import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import { homeAreas } from './content.ts';
 import styles from './LocationCards.module.css';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { PropertyCard } from '#web/features/properties/cards/PropertyCard.tsx';
-import { PropertyCardSkeleton } from '#web/features/properties/cards/PropertyCardSkeleton.tsx';
+import { PropertyCard, PropertyCardSkeleton } from '#web/features/properties/index.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';

@@ -4,10 +4,11 @@ import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
+import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './AgentMessageModal.module.css';
 import { MessageForm } from './MessageForm.tsx';
-import { MessageSent } from './MessageSent.tsx';
 import type { AboutProperty } from './messageDraft.ts';
+import { messageSentText } from './messageDraft.ts';
 
 interface AgentMessageModalProps {
   agent: Pick<Agent, 'id' | 'name' | 'avatar_url'> & Partial<Pick<Agent, 'title'>>;
@@ -34,7 +35,7 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
   return (
     <Dialog title={`Message ${agent.name}`} size="wide" isBackdropInert={!isSent} onClose={onClose}>
       {isSent ? (
-        <MessageSent agentName={agent.name} />
+        <SentNote title="Message Sent!" text={messageSentText(agent.name)} />
       ) : (
         <>
           <div className={styles.about}>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Inbox, Search } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import messages from '#web/app/dashboards/MessagesTab.module.css';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -10,16 +9,17 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ClientMessages.module.css';
-import { ContactCard } from './ContactCard.tsx';
-import { type ContactFilter, contactFilters, countContacts, findContacts } from './contactRules.ts';
-import { contactsQuery } from './queries.ts';
+import { InquiryCard } from './InquiryCard.tsx';
+import { countInquiries, findInquiries, type InquiryFilter, inquiryFilters } from './inquiryRules.ts';
+import { inquiriesQuery } from './queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
 import type { ReplyDraft } from './replyDraft.ts';
-import { useSoughtContact } from './useSoughtContact.ts';
+import { useSoughtInquiry } from './useSoughtInquiry.ts';
 
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
@@ -28,13 +28,11 @@ const SKELETONS = 3;
 /** The inquiries that clients left for the agent. */
 export function ClientMessages({ agentId }: { agentId: number }) {
   const id = useId();
-  const query = useQuery(contactsQuery(agentId));
+  const query = useQuery(inquiriesQuery(agentId));
   const { data, error, isPending, refetch } = query;
   return (
     <section aria-labelledby={id}>
-      <header className={messages.heading}>
-        <h2 id={id}>Client Messages</h2>
-      </header>
+      <PanelHeader id={id} title="Client Messages" />
       <RefetchNotice query={query} />
       {isPending && <ListSkeleton />}
       {!isPending && !data && (
@@ -56,23 +54,23 @@ export function ClientMessages({ agentId }: { agentId: number }) {
           text="What clients write on your profile and your listings appears here."
         />
       )}
-      {data && data.length > 0 && <Contacts agentId={agentId} contacts={data} />}
+      {data && data.length > 0 && <Inquiries agentId={agentId} inquiries={data} />}
     </section>
   );
 }
 
-function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] }) {
-  const [filter, setFilter] = useState<ContactFilter>('all');
+function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry[] }) {
+  const [filter, setFilter] = useState<InquiryFilter>('all');
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
   const [repliedId, setRepliedId] = useState<number | null>(null);
   /** What was typed stays, also when the dialog is closed. */
   const drafts = useRef(new Map<number, ReplyDraft>());
   const now = useNow();
-  const counts = countContacts(contacts);
-  const found = findContacts(contacts, filter, search);
-  const replied = contacts.find((contact) => contact.id === repliedId);
-  const list = useSoughtContact(contacts, (place) => {
+  const counts = countInquiries(inquiries);
+  const found = findInquiries(inquiries, filter, search);
+  const replied = inquiries.find((inquiry) => inquiry.id === repliedId);
+  const list = useSoughtInquiry(inquiries, (place) => {
     setFilter('all');
     setSearch('');
     setLimit((before) => Math.max(before, place + 1));
@@ -94,7 +92,7 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
         <PillGroup
           legend="Status"
           isLegendHidden
-          pills={contactFilters.map(({ id: status, label }) => ({
+          pills={inquiryFilters.map(({ id: status, label }) => ({
             id: status,
             label: `${label} (${counts[status]})`,
           }))}
@@ -108,13 +106,13 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
         </p>
       )}
       <ul ref={list} className={styles.list} aria-label="Client messages">
-        {found.slice(0, limit).map((contact) => (
-          <li key={contact.id} data-inquiry={contact.id}>
-            <ContactCard
+        {found.slice(0, limit).map((inquiry) => (
+          <li key={inquiry.id} data-inquiry={inquiry.id}>
+            <InquiryCard
               agentId={agentId}
-              contact={contact}
+              inquiry={inquiry}
               now={now}
-              onReply={() => setRepliedId(contact.id)}
+              onReply={() => setRepliedId(inquiry.id)}
             />
           </li>
         ))}
@@ -127,7 +125,7 @@ function Contacts({ agentId, contacts }: { agentId: number; contacts: Inquiry[] 
       {replied && (
         <ReplyDialog
           agentId={agentId}
-          contact={replied}
+          inquiry={replied}
           drafts={drafts.current}
           onClose={() => setRepliedId(null)}
         />

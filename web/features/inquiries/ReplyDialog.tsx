@@ -7,14 +7,14 @@ import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { useReplyToContact } from './queries.ts';
+import { useReplyToInquiry } from './queries.ts';
 import styles from './ReplyDialog.module.css';
 import { ReplyMethodField } from './ReplyMethodField.tsx';
 import { BLANK_REPLY, firstDraft, REPLY_QUEUED, type ReplyDraft, replyDone } from './replyDraft.ts';
 
 interface ReplyDialogProps {
   agentId: number;
-  contact: Inquiry;
+  inquiry: Inquiry;
   /** What was typed before, by inquiry; kept up to date here and emptied by a success. */
   drafts: Map<number, ReplyDraft>;
   onClose(): void;
@@ -22,15 +22,15 @@ interface ReplyDialogProps {
 
 const MAX_REPLY_LENGTH = 8_000;
 
-export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogProps) {
-  const { mutateAsync } = useReplyToContact(agentId);
+export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogProps) {
+  const { mutateAsync } = useReplyToInquiry(agentId);
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useForm<ReplyDraft>({
-    values: drafts.get(contact.id) ?? firstDraft(contact),
+    values: drafts.get(inquiry.id) ?? firstDraft(inquiry),
     check: ({ message }) => (message.trim() === '' ? { message: BLANK_REPLY } : {}),
     send: async ({ message, method }) => {
-      const result = await mutateAsync({ contact, message: message.trim(), replyMethod: method });
-      drafts.delete(contact.id);
+      const result = await mutateAsync({ inquiry, message: message.trim(), replyMethod: method });
+      drafts.delete(inquiry.id);
       const { text, kind } = result.isQueued ? REPLY_QUEUED : replyDone(result.data);
       showToast(text, kind);
       // It may have been closed while the reply was on its way.
@@ -45,7 +45,7 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
 
   const change = (next: Partial<ReplyDraft>) => {
     const changed = { ...form.getValues(), ...next };
-    drafts.set(contact.id, changed);
+    drafts.set(inquiry.id, changed);
     form.setValue('message', changed.message);
     form.setValue('method', changed.method);
   };
@@ -56,15 +56,15 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
   };
 
   return (
-    <Dialog title={`Reply to ${contact.name}`} size="wide" isBackdropInert onClose={onClose}>
+    <Dialog title={`Reply to ${inquiry.name}`} size="wide" isBackdropInert onClose={onClose}>
       <Form form={form}>
         <figure className={styles.question}>
-          <figcaption>{contact.name} wrote</figcaption>
+          <figcaption>{inquiry.name} wrote</figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too */}
-          <blockquote tabIndex={0}>{contact.message}</blockquote>
+          <blockquote tabIndex={0}>{inquiry.message}</blockquote>
         </figure>
         <ReplyMethodField
-          contact={contact}
+          inquiry={inquiry}
           value={method}
           isDisabled={form.isLocked}
           onChange={(chosen) => change({ method: chosen })}
@@ -87,8 +87,8 @@ export function ReplyDialog({ agentId, contact, drafts, onClose }: ReplyDialogPr
           <div className={styles.saved}>
             <SavedRepliesButton
               input={area}
-              name={contact.name}
-              property={contact.property?.title ?? null}
+              name={inquiry.name}
+              property={inquiry.property?.title ?? null}
               maxLength={MAX_REPLY_LENGTH}
               isDisabled={form.isLocked}
               onText={(text) => change({ message: text })}

@@ -1,10 +1,10 @@
 import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
-import { replyMethodLabel } from './contactRules.ts';
+import { replyMethodLabel } from './inquiryRules.ts';
 import styles from './ReplyDialog.module.css';
 import { canUse } from './replyDraft.ts';
 
 interface ReplyMethodFieldProps {
-  contact: Pick<Inquiry, 'email' | 'phone'>;
+  inquiry: Pick<Inquiry, 'email' | 'phone'>;
   value: ReplyMethod;
   isDisabled: boolean;
   onChange(method: ReplyMethod): void;
@@ -12,8 +12,8 @@ interface ReplyMethodFieldProps {
 
 const methods = ['email', 'phone', 'sms'] as const;
 
-export function ReplyMethodField({ contact, value, isDisabled, onChange }: ReplyMethodFieldProps) {
-  const { email, phone } = contact;
+export function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodFieldProps) {
+  const { email, phone } = inquiry;
   return (
     <fieldset className={styles.methods} disabled={isDisabled}>
       <legend>Reply Method</legend>
@@ -25,7 +25,7 @@ export function ReplyMethodField({ contact, value, isDisabled, onChange }: Reply
               name="replyMethod"
               value={method}
               checked={method === value}
-              disabled={!canUse(method, contact)}
+              disabled={!canUse(method, inquiry)}
               onChange={() => onChange(method)}
             />
             {replyMethodLabel[method]}

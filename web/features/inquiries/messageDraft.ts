@@ -74,3 +74,5 @@ export function toMessageBody(draft: MessageDraft, propertyId: number | null): M
     property_id: propertyId,
   };
 }
+
+export const messageSentText = (agentName: string) => `${agentName} will answer by email or phone.`;

@@ -1,15 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Agent } from '#shared/contracts/agents.ts';
 import type { ClientDetail } from '#shared/contracts/clients.ts';
 import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
-import { conversationListQuery, postConversation } from '#web/features/conversations/queries.ts';
-import { type SendResult, sendOrQueue } from '#web/features/offline/changesOutbox.ts';
-import type { OutboxDraft, OutboxKind } from '#web/features/offline/outbox.ts';
+import {
+  type OutboxDraft,
+  type OutboxKind,
+  type SendResult,
+  sendOrQueue,
+} from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
-import { contactStatusLabel } from './contactRules.ts';
+import { inquiryStatusLabel } from './inquiryRules.ts';
 
 const personal = { isPersonal: true };
 
@@ -20,24 +22,22 @@ export const clientsKey = ['agentDashboard', 'clients'] as const;
 const NEW_INQUIRY = 'New Inquiry';
 /** Nothing is pushed when the mail server has taken a reply at last. */
 const QUEUE_CHECK_MS = 15_000;
-const SUBJECT = 'Agent Collaboration';
-const MAX_COLLEAGUES = 100;
 
 /** The agent's inquiries, newest first. */
-export const contactsQuery = (agentId: number) =>
+export const inquiriesQuery = (agentId: number) =>
   queryOptions({
-    queryKey: ['agentDashboard', 'contacts', agentId],
+    queryKey: ['agentDashboard', 'inquiries', agentId],
     queryFn: ({ signal }) => callApi<Inquiry[]>('GET', `/api/agents/${agentId}/contacts`, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.some((contact) => contact.reply_delivery === 'queued') ? QUEUE_CHECK_MS : false,
+      state.data?.some((inquiry) => inquiry.reply_delivery === 'queued') ? QUEUE_CHECK_MS : false,
     meta: personal,
   });
 
 /** A new inquiry appears by itself, also one that came while the connection was gone. */
-export function useContactUpdates(agentId: number): void {
+export function useInquiryUpdates(agentId: number): void {
   const client = useQueryClient();
   useEffect(() => {
-    const { queryKey } = contactsQuery(agentId);
+    const { queryKey } = inquiriesQuery(agentId);
     const refresh = () => {
       void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: clientsKey });
@@ -56,8 +56,8 @@ export function useContactUpdates(agentId: number): void {
 }
 
 /** What becomes of an inquiry by a change, as far as can be told before the server has it. */
-interface ContactChange {
-  contact: Inquiry;
+interface InquiryChange {
+  inquiry: Inquiry;
   kind: Extract<OutboxKind, 'inquiryStatus' | 'reply'>;
   method: OutboxDraft['method'];
   path: string;
@@ -67,19 +67,19 @@ interface ContactChange {
   expected: Partial<Inquiry>;
 }
 
-export const contactPath = (agentId: number, id: number) => `/api/agents/${agentId}/contacts/${id}`;
-export const replyPath = (agentId: number, id: number) => `${contactPath(agentId, id)}/reply`;
+export const inquiryPath = (agentId: number, id: number) => `/api/agents/${agentId}/contacts/${id}`;
+export const replyPath = (agentId: number, id: number) => `${inquiryPath(agentId, id)}/reply`;
 
 /** In the console a change waits where nobody answers; a browser's page ends too easily for that. */
 async function sendChange(
   agentId: number,
-  { contact, kind, method, path, body, detail }: ContactChange,
+  { inquiry, kind, method, path, body, detail }: InquiryChange,
 ): Promise<SendResult<Inquiry>> {
   if (currentPlatform().kind !== 'desktop')
     return { isQueued: false, data: await callApi<Inquiry>(method, path, { body }) };
   const id = crypto.randomUUID();
-  const label = `${kind === 'reply' ? 'Reply to' : 'Message of'} ${contact.name}`;
-  const expectation = kind === 'inquiryStatus' ? { expected_status: contact.status } : {};
+  const label = `${kind === 'reply' ? 'Reply to' : 'Message of'} ${inquiry.name}`;
+  const expectation = kind === 'inquiryStatus' ? { expected_status: inquiry.status } : {};
   return sendOrQueue<Inquiry>({
     id,
     userId: agentId,
@@ -104,9 +104,9 @@ function withInquiry(detail: ClientDetail | undefined, inquiry: Inquiry): Client
 }
 
 /** The server answers with the inquiry as it is now; after a refusal the list is old. */
-function useContactChange<Change>(agentId: number, describe: (change: Change) => ContactChange) {
+function useInquiryChange<Change>(agentId: number, describe: (change: Change) => InquiryChange) {
   const client = useQueryClient();
-  const { queryKey } = contactsQuery(agentId);
+  const { queryKey } = inquiriesQuery(agentId);
   return useMutation({
     networkMode: 'always',
     mutationFn: async (given: Change): Promise<SendResult<Inquiry>> => {
@@ -114,9 +114,9 @@ function useContactChange<Change>(agentId: number, describe: (change: Change) =>
       // A list on its way may be older than the change.
       await client.cancelQueries({ queryKey });
       const result = await sendChange(agentId, change);
-      const changed = result.isQueued ? { ...change.contact, ...change.expected } : result.data;
+      const changed = result.isQueued ? { ...change.inquiry, ...change.expected } : result.data;
       client.setQueryData(queryKey, (list) =>
-        list?.map((contact) => (contact.id === changed.id ? changed : contact)),
+        list?.map((inquiry) => (inquiry.id === changed.id ? changed : inquiry)),
       );
       client.setQueriesData<ClientDetail>({ queryKey: [...clientsKey, 'one'] }, (detail) =>
         withInquiry(detail, changed),
@@ -132,35 +132,35 @@ function useContactChange<Change>(agentId: number, describe: (change: Change) =>
   });
 }
 
-export function useSetContactStatus(agentId: number) {
-  return useContactChange(
+export function useSetInquiryStatus(agentId: number) {
+  return useInquiryChange(
     agentId,
-    ({ contact, status }: { contact: Inquiry; status: InquiryStatus }): ContactChange => ({
-      contact,
+    ({ inquiry, status }: { inquiry: Inquiry; status: InquiryStatus }): InquiryChange => ({
+      inquiry,
       kind: 'inquiryStatus',
       method: 'PUT',
-      path: contactPath(agentId, contact.id),
+      path: inquiryPath(agentId, inquiry.id),
       body: { status },
-      detail: `${contactStatusLabel[contact.status]} → ${contactStatusLabel[status]}`,
+      detail: `${inquiryStatusLabel[inquiry.status]} → ${inquiryStatusLabel[status]}`,
       expected: { status },
     }),
   );
 }
 
-export interface ContactReply {
-  contact: Inquiry;
+export interface InquiryReply {
+  inquiry: Inquiry;
   message: string;
   replyMethod: ReplyMethod;
 }
 
-export function useReplyToContact(agentId: number) {
-  return useContactChange(
+export function useReplyToInquiry(agentId: number) {
+  return useInquiryChange(
     agentId,
-    ({ contact, message, replyMethod }: ContactReply): ContactChange => ({
-      contact,
+    ({ inquiry, message, replyMethod }: InquiryReply): InquiryChange => ({
+      inquiry,
       kind: 'reply',
       method: 'POST',
-      path: replyPath(agentId, contact.id),
+      path: replyPath(agentId, inquiry.id),
       body: { message, replyMethod },
       detail: message,
       expected: {
@@ -172,30 +172,4 @@ export function useReplyToContact(agentId: number) {
       },
     }),
   );
-}
-
-/** The other agents one may write to. */
-export const colleaguesQuery = (ownId: number) =>
-  queryOptions({
-    queryKey: ['agentDashboard', 'colleagues'],
-    queryFn: ({ signal }) =>
-      callApi<{ agents: Agent[] }>('GET', '/api/agents', { query: { limit: MAX_COLLEAGUES }, signal }),
-    select: ({ agents }) => agents.filter(({ id }) => id !== ownId),
-  });
-
-/** The same words to the same colleague with the same client id are one message, however often they are sent. */
-export function useStartCollaboration() {
-  const client = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: ({ agentId, message, clientId }: { agentId: number; message: string; clientId: string }) =>
-      postConversation({
-        agentId,
-        subject: SUBJECT,
-        initialMessage: message,
-        property_id: null,
-        client_id: clientId,
-      }),
-    onSettled: () => void client.invalidateQueries({ queryKey: conversationListQuery.queryKey }),
-  });
 }

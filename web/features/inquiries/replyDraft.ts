@@ -8,14 +8,14 @@ export interface ReplyDraft {
 export const BLANK_REPLY = 'Please enter a reply message';
 
 /** What the dialog opens with. A mail that was not delivered is there to be sent again. */
-export function firstDraft(contact: Pick<Inquiry, 'reply_delivery' | 'reply_message'>): ReplyDraft {
-  const isUndelivered = contact.reply_delivery === 'failed';
-  return { message: (isUndelivered && contact.reply_message) || '', method: 'email' };
+export function firstDraft(inquiry: Pick<Inquiry, 'reply_delivery' | 'reply_message'>): ReplyDraft {
+  const isUndelivered = inquiry.reply_delivery === 'failed';
+  return { message: (isUndelivered && inquiry.reply_message) || '', method: 'email' };
 }
 
 /** A call or an SMS needs a number. */
-export function canUse(method: ReplyMethod, contact: Pick<Inquiry, 'phone'>): boolean {
-  return method === 'email' || Boolean(contact.phone);
+export function canUse(method: ReplyMethod, inquiry: Pick<Inquiry, 'phone'>): boolean {
+  return method === 'email' || Boolean(inquiry.phone);
 }
 
 /** Said when nobody answered, and the reply waits on this machine. */

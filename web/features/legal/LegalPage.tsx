@@ -1,5 +1,5 @@
-import { useSite } from '../../lib/useSite.ts';
-import { useTitle } from '../../lib/useTitle.ts';
+import { useSite } from '#web/lib/useSite.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import styles from './LegalPage.module.css';
 import type { LegalText } from './legalText.ts';
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { formatDay } from '#web/lib/formatDay.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 
 const WHAT_TO_DO =

@@ -2,14 +2,14 @@ import { ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
-import { shortDay } from '#web/ui/adminParts/moments.ts';
-import section from '#web/ui/adminParts/section.module.css';
-import { licenseTone } from '#web/ui/adminParts/statusWords.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import section from '#web/ui/section/section.module.css';
 import styles from './Licenses.module.css';
+import { licenseTone } from './licenseTone.ts';
 
 export type LicenseRow = AgentLicense & { id: number };
 

@@ -1,25 +1,20 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
-import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { ListPlan, ListState } from '#web/ui/adminList/listState.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
 
-export const licensesPlan = {
+export const licensesSchema = {
   search: 'text',
   state: ['all', 'lapsed', 'expired', 'unchecked', 'expiring', 'valid'],
-} as const satisfies ListPlan;
-export type LicensesState = ListState<typeof licensesPlan>;
+} as const satisfies UrlSchema;
+export type LicensesState = ListState<typeof licensesSchema>;
 
 const address = '/api/admin/licenses';
 
 export const licensesQuery = (query: LicensesState & { limit?: number }) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, 'licenses', query],
-    queryFn: ({ signal }) => callApi<LicenseList>('GET', address, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchOnWindowFocus: 'always',
-    meta: { isPersonal: true },
-  });
+  adminListQuery<LicenseList>('licenses', address, query);
 
 /** How many licences an admin has to look up: never checked, or past their day. 0 until that is known. */
 export function useWaitingLicenses(): number {
@@ -35,9 +30,7 @@ export interface LicenseCheck {
 }
 
 export function useCheckLicense(agentId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: LicenseCheck) => callApi<AgentLicense>('PUT', `${address}/${agentId}`, { body }),
-    onSettled: () => void client.invalidateQueries({ queryKey: ADMIN_KEY }),
-  });
+  return useAdminChange((body: LicenseCheck) =>
+    callApi<AgentLicense>('PUT', `${address}/${agentId}`, { body }),
+  );
 }

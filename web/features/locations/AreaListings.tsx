@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '#shared/areas.ts';
-import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/cards/PropertyGrid.tsx';
+import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
+import { countWords } from '#web/lib/countWords.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';
-import { countWords } from '../../lib/countWords.ts';
 import styles from './LocationScreen.module.css';
 import { areaListingsQuery } from './queries.ts';
 

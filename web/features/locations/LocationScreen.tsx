@@ -1,11 +1,13 @@
 import { Navigate, useParams } from 'react-router';
 import { type Area, areas } from '#shared/areas.ts';
-import { useTitle } from '../../lib/useTitle.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
+import { SectionHeading } from '#web/ui/SectionHeading.tsx';
+import { AreaCard } from './AreaCard.tsx';
 import { AreaIntro } from './AreaIntro.tsx';
 import { AreaListings } from './AreaListings.tsx';
 import { AreaPrices } from './AreaPrices.tsx';
+import { ListingCount } from './ListingCount.tsx';
 import styles from './LocationScreen.module.css';
-import { NearbyAreas } from './NearbyAreas.tsx';
 
 /** The landing page of one area; an area we have no page for leads to the list of areas. */
 export function LocationScreen() {
@@ -25,5 +27,31 @@ function AreaPage({ area }: { area: Area }) {
       <AreaPrices location={area.location} name={area.name} />
       <NearbyAreas area={area} />
     </div>
+  );
+}
+
+function NearbyAreas({ area }: { area: Area }) {
+  return (
+    <section aria-labelledby="nearby-title">
+      <SectionHeading
+        id="nearby-title"
+        title="Close by"
+        link={{ to: '/locations', label: 'All locations' }}
+      />
+      <ul className={styles.nearby}>
+        {areas
+          .filter(({ slug }) => area.nearby.includes(slug))
+          .map(({ slug, name, location }) => (
+            <li key={slug}>
+              <AreaCard
+                slug={slug}
+                name={name}
+                to={`/locations/${slug}`}
+                note={<ListingCount filter={{ location }} />}
+              />
+            </li>
+          ))}
+      </ul>
+    </section>
   );
 }

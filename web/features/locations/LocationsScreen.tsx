@@ -1,5 +1,5 @@
 import { areas } from '#shared/areas.ts';
-import { useTitle } from '../../lib/useTitle.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { AreaCard } from './AreaCard.tsx';
 import { ListingCount } from './ListingCount.tsx';
 import styles from './LocationsScreen.module.css';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
-import { callApi } from '../../lib/apiClient.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 
 export const AREA_LISTINGS = 8;
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { countInTitle } from '../../lib/useTitle.ts';
 import { useDismissed } from './dismissed.ts';
 import { followNotifications } from './live.ts';
 import styles from './NotificationBell.module.css';

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleCheck, Info, MessageCircle, TriangleAlert, X } from 'lucide-react';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { fullTime, shortRelativeTime } from '#web/features/conversations/chatTimes.ts';
+import { fullTime, shortRelativeTime } from '#web/lib/dates.ts';
 import styles from './NotificationItem.module.css';
 import { conversationOf } from './notificationData.ts';
 

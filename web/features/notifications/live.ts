@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { isOnScreen } from '#web/features/conversations/onScreen.ts';
-import { listenToReads } from '#web/features/conversations/readMarks.ts';
-import { currentConnection, listenToConnection, listenToSocket } from '../../lib/socket.ts';
+import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts';
+import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 import { conversationOf, withMessage, withStored } from './notificationData.ts';
 import { notificationsQuery, withConversationsRead } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { wasReadAfter } from '#web/features/conversations/readMarks.ts';
+import { wasReadAfter } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { conversationOf, withRead } from './notificationData.ts';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { useChat } from '#web/features/conversations/ChatProvider.tsx';
+import { fetchConversations, useChat } from '#web/features/conversations/index.ts';
 import { conversationOf } from './notificationData.ts';
 
 /** Where a notification leads: a conversation opens in the chat modal, any other link is a page. */
@@ -18,10 +18,9 @@ export function useFollowAction(): (notification: Notification) => Promise<void>
         return;
       }
       // The modal looks for it in the list, and asks for what is not in it; without the list it does the same.
-      const { conversationListQuery } = await import('#web/features/conversations/queries.ts');
-      await client
-        .fetchQuery(conversationListQuery)
-        .catch((error: unknown) => console.warn('The conversations could not be fetched', error));
+      await fetchConversations(client).catch((error: unknown) =>
+        console.warn('The conversations could not be fetched', error),
+      );
       openChat({ conversationId });
     },
     [client, navigate, openChat],

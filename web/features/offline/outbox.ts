@@ -1,118 +1,121 @@
-import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { useSyncExternalStore } from 'react';
+import { callApi, NetworkFailure } from '#web/lib/apiClient.ts';
+import { queryClient } from '#web/lib/queryClient.ts';
+import { currentConnection, listenToConnection } from '#web/lib/socket.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
+import { createOutbox, type OutboxDraft, type OutboxEntry } from './createOutbox.ts';
 
-export type OutboxKind = 'message' | 'reply' | 'inquiryStatus' | 'listingStatus' | 'viewing';
+const STORED_NAME = 'outbox';
+/** A connection that died silently must not hold the queue for ever. */
+const SEND_TIMEOUT_MS = 20_000;
+/** While something waits and nothing tells that the server is back. */
+const RETRY_MS = 15_000;
 
-/** A change that was made while the server could not be reached. */
-export interface OutboxEntry {
-  /** Goes with the call as its Idempotency-Key: however often it is sent, it is made once. */
-  id: string;
-  userId: number;
-  kind: OutboxKind;
-  method: 'POST' | 'PUT';
-  path: string;
-  body: unknown;
-  /** What it is, for its owner: 'Message to Maria Santos'. */
-  label: string;
-  /** The words themselves, or the new state. */
-  detail: string;
-  /** When it was made, ISO-8601. */
-  createdAt: string;
-  /** 'refused': the server answered, and something there has changed; its owner decides. */
-  state: 'waiting' | 'refused';
-  /** The server's sentence. */
-  error: string | null;
+let entries: readonly OutboxEntry[] = [];
+/** Where nothing may be kept on disk, the entries last as long as the page. */
+let unkept: OutboxEntry[] = [];
+const listeners = new Set<() => void>();
+const news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('silong-outbox');
+
+function show(changed: readonly OutboxEntry[]): void {
+  entries = changed;
+  for (const listener of listeners) listener();
 }
 
-export type OutboxDraft = Omit<OutboxEntry, 'createdAt' | 'state' | 'error'>;
+const outbox = createOutbox({
+  async read() {
+    const store = currentPlatform().offlineStore;
+    if (!store) return unkept;
+    const text = await store.read(STORED_NAME);
+    return text ? (JSON.parse(text) as OutboxEntry[]) : [];
+  },
+  async write(changed) {
+    unkept = changed;
+    await currentPlatform().offlineStore?.write(STORED_NAME, JSON.stringify(changed));
+  },
+  alone: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
+  send: ({ method, path, body, id }) =>
+    callApi(method, path, { body, idempotencyKey: id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }),
+  changed(changed) {
+    show(changed);
+    news?.postMessage(null);
+  },
+  // Whatever list shows it is old now; those on the screen are fetched anew.
+  delivered: () => void queryClient.invalidateQueries(),
+  now: () => new Date(),
+});
 
-export interface OutboxParts {
-  /** Where the entries lie; another window of the same person reads and writes the same place. */
-  read(): Promise<OutboxEntry[]>;
-  write(entries: OutboxEntry[]): Promise<void>;
-  /** One window at a time. */
-  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  send(entry: OutboxEntry): Promise<unknown>;
-  /** The entries as they are now, after every change. */
-  changed(entries: OutboxEntry[]): void;
-  delivered(entry: OutboxEntry): void;
-  now(): Date;
-}
-
-export interface Outbox {
-  add(draft: OutboxDraft): Promise<void>;
-  discard(id: string): Promise<void>;
-  /** Sends a refused one once more, whatever it finds there: its owner has seen what changed. */
-  retry(id: string): Promise<void>;
-  /** Sends what waits, oldest first, until the server falls silent. */
-  flush(userId: number): Promise<void>;
-  load(): Promise<void>;
-}
-
-/** What the server says of a change that it has made already. */
-const ALREADY_APPLIED = 'already_applied';
-
-/** Changes wait here, survive a restart, and are sent once each. */
-export function createOutbox(parts: OutboxParts): Outbox {
-  function change(edit: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<void> {
-    return parts.alone('silong-outbox', async () => {
-      const entries = edit(await parts.read());
-      await parts.write(entries);
-      parts.changed(entries);
-    });
-  }
-
-  const put = (id: string, changes: Partial<OutboxEntry>) =>
-    change((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)));
-  const remove = (id: string) => change((entries) => entries.filter((entry) => entry.id !== id));
-
-  /** @returns whether the next one may be tried. */
-  async function deliver(entry: OutboxEntry): Promise<boolean> {
-    try {
-      await parts.send(entry);
-    } catch (error) {
-      if (error instanceof NetworkFailure) return false;
-      if (!(error instanceof ApiFailure)) throw error;
-      if (error.code !== ALREADY_APPLIED) {
-        // The session, the server's own trouble or its hurry: none of them is about this change.
-        if (error.status === 401 || error.status === 429 || error.status >= 500) return false;
-        await put(entry.id, { state: 'refused', error: error.message });
-        return true;
-      }
-    }
-    await remove(entry.id);
-    parts.delivered(entry);
-    return true;
-  }
-
-  return {
-    add: ({ ...draft }) =>
-      change((entries) =>
-        entries.some(({ id }) => id === draft.id)
-          ? entries
-          : [...entries, { ...draft, createdAt: parts.now().toISOString(), state: 'waiting', error: null }],
-      ),
-    discard: remove,
-    retry: (id) =>
-      change((entries) =>
-        entries.map((entry) =>
-          entry.id === id
-            ? { ...entry, body: withoutExpectation(entry.body), state: 'waiting', error: null }
-            : entry,
-        ),
-      ),
-    flush: (userId) =>
-      parts.alone('silong-outbox-flush', async () => {
-        const waiting = (await parts.read()).filter(
-          (entry) => entry.userId === userId && entry.state === 'waiting',
-        );
-        for (const entry of waiting) if (!(await deliver(entry))) return;
-      }),
-    load: async () => parts.changed(await parts.read()),
+/** Sends what waits whenever the server seems to be there. @returns ends it. */
+export function followOutbox(userId: number): () => void {
+  const flush = () =>
+    void outbox.flush(userId).catch((error: unknown) => console.warn('The outbox could not be sent', error));
+  const onConnection = () => {
+    if (currentConnection() === 'online') flush();
+  };
+  const onNews = () => void outbox.load();
+  const timer = setInterval(() => {
+    if (entries.some(({ state }) => state === 'waiting')) flush();
+  }, RETRY_MS);
+  const stopConnection = listenToConnection(onConnection);
+  window.addEventListener('online', flush);
+  news?.addEventListener('message', onNews);
+  void outbox.load().then(flush);
+  return () => {
+    clearInterval(timer);
+    stopConnection();
+    window.removeEventListener('online', flush);
+    news?.removeEventListener('message', onNews);
   };
 }
 
-/** What the change was made for counts no more. */
-function withoutExpectation(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'expected_status'));
+export type SendResult<Data> = { isQueued: false; data: Data } | { isQueued: true };
+
+/**
+ * Makes a change now or, when nobody answers, puts it into the outbox, where its owner sees it wait.
+ * @throws {ApiFailure} the server answered and refused.
+ */
+export async function sendOrQueue<Data>(draft: OutboxDraft): Promise<SendResult<Data>> {
+  const isBehindOthers = entries.some(({ state, path }) => state === 'waiting' && path === draft.path);
+  if (!isBehindOthers) {
+    try {
+      const data = await callApi<Data>(draft.method, draft.path, {
+        body: draft.body,
+        idempotencyKey: draft.id,
+        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+      });
+      return { isQueued: false, data };
+    } catch (error) {
+      const isSilence =
+        error instanceof NetworkFailure || (error instanceof DOMException && error.name === 'TimeoutError');
+      if (!isSilence) throw error;
+    }
+  }
+  // What was sent before it to the same place goes first.
+  await outbox.add(draft);
+  return { isQueued: true };
+}
+
+/** Puts a change straight into the outbox: it was tried, and nobody answered. */
+export const queueChange = (draft: OutboxDraft): Promise<void> => outbox.add(draft);
+
+export const discardQueued = (id: string): Promise<void> => outbox.discard(id);
+
+export async function retryQueued(id: string, userId: number): Promise<void> {
+  await outbox.retry(id);
+  await outbox.flush(userId);
+}
+
+export function flushOutbox(userId: number): Promise<void> {
+  return outbox.flush(userId);
+}
+
+/** The person's own changes that the server does not know yet, oldest first. */
+export function useOutbox(userId: number | undefined): OutboxEntry[] {
+  const all = useSyncExternalStore(listen, () => entries);
+  return all.filter((entry) => entry.userId === userId);
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

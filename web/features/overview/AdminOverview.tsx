@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
 import { PendingAgents } from '#web/features/agents/approvals/PendingAgents.tsx';
-import { statsQuery } from '#web/lib/adminQueries.ts';
-import { sectionAddress } from '#web/lib/adminSections.ts';
+import { sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import { StatCards } from '#web/ui/adminParts/StatCards.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import { StatCards } from '#web/ui/section/StatCards.tsx';
+import styles from '#web/ui/section/section.module.css';
+import { statsQuery } from './queries.ts';
 
 export function OverviewSection() {
   const { data: stats, error, refetch } = useQuery(statsQuery);

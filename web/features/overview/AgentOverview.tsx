@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
-import { analyticsFailure } from '#web/features/analytics/analyticsFailure.ts';
-import { inNumbers } from '#web/features/analytics/figures.ts';
-import { analyticsQuery, useAnalyticsUpdates } from '#web/features/analytics/queries.ts';
-import { StatCard } from '#web/features/analytics/StatCard.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
-import { LicenseNotice } from '#web/features/licenses/LicenseNotice.tsx';
+import {
+  analyticsFailure,
+  analyticsQuery,
+  inNumbers,
+  StatCard,
+  useAnalyticsUpdates,
+} from '#web/features/analytics/index.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { LicenseNotice } from '#web/features/licenses/index.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
@@ -86,7 +89,7 @@ export function OverviewTab({ agentId }: { agentId: number }) {
       )}
       <div className={styles.columns}>
         <div className={styles.column}>
-          <RecentInquiries newContacts={figures?.newInquiries ?? 0} />
+          <RecentInquiries newInquiries={figures?.newInquiries ?? 0} />
           <NextViewings agentId={agentId} />
         </div>
         <WaitingList agentId={agentId} />

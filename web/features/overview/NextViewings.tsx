@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { viewingsQuery } from '#web/features/viewings/queries.ts';
+import { viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';

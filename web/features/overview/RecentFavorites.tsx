@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { favoritePropertiesQuery } from '#web/features/favorites/queries.ts';
-import { PropertyRow } from '#web/features/properties/cards/PropertyRow.tsx';
+import { favoritePropertiesQuery, favoritesFailure } from '#web/features/favorites/index.ts';
+import { PropertyRow } from '#web/features/properties/index.ts';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { favoritesFailure } from './failures.ts';
-import { RetryLine } from './RetryLine.tsx';
 import styles from './UserOverview.module.css';
 
 const SHOWN = 3;

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { RecentConversationList } from '#web/features/conversations/RecentConversationList.tsx';
+import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
@@ -12,8 +11,8 @@ import styles from './AgentOverview.module.css';
 /** Specification, part 3 §9. */
 const SHOWN = 3;
 
-/** The newest conversations, as the specification has it; the badge counts contact inquiries that nobody has read. */
-export function RecentInquiries({ newContacts }: { newContacts: number }) {
+/** The newest conversations, as the specification has it; the badge counts inquiries that nobody has read. */
+export function RecentInquiries({ newInquiries }: { newInquiries: number }) {
   const query = useQuery(conversationListQuery);
   const { data, error, refetch } = query;
   return (
@@ -21,10 +20,10 @@ export function RecentInquiries({ newContacts }: { newContacts: number }) {
       title="Recent Inquiries"
       action={
         <span className={styles.title}>
-          {newContacts > 0 && (
+          {newInquiries > 0 && (
             <Badge tone="danger">
-              {newContacts} new
-              <span className="visuallyHidden"> {newContacts === 1 ? 'inquiry' : 'inquiries'}</span>
+              {newInquiries} new
+              <span className="visuallyHidden"> {newInquiries === 1 ? 'inquiry' : 'inquiries'}</span>
             </Badge>
           )}
           <ButtonLink to="/agent-dashboard?tab=messages" variant="plain" className={styles.viewAll}>

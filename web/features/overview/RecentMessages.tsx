@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
-import { RecentConversationList } from '#web/features/conversations/RecentConversationList.tsx';
+import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { conversationsFailure } from './failures.ts';
-import { RetryLine } from './RetryLine.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
 import styles from './UserOverview.module.css';
 
 const SHOWN = 3;
+
+/** Specification, part 2 §8: the first where the server answered, the second where nothing did. */
+const conversationsFailure = (error: Error) =>
+  error instanceof ApiFailure ? 'Failed to load conversations' : 'Error loading conversations';
 
 export function RecentMessages() {
   const query = useQuery(conversationListQuery);

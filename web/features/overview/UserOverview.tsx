@@ -1,18 +1,20 @@
-import type { DashboardTab } from '#web/app/dashboards/useDashboardTab.ts';
-import { NextViewing } from '#web/features/viewings/NextViewing.tsx';
+import { NextViewing } from '#web/features/viewings/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { RecentFavorites } from './RecentFavorites.tsx';
 import { RecentMessages } from './RecentMessages.tsx';
 import styles from './UserOverview.module.css';
 
+/** A tab of the dashboard that shows all of what is shown here in part. */
+type WholeTab = 'viewings' | 'favorites' | 'messages';
+
 interface OverviewTabProps {
   userId: number;
-  onOpen(tab: DashboardTab): void;
+  onOpen(tab: WholeTab): void;
 }
 
 export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
-  const all = (tab: DashboardTab, words: string) => (
+  const all = (tab: WholeTab, words: string) => (
     <Button
       variant="plain"
       className={styles.all}

@@ -1,7 +1,6 @@
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { isUpcoming } from '#web/features/viewings/viewingSides.ts';
-import { dayParts, formatViewingHour, manilaDay, nearDay } from '#web/features/viewings/viewingTimes.ts';
+import { dayParts, formatViewingHour, isUpcoming, manilaDay, nearDay } from '#web/features/viewings/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import type { OverviewItem } from './OverviewList.tsx';
 
@@ -11,12 +10,12 @@ export const VIEWINGS_TAB = '/agent-dashboard?tab=viewings';
 
 /** Inquiries nobody has answered and viewings nobody has decided, the one that waits longest first. */
 export function collectWaiting(
-  contacts: readonly Inquiry[],
+  received: readonly Inquiry[],
   viewings: readonly Viewing[],
   agentId: number,
   now: Date,
 ): OverviewItem[] {
-  const inquiries = contacts
+  const inquiries = received
     .filter(({ status }) => status === 'new' || status === 'read')
     .map(({ id, name, message, created_at }) => ({
       key: `inquiry ${id}`,

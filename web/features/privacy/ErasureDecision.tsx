@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminErasureRequest } from '#shared/contracts/privacy.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
+import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

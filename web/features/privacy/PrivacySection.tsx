@@ -3,20 +3,20 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
-import list from '#web/features/agents/approvals/PendingAgents.module.css';
-import { fullTime } from '#web/features/conversations/chatTimes.ts';
-import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
+import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { fullTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Case, CaseActions, Cases } from '#web/ui/list/CaseList.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { ErasureDecision } from './ErasureDecision.tsx';
 import own from './Privacy.module.css';
 
@@ -83,9 +83,9 @@ export function PrivacySection() {
       )}
       {!data && !error && <Skeleton height="8rem" />}
       {data && data.requests.length > 0 && (
-        <ul className={list.agents}>
+        <Cases>
           {data.requests.map((request) => (
-            <li key={request.id} className={list.agent}>
+            <Case key={request.id}>
               <div className={own.words}>
                 <h3>
                   {request.user?.name ?? 'Erased account'}{' '}
@@ -101,7 +101,7 @@ export function PrivacySection() {
                 {request.answer && <p>Refused: {request.answer}</p>}
               </div>
               {request.status === 'open' && (
-                <div className={list.actions}>
+                <CaseActions>
                   <Button
                     className={own.danger}
                     onClick={() => setDecided({ request, decision: 'complete' })}
@@ -111,11 +111,11 @@ export function PrivacySection() {
                   <Button variant="outlined" onClick={() => setDecided({ request, decision: 'refuse' })}>
                     Refuse
                   </Button>
-                </div>
+                </CaseActions>
               )}
-            </li>
+            </Case>
           ))}
-        </ul>
+        </Cases>
       )}
       {data && data.pagination.pages > 1 && (
         <TablePager pagination={data.pagination} onPage={(next) => show({ page: next })} />

@@ -1,11 +1,11 @@
 import type { User } from '#shared/contracts/auth.ts';
-import { LicenseNotice } from '#web/features/licenses/LicenseNotice.tsx';
+import { LicenseNotice } from '#web/features/licenses/index.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { countWords } from '../../lib/countWords.ts';
-import { formatDay } from '../../lib/formatDay.ts';
 import styles from './AgentDetails.module.css';
 import { orderedHours } from './profileDraft.ts';
 import { Rows } from './Rows.tsx';

@@ -1,14 +1,14 @@
 import { ImageUp } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { failureSentence } from '../../lib/failureSentence.ts';
-import { uploadPicture } from '../../lib/uploadPicture.ts';
 import { AvatarCropper } from './AvatarCropper.tsx';
 import styles from './AvatarDialog.module.css';
 import { type OpenedPicture, openPicture, renderAvatar } from './avatarPicture.ts';

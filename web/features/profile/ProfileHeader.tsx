@@ -2,9 +2,9 @@ import { Camera, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { formatDay } from '../../lib/formatDay.ts';
 import { AvatarDialog } from './AvatarDialog.tsx';
 import styles from './ProfileHeader.module.css';
 

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import { SignedOut } from '#web/features/auth/SignedOut.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { useTitle } from '../../lib/useTitle.ts';
 import { ActivityStats } from './ActivityStats.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
 import { PasswordCard } from './PasswordCard.tsx';

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { relativeTime } from '#web/features/conversations/chatTimes.ts';
-import { useBrowsingHistory } from '#web/features/history/browsingHistory.ts';
-import { PropertyRow } from '#web/features/properties/cards/PropertyRow.tsx';
-import { propertiesByIdsQuery } from '#web/features/properties/cards/propertiesByIdsQuery.ts';
+import { useBrowsingHistory } from '#web/features/history/index.ts';
+import { PropertyRow, propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { relativeTime } from '#web/lib/dates.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';

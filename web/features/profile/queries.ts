@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import type { Activity } from '#shared/contracts/settings.ts';
-import { useSession } from '#web/features/auth/session.tsx';
-import { callApi } from '../../lib/apiClient.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import type { ProfileChange } from './profileDraft.ts';
 
 export const activityQuery = (userId: number) =>

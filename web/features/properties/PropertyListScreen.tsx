@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { usePointedItem } from '#web/features/map/pointedItem.ts';
+import { usePointedItem } from '#web/features/map/index.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { useTitle } from '../../lib/useTitle.ts';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
 import { FiltersButton } from './list/FiltersButton.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
-import { callApi } from '../../lib/apiClient.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import type { ListQuery } from './list/listState.ts';
 
 /** A page of listings. The page before stays on the screen until the next has come. */

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
-import field from '#web/ui/field.module.css';
 import styles from './ReasonChoice.module.css';
 
 const reasons = Object.keys(reportReasonLabel) as ReportReason[];
@@ -43,7 +42,7 @@ export function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonCho
         </label>
       ))}
       {problem && (
-        <p id={`${id}-note`} className={field.problem}>
+        <p id={`${id}-note`} className={styles.problem}>
           {problem}
         </p>
       )}

@@ -1,15 +1,14 @@
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import sent from '#web/features/inquiries/MessageSent.module.css';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { SentNote } from '#web/ui/SentNote.tsx';
+import { useReportListing } from './ownReport.ts';
 import { ReasonChoice } from './ReasonChoice.tsx';
 import { checkReport, type ReportDraft } from './reportDraft.ts';
-import { useReportListing } from './reportQueries.ts';
 
 interface ReportDialogProps {
   propertyId: number;
@@ -23,14 +22,14 @@ export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) 
   return (
     <Dialog title="Report This Listing" isBackdropInert={!isSent} onClose={onClose}>
       {isSent ? (
-        <div className={sent.sent} role="status">
-          <CircleCheck size={52} strokeWidth={1.5} aria-hidden="true" />
-          <strong>Report Sent</strong>
-          <p>Thank you. We look into every report and tell you what came of it.</p>
+        <SentNote
+          title="Report Sent"
+          text="Thank you. We look into every report and tell you what came of it."
+        >
           <Button variant="outlined" autoFocus onClick={onClose}>
             Done
           </Button>
-        </div>
+        </SentNote>
       ) : (
         <ReportForm propertyId={propertyId} title={title} onSent={() => setIsSent(true)} onCancel={onClose} />
       )}

@@ -3,10 +3,10 @@ import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
+import { ownReportQuery } from './ownReport.ts';
 import { ReportDialog } from './ReportDialog.tsx';
 import styles from './ReportListing.module.css';
-import { ownReportQuery } from './reportQueries.ts';
 
 /** The quiet way to say that something is wrong with a listing. Not on one's own, and once for each person. */
 export function ReportListing({ property }: { property: Pick<Property, 'id' | 'title' | 'agent'> }) {

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { AdminReport, ReportStatus } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
-import row from '#web/features/agents/approvals/PendingAgents.module.css';
-import { shortMoment } from '#web/ui/adminParts/moments.ts';
-import section from '#web/ui/adminParts/section.module.css';
-import { moderationLabel, moderationTone } from '#web/ui/adminParts/statusWords.ts';
+import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Case, CaseActions, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
+import section from '#web/ui/section/section.module.css';
 import type { Decision } from './queries.ts';
 import styles from './Reports.module.css';
 import { countWords } from './reportWords.ts';
@@ -27,7 +27,7 @@ export function ReportRow({ report, onDecide }: ReportRowProps) {
   const { reason, details, status, reporter, created_at, property } = report;
   const count = countWords(property);
   return (
-    <li className={row.agent}>
+    <Case>
       <div className={styles.report}>
         <span className={styles.cover}>
           <Picture src={property.image ?? undefined} alt="" sizes="7.5rem" />
@@ -58,7 +58,7 @@ export function ReportRow({ report, onDecide }: ReportRowProps) {
         </div>
       </div>
       {status === 'open' && (
-        <div className={row.actions}>
+        <CaseActions>
           <Button
             variant="outlined"
             aria-label={`Dismiss report of ${property.title}`}
@@ -66,17 +66,12 @@ export function ReportRow({ report, onDecide }: ReportRowProps) {
           >
             Dismiss
           </Button>
-          <Button
-            variant="outlined"
-            className={row.reject}
-            aria-label={`Accept report of ${property.title}`}
-            onClick={() => onDecide('accept')}
-          >
+          <RefuseButton aria-label={`Accept report of ${property.title}`} onClick={() => onDecide('accept')}>
             Accept
-          </Button>
-        </div>
+          </RefuseButton>
+        </CaseActions>
       )}
-    </li>
+    </Case>
   );
 }
 

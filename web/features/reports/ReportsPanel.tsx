@@ -3,13 +3,12 @@ import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminReport } from '#shared/contracts/reports.ts';
 import { reportStatusLabel } from '#shared/labels.ts';
-import list from '#web/features/agents/approvals/PendingAgents.module.css';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
-import { optionsOf } from '#web/ui/adminParts/statusWords.ts';
-import { DeskFrame } from '#web/ui/DeskFrame.tsx';
+import { Case, CaseList, Cases } from '#web/ui/list/CaseList.tsx';
+import { useListState } from '#web/ui/list/listState.ts';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { type Decision, reportsPlan, reportsQuery } from './queries.ts';
+import { type Decision, reportsQuery, reportsSchema } from './queries.ts';
 import { ReportDecision } from './ReportDecision.tsx';
 import { ReportRow } from './ReportRow.tsx';
 
@@ -18,12 +17,12 @@ const PLACEHOLDERS = ['first', 'second', 'third'];
 
 /** What people find wrong with listings, the report that waits longest first. */
 export function ReportsPanel() {
-  const { state, change, openPage } = useListState(reportsPlan);
+  const { state, change, openPage } = useListState(reportsSchema);
   const { data, error, refetch } = useQuery(reportsQuery(state));
   const [decided, setDecided] = useState<{ report: AdminReport; decision: Decision } | null>(null);
   return (
     <>
-      <DeskFrame
+      <CaseList
         status={state.status}
         statusOptions={statusOptions}
         onStatus={(status) => change({ status })}
@@ -32,13 +31,13 @@ export function ReportsPanel() {
         pagination={data?.pagination}
         onPage={openPage}
         placeholder={
-          <ul className={list.agents} aria-label="Loading reports">
+          <Cases label="Loading reports">
             {PLACEHOLDERS.map((place) => (
-              <li key={place} className={list.agent}>
+              <Case key={place}>
                 <Skeleton height="7.5rem" />
-              </li>
+              </Case>
             ))}
-          </ul>
+          </Cases>
         }
         empty={{
           icon: <Flag size={28} aria-hidden="true" />,
@@ -46,7 +45,7 @@ export function ReportsPanel() {
           openText: 'Nothing waits for a decision. What people report on a listing’s page appears here.',
         }}
       >
-        <ul className={list.agents} aria-label="Reports">
+        <Cases label="Reports">
           {data?.reports.map((report) => (
             <ReportRow
               key={report.id}
@@ -54,8 +53,8 @@ export function ReportsPanel() {
               onDecide={(decision) => setDecided({ report, decision })}
             />
           ))}
-        </ul>
-      </DeskFrame>
+        </Cases>
+      </CaseList>
       {decided && <ReportDecision {...decided} onClose={() => setDecided(null)} />}
     </>
   );

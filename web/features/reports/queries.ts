@@ -1,23 +1,18 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { AdminReport, ReportList } from '#shared/contracts/reports.ts';
-import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { ListPlan, ListState } from '#web/ui/adminList/listState.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
 
-export const reportsPlan = {
+export const reportsSchema = {
   status: ['open', 'accepted', 'dismissed', 'all'],
-} as const satisfies ListPlan;
+} as const satisfies UrlSchema;
 
 const address = '/api/admin/reports';
 
-export const reportsQuery = (query: ListState<typeof reportsPlan> & { limit?: number }) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, 'reports', query],
-    queryFn: ({ signal }) => callApi<ReportList>('GET', address, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchOnWindowFocus: 'always',
-    meta: { isPersonal: true },
-  });
+export const reportsQuery = (query: ListState<typeof reportsSchema> & { limit?: number }) =>
+  adminListQuery<ReportList>('reports', address, query);
 
 /** How many reports wait; 0 until that is known. */
 export function useOpenReports(): number {
@@ -26,12 +21,8 @@ export function useOpenReports(): number {
 
 export type Decision = 'accept' | 'dismiss';
 
-/** Afterwards everything is read anew, also after a refusal: another admin may have been faster. */
 export function useDecideReport(id: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { decision: Decision; reason?: string }) =>
-      callApi<AdminReport>('PUT', `${address}/${id}`, { body }),
-    onSettled: () => void client.invalidateQueries({ queryKey: ADMIN_KEY }),
-  });
+  return useAdminChange((body: { decision: Decision; reason?: string }) =>
+    callApi<AdminReport>('PUT', `${address}/${id}`, { body }),
+  );
 }

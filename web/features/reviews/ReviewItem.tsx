@@ -1,6 +1,6 @@
 import type { Review } from '#shared/contracts/reviews.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
-import { formatDay } from '#web/lib/formatDay.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Stars } from '#web/ui/Stars.tsx';

@@ -1,14 +1,16 @@
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Pencil } from 'lucide-react';
+import { Pencil, Star } from 'lucide-react';
 import { useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
-import { PartState } from '#web/features/agents/profile/PartState.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { PartState } from '#web/ui/PartState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Stars } from '#web/ui/Stars.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { RatingBreakdown } from './RatingBreakdown.tsx';
+import { statisticsQuery } from './queries.ts';
 import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import styles from './ReviewsTab.module.css';
@@ -83,5 +85,42 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** The mean, and how many reviews gave each number of stars. Without a review there is nothing to break down. */
+function RatingBreakdown({ agent }: { agent: Agent }) {
+  const { data } = useQuery(statisticsQuery(agent.id));
+  if (agent.review_count === 0) return null;
+  const counts = data?.rating_counts ?? [0, 0, 0, 0, 0];
+  const total = data?.review_count ?? agent.review_count;
+  const rows = counts.map((count, index) => ({ stars: index + 1, count })).reverse();
+  return (
+    <div className={styles.breakdown}>
+      <div className={styles.mean}>
+        <strong>{(data?.rating ?? agent.rating).toFixed(1)}</strong>
+        <Stars rating={data?.rating ?? agent.rating} />
+        <span>{countWords(total, 'review', 'reviews')}</span>
+      </div>
+      <ul className={styles.rows} aria-label="How the stars are spread">
+        {rows.map(({ stars, count }) => (
+          <li key={stars}>
+            <span className={styles.stars} aria-hidden="true">
+              {stars}
+              <Star size={14} />
+            </span>
+            <span className={styles.bar} aria-hidden="true">
+              <i style={{ width: `${(count / total) * 100}%` }} />
+            </span>
+            <span className={styles.count} aria-hidden="true">
+              {data ? count : ''}
+            </span>
+            <span className="visuallyHidden">
+              {countWords(stars, 'star', 'stars')}: {countWords(count, 'review', 'reviews')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

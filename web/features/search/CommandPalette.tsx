@@ -1,20 +1,57 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { Building2, CornerDownRight, MessageCircle, Search, UserRound } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
-import { useChat } from '#web/features/conversations/ChatProvider.tsx';
+import type { Property, PropertyList } from '#shared/contracts/properties.ts';
+import type { Hit, QuickSearchAnswer } from '#shared/contracts/quickSearch.ts';
+import { propertyTypeLabel } from '#shared/labels.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { useChat } from '#web/features/conversations/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import styles from './CommandPalette.module.css';
 import { destinationsOf } from './destinations.ts';
-import { findPages, groupItems, itemKey, type PaletteItem } from './items.ts';
+import { findPages, groupItems, type ItemGroup, itemKey, type PaletteItem } from './items.ts';
+import { KeyCaps } from './KeyCaps.tsx';
 import { PaletteFrame } from './PaletteFrame.tsx';
-import { PaletteItems } from './PaletteItems.tsx';
-import { isSearchable, quickSearchQuery } from './queries.ts';
 import { keepRecent, readRecent } from './recentItems.ts';
 import { useActions } from './useActions.ts';
-import { useDebounced } from './useDebounced.ts';
+
+const MIN_LETTERS = 2;
+const LISTINGS = 5;
+
+/** Whether a text is worth asking the server for: two letters, or a listing's number. */
+export function isSearchable(text: string): boolean {
+  return text.trim().length >= MIN_LETTERS || /\d/.test(text);
+}
+
+/** What was found for the text before stays until the next answer is there. A visitor finds public listings. */
+const quickSearchQuery = (userId: number | null, text: string) =>
+  queryOptions({
+    queryKey: ['palette', userId, text],
+    enabled: isSearchable(text),
+    queryFn: ({ signal }) =>
+      userId === null
+        ? findPublicListings(text, signal)
+        : callApi<QuickSearchAnswer>('GET', '/api/search', { query: { q: text }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { isPersonal: true },
+  });
+
+async function findPublicListings(text: string, signal: AbortSignal): Promise<QuickSearchAnswer> {
+  const query = { search: text, sort: 'relevance', limit: LISTINGS };
+  const { properties } = await callApi<PropertyList>('GET', '/api/properties', { query, signal });
+  return { listings: properties.map(toHit), people: [], conversations: [] };
+}
+
+function toHit({ id, title, price, type, listing_type, location }: Property): Hit {
+  const shownPrice = `${formatShortPrice(price)}${priceSuffix(listing_type)}`;
+  const subtitle = [shownPrice, propertyTypeLabel[type], location.city, `#${id}`].join(' · ');
+  return { kind: 'listing', id, title, subtitle, url: `/properties/${id}` };
+}
 
 const TYPING_MS = 160;
 const MAX_LENGTH = 100;
@@ -131,4 +168,36 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
       </Command>
     </PaletteFrame>
   );
+}
+
+const icons: Record<PaletteItem['kind'], ComponentType<{ size: number; 'aria-hidden': 'true' }>> = {
+  page: CornerDownRight,
+  listing: Building2,
+  person: UserRound,
+  conversation: MessageCircle,
+};
+
+function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen(item: PaletteItem): void }) {
+  return groups.map(({ heading, items }) => (
+    <Command.Group key={heading} className={styles.group} heading={heading}>
+      {items.map((item) => {
+        const Icon = icons[item.kind];
+        const key = itemKey(heading, item);
+        return (
+          <Command.Item key={key} className={styles.item} value={key} onSelect={() => onOpen(item)}>
+            <Icon size={18} aria-hidden="true" />
+            <span className={styles.words}>
+              <span className={styles.title}>{item.title}</span>
+              {item.subtitle && <span className={styles.subtitle}>{item.subtitle}</span>}
+            </span>
+            {item.keys && (
+              <span className={styles.keys} aria-hidden="true">
+                <KeyCaps keys={item.keys} />
+              </span>
+            )}
+          </Command.Item>
+        );
+      })}
+    </Command.Group>
+  ));
 }

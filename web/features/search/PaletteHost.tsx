@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { listenToShortcuts, useShortcut } from '#web/lib/shortcuts.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import { closePalette, openPalette, usePaletteView } from './palette.ts';

@@ -1,9 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import { currentShortcuts, subscribeToShortcuts } from '#web/lib/shortcuts.ts';
+import { currentShortcuts, type Shortcut, subscribeToShortcuts } from '#web/lib/shortcuts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { groupShortcuts } from './groupShortcuts.ts';
 import { KeyCaps } from './KeyCaps.tsx';
 import styles from './ShortcutList.module.css';
+
+interface ShortcutGroup {
+  group: string;
+  shortcuts: Shortcut[];
+}
+
+/** Under their headings, both in the order they came; of two with the same keys only the one in force. */
+export function groupShortcuts(shortcuts: readonly Shortcut[]): ShortcutGroup[] {
+  const inForce = shortcuts.filter(
+    (shortcut, at) => !shortcuts.slice(at + 1).some(({ keys }) => keys === shortcut.keys),
+  );
+  const names = [...new Set(inForce.map(({ group }) => group))];
+  return names.map((group) => ({ group, shortcuts: inForce.filter((shortcut) => shortcut.group === group) }));
+}
 
 /** What the keys do on this page, for this person: the registry as it stands. */
 export function ShortcutList({ onClose }: { onClose(): void }) {

@@ -1,5 +1,5 @@
 import type { User } from '#shared/contracts/auth.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import type { Destination } from './destinations.ts';
 import { openPalette } from './palette.ts';
 

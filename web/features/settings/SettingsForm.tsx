@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
-import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/browsingHistory.ts';
-import { OwnData } from '#web/features/privacy/OwnData.tsx';
+import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/index.ts';
+import { OwnData } from '#web/features/privacy/index.ts';
 import { Form } from '#web/forms/Form.tsx';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { useUrlTab } from '#web/lib/urlState.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -14,13 +15,19 @@ import { useSaveSettings } from './personalSettings.ts';
 import styles from './SettingsForm.module.css';
 import { NotificationFields, PreferenceFields, PrivacyFields, ProfileFields } from './sectionFields.tsx';
 import { checkDraft, isSectionDirty, type SettingsDraft, toChange, toDraft } from './settingsDraft.ts';
-import { settingsTabs, useSettingsTab } from './useSettingsTab.ts';
+
+const settingsTabs = [
+  { id: 'profile', label: 'Profile', section: 'profile' },
+  { id: 'notifications', label: 'Notifications', section: 'notifications' },
+  { id: 'privacy', label: 'Privacy', section: 'privacy' },
+  { id: 'preferences', label: 'Preferences', section: 'search' },
+] as const;
 
 const SAVE_FAILED = 'Your settings could not be saved. Please try again.';
 
 /** One draft for all tabs: going from one to another loses nothing, and saving saves all of it. */
 export function SettingsForm({ page }: { page: SettingsPage }) {
-  const [tab, openTab] = useSettingsTab();
+  const [tab, openTab] = useUrlTab(settingsTabs, { isAlone: true });
   const saved = toDraft(page);
   const [isHistoryAsked, setIsHistoryAsked] = useState(false);
   const history = useBrowsingHistory();

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#shared/contracts/auth.ts';
-import { SignedOut } from '#web/features/auth/SignedOut.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { failureSentence } from '../../lib/failureSentence.ts';
-import { useTitle } from '../../lib/useTitle.ts';
 import { settingsQuery } from './personalSettings.ts';
 import { SettingsForm } from './SettingsForm.tsx';
 

@@ -3,10 +3,10 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
 import styles from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
-import { useSetUserPassword } from '#web/lib/adminChanges.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { useSetUserPassword } from './queries.ts';
 import { checkPassword } from './userDraft.ts';
 
 const FAILED = 'Failed to change password';

@@ -3,20 +3,15 @@ import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
 import forms from '#web/forms/form.module.css';
-import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { shortMoment } from '#web/ui/adminParts/moments.ts';
-import { PersonHeading } from '#web/ui/adminParts/PersonHeading.tsx';
-import { StatusButtons } from '#web/ui/adminParts/StatusButtons.tsx';
-import {
-  roleTone,
-  settableUserStatuses,
-  userStatusLabel,
-  userStatusTone,
-} from '#web/ui/adminParts/statusWords.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
+import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { roleTone, settableUserStatuses, userStatusLabel, userStatusTone } from './statusLabels.ts';
 import type { UserDialog } from './userDialog.ts';
 
 interface UserDetailsDialogProps {

@@ -1,10 +1,10 @@
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
-import { useDeleteUser } from '#web/lib/adminChanges.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
+import { useDeleteUser } from './queries.ts';
 import { UserDetailsDialog } from './UserDetailsDialog.tsx';
 import { UserFormDialog } from './UserFormDialog.tsx';
 import type { UserDialog } from './userDialog.ts';

@@ -1,8 +1,9 @@
 import { roleLabel } from '#shared/labels.ts';
-import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
-import { hasFilters } from '#web/ui/adminList/listState.ts';
-import { filterOptions, userStatusLabel } from '#web/ui/adminParts/statusWords.ts';
-import { type UsersState, usersPlan } from './usersPlan.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
+import { filterOptions } from '#web/ui/list/selectOptions.ts';
+import { type UsersState, usersSchema } from './queries.ts';
+import { userStatusLabel } from './statusLabels.ts';
 
 interface UserFiltersProps {
   state: UsersState;
@@ -22,7 +23,7 @@ export function UserFilters({ state, change, clear }: UserFiltersProps) {
         value: state.search,
         onSearch: (search) => change({ search }, { isTyping: true }),
       }}
-      isFiltered={hasFilters(usersPlan, state)}
+      isFiltered={hasFilters(usersSchema, state)}
       onClear={clear}
     >
       <FilterSelect

@@ -4,11 +4,12 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
 import styles from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
-import { useCreateUser, useUpdateUser } from '#web/lib/adminChanges.ts';
-import { optionsOf, userStatusLabel } from '#web/ui/adminParts/statusWords.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { useCreateUser, useUpdateUser } from './queries.ts';
+import { userStatusLabel } from './statusLabels.ts';
 import { checkUser, emptyUser, toUserBody, toUserDraft } from './userDraft.ts';
 
 const roleOptions = optionsOf(roleLabel);

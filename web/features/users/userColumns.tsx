@@ -2,19 +2,14 @@ import { Eye, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
-import { shortDay } from '#web/ui/adminParts/moments.ts';
-import { StatusSelect } from '#web/ui/adminParts/StatusSelect.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
-import {
-  roleTone,
-  settableUserStatuses,
-  userStatusLabel,
-  userStatusTone,
-} from '#web/ui/adminParts/statusWords.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
+import styles from '#web/ui/section/section.module.css';
+import { roleTone, settableUserStatuses, userStatusLabel, userStatusTone } from './statusLabels.ts';
 import type { UserDialog } from './userDialog.ts';
 
 interface UserActions {

@@ -1,6 +1,7 @@
 import type { AdminUser } from '#shared/contracts/admin.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { Problems } from '#web/forms/useForm.ts';
+import { emailProblem } from '#web/lib/emailProblem.ts';
 
 /** The user form as it is typed. */
 export interface UserDraft {
@@ -24,7 +25,6 @@ export interface UserBody {
 }
 
 const MIN_PASSWORD_LENGTH = 6;
-const SIMPLE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const emptyUser: UserDraft = {
   name: '',
@@ -38,11 +38,6 @@ export const emptyUser: UserDraft = {
 
 export function toUserDraft({ name, email, phone, role, status }: AdminUser): UserDraft {
   return { ...emptyUser, name, email, phone: phone ?? '', role, status };
-}
-
-export function emailProblem(email: string): string | null {
-  if (email.trim() === '') return 'Email is required';
-  return SIMPLE_ADDRESS.test(email.trim()) ? null : 'Invalid email format';
 }
 
 /** Specification, part 3 §5. Without an account there is, a password is needed. */

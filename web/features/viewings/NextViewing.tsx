@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { RetryLine } from '#web/features/overview/RetryLine.tsx';
 import { useNow } from '#web/lib/useNow.ts';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './NextViewing.module.css';
 import { useViewingUpdates, viewingsQuery } from './queries.ts';

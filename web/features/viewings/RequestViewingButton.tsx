@@ -3,7 +3,7 @@ import { CalendarDays } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import type { ViewingRequestDialogProps } from './ViewingRequestDialog.tsx';
 

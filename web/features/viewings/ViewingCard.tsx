@@ -1,6 +1,6 @@
 import { Mail, MapPin, Phone, Quote } from 'lucide-react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { PropertyLink } from '#web/features/properties/cards/PropertyLink.tsx';
+import { PropertyLink } from '#web/features/properties/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Picture } from '#web/ui/Picture.tsx';

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { BadgeCheck, Hourglass, ShieldX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { applicantQuery } from '../queries.ts';
+import styles from './Application.module.css';
 import { ApplicationForm } from './ApplicationForm.tsx';
-import { ApplicationNote } from './ApplicationNote.tsx';
 
 interface ApplicationDialogProps {
   user: User;
@@ -94,5 +94,23 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
         />
       )}
     </Dialog>
+  );
+}
+
+interface ApplicationNoteProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  action: ReactNode;
+}
+
+function ApplicationNote({ icon, title, text, action }: ApplicationNoteProps) {
+  return (
+    <div className={styles.note} role="status">
+      <span className={styles.icon}>{icon}</span>
+      <h3>{title}</h3>
+      <p>{text}</p>
+      <div className={styles.action}>{action}</div>
+    </div>
   );
 }

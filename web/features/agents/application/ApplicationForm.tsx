@@ -6,7 +6,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
-import { callApi } from '../../../lib/apiClient.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { locationsQuery, specializationsQuery } from '../queries.ts';
 import styles from './Application.module.css';
 import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';

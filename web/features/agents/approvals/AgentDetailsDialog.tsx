@@ -1,14 +1,15 @@
 import type { PendingAgent } from '#shared/contracts/admin.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
+import { licenseTone } from '#web/features/licenses/index.ts';
+import { userStatusLabel, userStatusTone } from '#web/features/users/index.ts';
 import forms from '#web/forms/form.module.css';
-import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';
-import { shortDay } from '#web/ui/adminParts/moments.ts';
-import { PersonHeading } from '#web/ui/adminParts/PersonHeading.tsx';
-import { licenseTone, userStatusLabel, userStatusTone } from '#web/ui/adminParts/statusWords.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import type { AgentDialog } from './agentDialog.ts';
 
 interface AgentDetailsDialogProps {

@@ -1,10 +1,10 @@
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { useApproveAgent, useRejectAgent } from '#web/lib/adminChanges.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { AgentDetailsDialog } from './AgentDetailsDialog.tsx';
 import type { AgentDialog } from './agentDialog.ts';
+import { useApproveAgent, useRejectAgent } from './queries.ts';
 
 interface AgentDialogsProps {
   dialog: AgentDialog;

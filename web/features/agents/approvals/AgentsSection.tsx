@@ -1,4 +1,4 @@
-import styles from '#web/ui/adminParts/section.module.css';
+import styles from '#web/ui/section/section.module.css';
 import { PendingAgents } from './PendingAgents.tsx';
 
 /** The same list as in the overview (specification, part 3 §2). */

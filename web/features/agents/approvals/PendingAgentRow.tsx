@@ -1,10 +1,10 @@
 import type { PendingAgent } from '#shared/contracts/admin.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
-import { shortDay } from '#web/ui/adminParts/moments.ts';
-import section from '#web/ui/adminParts/section.module.css';
 import { Button } from '#web/ui/Button.tsx';
+import { Case, CaseActions, RefuseButton } from '#web/ui/list/CaseList.tsx';
+import section from '#web/ui/section/section.module.css';
 import type { AgentDialog } from './agentDialog.ts';
-import styles from './PendingAgents.module.css';
 
 interface PendingAgentRowProps {
   agent: PendingAgent;
@@ -14,7 +14,7 @@ interface PendingAgentRowProps {
 export function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
   const { name, email, phone, avatar_url, created_at } = agent;
   return (
-    <li className={styles.agent}>
+    <Case>
       <div className={section.person}>
         <Avatar src={avatar_url} size={48} />
         <div className={section.words}>
@@ -26,7 +26,7 @@ export function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
           </p>
         </div>
       </div>
-      <div className={styles.actions}>
+      <CaseActions>
         <Button
           variant="outlined"
           aria-label={`View ${name}`}
@@ -34,18 +34,13 @@ export function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
         >
           View
         </Button>
-        <Button
-          variant="outlined"
-          className={styles.reject}
-          aria-label={`Reject ${name}`}
-          onClick={() => onDialog({ kind: 'reject', agent })}
-        >
+        <RefuseButton aria-label={`Reject ${name}`} onClick={() => onDialog({ kind: 'reject', agent })}>
           Reject
-        </Button>
+        </RefuseButton>
         <Button aria-label={`Approve ${name}`} onClick={() => onDialog({ kind: 'approve', agent })}>
           Approve
         </Button>
-      </div>
-    </li>
+      </CaseActions>
+    </Case>
   );
 }

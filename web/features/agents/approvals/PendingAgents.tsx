@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import { pendingAgentsQuery } from '#web/lib/adminQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Case, Cases } from '#web/ui/list/CaseList.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { AgentDialogs } from './AgentDialogs.tsx';
 import type { AgentDialog } from './agentDialog.ts';
 import { PendingAgentRow } from './PendingAgentRow.tsx';
-import list from './PendingAgents.module.css';
+import { pendingAgentsQuery } from './queries.ts';
 
 const PLACEHOLDERS = ['first', 'second', 'third'];
 
@@ -38,20 +38,20 @@ export function PendingAgents() {
         </div>
       )}
       {agents && agents.length > 0 && (
-        <ul className={list.agents}>
+        <Cases>
           {agents.map((agent) => (
             <PendingAgentRow key={agent.id} agent={agent} onDialog={setDialog} />
           ))}
-        </ul>
+        </Cases>
       )}
       {!agents && !error && (
-        <ul className={list.agents} aria-label="Loading pending agents">
+        <Cases label="Loading pending agents">
           {PLACEHOLDERS.map((place) => (
-            <li key={place} className={list.agent}>
+            <Case key={place}>
               <Skeleton width="60%" height="3rem" />
-            </li>
+            </Case>
           ))}
-        </ul>
+        </Cases>
       )}
       {dialog && <AgentDialogs dialog={dialog} onDialog={setDialog} />}
     </>

@@ -12,13 +12,33 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { countWords } from '../../../lib/countWords.ts';
-import { formatDay } from '../../../lib/formatDay.ts';
 import { useAgentLink } from '../useAgentLink.ts';
 import styles from './AgentCard.module.css';
-import { bioPreview, languagesText, ratingText } from './agentWords.ts';
+
+const BIO_PREVIEW = 100;
+const LANGUAGES_SHOWN = 3;
+
+/** Specification, part 2 §9: the first 100 characters, '...' where there were more. */
+export function bioPreview(bio: string): string {
+  const text = bio.trim();
+  return text.length > BIO_PREVIEW ? `${text.slice(0, BIO_PREVIEW).trimEnd()}...` : text;
+}
+
+/** 'English, Filipino, Ilocano +1 more'. */
+export function languagesText(languages: readonly string[]): string {
+  const shown = languages.slice(0, LANGUAGES_SHOWN).join(', ');
+  const more = languages.length - LANGUAGES_SHOWN;
+  return more > 0 ? `${shown} +${more} more` : shown;
+}
+
+/** '4.9', '5.0'. */
+function ratingText(rating: number): string {
+  return rating.toFixed(1);
+}
 
 interface AgentCardProps {
   agent: Agent;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { directoryFigures } from '#web/features/about/company.ts';
+import { directoryFigures } from '#web/features/about/index.ts';
 import { agentsQuery } from '../queries.ts';
 import styles from './DirectoryBanner.module.css';
 import { filtersOf, usualState } from './directoryState.ts';

@@ -1,4 +1,6 @@
+import { useCallback } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import { readUrl, type UrlCodec, type UrlSchema, useUrlState, writeUrl } from '#web/lib/urlState.ts';
 import type { AgentFilters } from '../queries.ts';
 
 export type SortKey = 'rating' | 'experience' | 'name';
@@ -21,38 +23,40 @@ export const directionLabel: Record<SortDirection, string> = {
   asc: 'Low to High',
 };
 
-export const usualState: DirectoryState = {
-  search: '',
-  specialization: '',
-  location: '',
-  sort: 'rating',
-  direction: 'desc',
-};
-
+/** As long as the call takes it. */
 const MAX_TEXT = 120;
 
-const readText = (text: string | null) => (text ?? '').trim().slice(0, MAX_TEXT);
+const schema = {
+  search: { maxLength: MAX_TEXT },
+  specialization: { maxLength: MAX_TEXT },
+  location: { maxLength: MAX_TEXT },
+  sort: ['rating', 'experience', 'name'],
+  direction: ['desc', 'asc'],
+} as const satisfies UrlSchema;
 
-const oneOf = <Key extends string>(known: Record<Key, string>, text: string | null, usual: Key): Key =>
-  text !== null && Object.hasOwn(known, text) ? (text as Key) : usual;
+export const usualState: DirectoryState = readUrl(schema, new URLSearchParams());
 
-/** What cannot be understood in an address is left out, as if it had not been asked. */
 export function readDirectoryState(params: URLSearchParams): DirectoryState {
-  return {
-    search: readText(params.get('search')),
-    specialization: readText(params.get('specialization')),
-    location: readText(params.get('location')),
-    sort: oneOf(sortLabel, params.get('sort'), usualState.sort),
-    direction: oneOf(directionLabel, params.get('direction'), usualState.direction),
-  };
+  return readUrl(schema, params);
 }
 
-/** Only what differs from the usual stands in the address. */
 export function writeDirectoryState(state: DirectoryState): URLSearchParams {
-  const params = new URLSearchParams();
-  for (const key of Object.keys(usualState) as (keyof DirectoryState)[])
-    if (state[key] !== usualState[key]) params.set(key, state[key]);
-  return params;
+  return writeUrl(schema, state, new URLSearchParams());
+}
+
+const codec: UrlCodec<DirectoryState> = { read: readDirectoryState, write: writeDirectoryState };
+
+/** Searching as one types replaces the entry of the history; choosing makes a new one. */
+export function useDirectoryState() {
+  const [state, show] = useUrlState(codec);
+  const change = useCallback(
+    (changes: Partial<DirectoryState>, { isTyping = false } = {}) =>
+      show((latest) => ({ ...latest, ...changes }), { isReplacing: isTyping }),
+    [show],
+  );
+  /** The order is no filter: it stays. */
+  const clear = useCallback(() => change(filtersOf(usualState)), [change]);
+  return { state, change, clear };
 }
 
 export function filtersOf({ search, specialization, location }: DirectoryState): AgentFilters {

@@ -3,27 +3,26 @@ import { ArrowLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { useSession } from '#web/features/auth/session.tsx';
-import { useChat } from '#web/features/conversations/ChatProvider.tsx';
-import { AgentMessageModal } from '#web/features/inquiries/AgentMessageModal.tsx';
-import { ReviewsTab } from '#web/features/reviews/ReviewsTab.tsx';
+import { usualResponseRate } from '#web/features/about/index.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { useChat } from '#web/features/conversations/index.ts';
+import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
+import { useUrlTab } from '#web/lib/urlState.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { agentListingsQuery, reviewsQuery } from '../queries.ts';
+import { agentListingsQuery } from '../queries.ts';
 import { AboutTab } from './AboutTab.tsx';
 import styles from './AgentPage.module.css';
 import { ContactTab } from './ContactTab.tsx';
 import { Hero } from './Hero.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
-import { ProfileStats } from './ProfileStats.tsx';
-import { useProfileTab } from './useProfileTab.ts';
 
 export function AgentPage({ agent }: { agent: Agent }) {
   const { user, openLogin } = useSession();
   const { openChat } = useChat();
   const { pathname, search } = useLocation();
-  const [tab, openTab] = useProfileTab();
   const [isMessageOpen, setIsMessageOpen] = useState(false);
   const listings = useQuery(agentListingsQuery(agent.id));
   const reviews = useQuery(reviewsQuery(agent.id, user?.id ?? null));
@@ -46,6 +45,7 @@ export function AgentPage({ agent }: { agent: Agent }) {
     { id: 'reviews', label: 'Reviews', badge: badge(agent.review_count) },
     { id: 'contact', label: 'Contact' },
   ] as const;
+  const [tab, openTab] = useUrlTab(tabs);
 
   return (
     <article className={styles.page}>
@@ -63,5 +63,25 @@ export function AgentPage({ agent }: { agent: Agent }) {
       </Tabs>
       {isMessageOpen && <AgentMessageModal agent={agent} onClose={closeMessage} />}
     </article>
+  );
+}
+
+function ProfileStats({ agent }: { agent: Agent }) {
+  const { experience_years, properties_sold, active_listings, response_rate } = agent;
+  const stats = [
+    { label: 'Years Experience', value: experience_years },
+    { label: 'Properties Sold', value: properties_sold },
+    { label: 'Active Listings', value: active_listings },
+    { label: 'Response Rate', value: response_rate === null ? usualResponseRate : `${response_rate}%` },
+  ];
+  return (
+    <dl className={styles.stats}>
+      {stats.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -2,10 +2,10 @@ import { Button } from 'antd';
 import { Mail, MessageSquare, MessagesSquare, Phone, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { MessageForm } from '#web/features/inquiries/MessageForm.tsx';
-import { MessageSent } from '#web/features/inquiries/MessageSent.tsx';
+import { MessageForm, messageSentText } from '#web/features/inquiries/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
-import { formatDay } from '../../../lib/formatDay.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './ContactTab.module.css';
 import { CopyButton } from './CopyButton.tsx';
 import type { WaysToWrite } from './Hero.tsx';
@@ -85,11 +85,11 @@ function QuickContact({ agent }: { agent: Agent }) {
   const [isSent, setIsSent] = useState(false);
   if (!isSent) return <MessageForm agentId={agent.id} onSent={() => setIsSent(true)} />;
   return (
-    <MessageSent agentName={agent.name}>
+    <SentNote title="Message Sent!" text={messageSentText(agent.name)}>
       <Button size="large" onClick={() => setIsSent(false)}>
         Write another message
       </Button>
-    </MessageSent>
+    </SentNote>
   );
 }
 

@@ -1,13 +1,14 @@
 import { Button } from 'antd';
-import { Award, Mail, MapPin, MessageSquare, MessagesSquare, Pencil, Phone } from 'lucide-react';
+import { Award, Mail, MapPin, MessageSquare, MessagesSquare, Pencil, Phone, ShieldCheck } from 'lucide-react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import type { PublicLicense } from '#shared/contracts/licenses.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
-import { countWords } from '../../../lib/countWords.ts';
 import styles from './Hero.module.css';
-import { LicenseBadge } from './LicenseBadge.tsx';
 
 /** The two ways to write to an agent (an inquiry, a chat); nobody has them on their own profile. */
 export interface WaysToWrite {
@@ -94,5 +95,22 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
         )}
       </div>
     </header>
+  );
+}
+
+/** What an admin found in the register of the Professional Regulation Commission. */
+function LicenseBadge({ license: { number, checked_at, expires_on } }: { license: PublicLicense }) {
+  return (
+    <p className={styles.license}>
+      <ShieldCheck size={18} strokeWidth={1.9} aria-hidden="true" />
+      <span>
+        <strong>
+          Licence checked on <time dateTime={checked_at}>{formatDay(checked_at)}</time>
+        </strong>{' '}
+        <span className={styles.details}>
+          PRC number {number}, good until <time dateTime={expires_on}>{formatDay(expires_on)}</time>
+        </span>
+      </span>
+    </p>
   );
 }

@@ -1,15 +1,15 @@
 import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/admin.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import forms from '#web/forms/form.module.css';
-import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { shortMoment } from '#web/ui/adminParts/moments.ts';
-import { StatusButtons } from '#web/ui/adminParts/StatusButtons.tsx';
-import { conversationLabel, conversationStatuses } from '#web/ui/adminParts/statusWords.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import styles from './ConversationDialog.module.css';
+import { conversationLabel, conversationStatuses } from './statusLabels.ts';
 
 interface ConversationDialogProps {
   detail: AdminConversationDetail;

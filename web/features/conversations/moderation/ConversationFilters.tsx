@@ -1,7 +1,8 @@
-import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
-import { hasFilters } from '#web/ui/adminList/listState.ts';
-import { conversationLabel, filterOptions } from '#web/ui/adminParts/statusWords.ts';
-import { type ConversationsState, conversationsPlan } from './conversationsPlan.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
+import { filterOptions } from '#web/ui/list/selectOptions.ts';
+import { type ConversationsState, conversationsSchema } from './queries.ts';
+import { conversationLabel } from './statusLabels.ts';
 
 interface ConversationFiltersProps {
   state: ConversationsState;
@@ -20,7 +21,7 @@ export function ConversationFilters({ state, change, clear }: ConversationFilter
         value: state.search,
         onSearch: (search) => change({ search }, { isTyping: true }),
       }}
-      isFiltered={hasFilters(conversationsPlan, state)}
+      isFiltered={hasFilters(conversationsSchema, state)}
       onClear={clear}
     >
       <FilterSelect

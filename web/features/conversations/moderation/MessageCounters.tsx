@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Clock, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
-import { messageStatsQuery } from '#web/lib/adminQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { StatCards } from '#web/ui/adminParts/StatCards.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { StatCards } from '#web/ui/section/StatCards.tsx';
+import { messageStatsQuery } from './queries.ts';
 
 export function MessageCounters() {
   const { data: stats, error, refetch } = useQuery(messageStatsQuery);

@@ -3,29 +3,31 @@ import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/admin.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { useReadConversation, useSetConversationStatus } from '#web/lib/adminChanges.ts';
-import { conversationsQuery } from '#web/lib/adminQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { ListCard } from '#web/ui/adminList/ListCard.tsx';
-import { CONVERSATIONS_PAGE_SIZE } from '#web/ui/adminList/limits.ts';
-import { readOrder, withoutPage } from '#web/ui/adminList/listState.ts';
-import { useListState } from '#web/ui/adminList/useListState.ts';
-import { ExportButton } from '#web/ui/adminParts/ExportButton.tsx';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
-import { conversationLabel } from '#web/ui/adminParts/statusWords.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ExportButton } from '#web/ui/list/ExportButton.tsx';
+import { ListCard } from '#web/ui/list/ListCard.tsx';
+import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
 import { ConversationDialog } from './ConversationDialog.tsx';
 import { ConversationFilters } from './ConversationFilters.tsx';
 import { conversationColumns } from './conversationColumns.tsx';
-import { conversationsPlan } from './conversationsPlan.ts';
 import { MessageCounters } from './MessageCounters.tsx';
 import { participantsOf } from './participants.ts';
+import {
+  CONVERSATIONS_PAGE_SIZE,
+  conversationsQuery,
+  conversationsSchema,
+  useReadConversation,
+  useSetConversationStatus,
+} from './queries.ts';
+import { conversationLabel } from './statusLabels.ts';
 
 export function MessagesSection() {
-  const { state, change, clear, openPage, sortBy } = useListState(conversationsPlan);
+  const { state, change, clear, openPage, sortBy } = useListState(conversationsSchema);
   const [asked, setAsked] = useState<AdminConversation | null>(null);
   const [opened, setOpened] = useState<AdminConversationDetail | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

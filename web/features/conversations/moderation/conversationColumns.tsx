@@ -1,14 +1,14 @@
 import { Eye } from 'lucide-react';
 import type { AdminConversation } from '#shared/contracts/admin.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
-import { Moment } from '#web/ui/adminParts/Moment.tsx';
-import { StatusSelect } from '#web/ui/adminParts/StatusSelect.tsx';
-import section from '#web/ui/adminParts/section.module.css';
-import { conversationLabel, conversationStatuses, conversationTone } from '#web/ui/adminParts/statusWords.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { Moment } from '#web/ui/details/Moment.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
+import section from '#web/ui/section/section.module.css';
 import { participantsOf } from './participants.ts';
+import { conversationLabel, conversationStatuses, conversationTone } from './statusLabels.ts';
 
 interface ConversationActions {
   onStatus(conversation: AdminConversation, status: ConversationStatus): Promise<void>;

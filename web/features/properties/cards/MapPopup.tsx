@@ -1,8 +1,9 @@
 import { MapPin } from 'lucide-react';
+import { use } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
-import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
-import { ListingBadge } from './ListingBadge.tsx';
+import { ListingBadge } from './badges.tsx';
+import { CardSlotsContext } from './cardSlots.ts';
 import styles from './MapPopup.module.css';
 import { PropertyFacts } from './PropertyFacts.tsx';
 import { PropertyLink } from './PropertyLink.tsx';
@@ -10,6 +11,7 @@ import { PropertyPrice } from './PropertyPrice.tsx';
 
 /** What a marker opens: a small card. */
 export function MapPopup({ point }: { point: MapPoint }) {
+  const { FavoriteButton } = use(CardSlotsContext);
   const { id, title, image, listing_type, price, city } = point;
   return (
     <article className={styles.popup}>

@@ -1,14 +1,13 @@
 import { MapPin } from 'lucide-react';
+import { use } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
-import { ViewedBadge } from '#web/features/history/ViewedBadge.tsx';
+import { ListingBadge, TypeBadge } from './badges.tsx';
 import { CardCarousel } from './CardCarousel.tsx';
-import { ListingBadge } from './ListingBadge.tsx';
+import { CardSlotsContext } from './cardSlots.ts';
 import styles from './PropertyCard.module.css';
 import { PropertyFacts } from './PropertyFacts.tsx';
 import { PropertyLink } from './PropertyLink.tsx';
 import { PropertyPrice } from './PropertyPrice.tsx';
-import { TypeBadge } from './TypeBadge.tsx';
 
 interface PropertyCardProps {
   property: Property;
@@ -22,6 +21,7 @@ const GRID_SIZES = '(max-width: 38rem) 100vw, (max-width: 60rem) 50vw, (max-widt
 
 /** A listing in a list. All of it leads to the listing's page. */
 export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }: PropertyCardProps) {
+  const { FavoriteButton, ViewedBadge } = use(CardSlotsContext);
   const { id, title, images, type, listing_type, location, details, price } = property;
   return (
     <article className={styles.card}>

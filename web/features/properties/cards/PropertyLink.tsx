@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { propertyQuery } from './propertyQuery.ts';
 
 interface PropertyLinkProps {

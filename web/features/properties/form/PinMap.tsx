@@ -2,9 +2,13 @@ import { latLngBounds } from 'leaflet';
 import { useEffect, useMemo } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import type { LatLng, Place } from '#shared/places.ts';
-import { MapFrame } from '#web/features/map/MapFrame.tsx';
-import { DEFAULT_CENTER, DEFAULT_ZOOM, SINGLE_PROPERTY_ZOOM } from '#web/features/map/mapDefaults.ts';
-import { homeIcon } from '#web/features/map/markerIcons.ts';
+import {
+  DEFAULT_CENTER,
+  DEFAULT_ZOOM,
+  homeIcon,
+  MapFrame,
+  SINGLE_PROPERTY_ZOOM,
+} from '#web/features/map/index.ts';
 
 interface PinMapProps {
   pin: LatLng | null;

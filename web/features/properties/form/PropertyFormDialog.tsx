@@ -1,5 +1,5 @@
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/index.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import type { PropertyFormMode } from './formMode.ts';

@@ -1,7 +1,7 @@
 import type { OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
-import { newClientId } from '#web/features/conversations/messageOutbox.ts';
 import { ApiFailure, callApi, NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { newClientId } from '#web/lib/newClientId.ts';
 import type { SaveAttempt } from './draftStore.ts';
 import { type ListingChanges, type NewListing, toListingChanges, toNewListing } from './formBody.ts';
 import type { PropertyFormMode } from './formMode.ts';

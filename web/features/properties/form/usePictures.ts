@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MAX_LISTING_IMAGES } from '#shared/listingLimits.ts';
-import { newClientId } from '#web/features/conversations/messageOutbox.ts';
+import { newClientId } from '#web/lib/newClientId.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import {
   addUrl,

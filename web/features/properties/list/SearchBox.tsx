@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
-import { useSearchText } from '../../../lib/useSearchText.ts';
+import { useSearchText } from '#web/lib/useSearchText.ts';
 import styles from './SearchBox.module.css';
 
 const PAUSE_MS = 500;

@@ -1,8 +1,8 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useCallback } from 'react';
+import { type ShowOptions, type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
 import { changeState, clearFilters, type ListState, readListState, writeListState } from './listState.ts';
 
-export interface ChangeOptions {
+interface ChangeOptions {
   /** The field being typed in: the steps of one text share a history entry. */
   typedIn?: keyof ListState;
   /** Puts right what the address says, rather than going somewhere. */
@@ -17,44 +17,19 @@ export interface ListStateControl {
   hrefWith: (change: Partial<ListState>) => string;
 }
 
+const codec: UrlCodec<ListState> = { read: readListState, write: writeListState };
+
 /** The list's state, kept in the address alone. */
 export function useListState(): ListStateControl {
-  const [params] = useSearchParams();
-  const { state: entry } = useLocation();
-  const navigate = useNavigate();
-  const address = params.toString();
-  // The router changes the address a moment after it was asked to; a control that was clicked must not fall back until then.
-  const [asked, setAsked] = useState<{ from: string; state: ListState } | null>(null);
-  const state = useMemo(
-    () => (asked?.from === address ? asked.state : readListState(new URLSearchParams(address))),
-    [asked, address],
-  );
-  // Two changes before the next render must not undo each other.
-  const latest = useRef({ state, typedIn: undefined as unknown });
-  useLayoutEffect(() => {
-    latest.current = { state, typedIn: entry?.typedIn };
-    setAsked((before) => (before?.from === address ? before : null));
-  }, [state, entry, address]);
-
-  const go = useCallback(
-    (next: ListState, { typedIn, isCorrection = false }: ChangeOptions) => {
-      const search = writeListState(next).toString();
-      if (search === writeListState(latest.current.state).toString()) return;
-      const isSameText = typedIn !== undefined && typedIn === latest.current.typedIn;
-      latest.current = { state: next, typedIn };
-      setAsked({ from: address, state: next });
-      void navigate(
-        { search },
-        { replace: isSameText || isCorrection, preventScrollReset: true, state: { typedIn } },
-      );
-    },
-    [navigate, address],
-  );
+  const [state, show] = useUrlState(codec);
   const change = useCallback<ListStateControl['change']>(
-    (changes, options = {}) => go(changeState(latest.current.state, changes), options),
-    [go],
+    (changes, { typedIn, isCorrection = false } = {}) => {
+      const options: ShowOptions = { isReplacing: isCorrection, ...(typedIn ? { typedIn } : {}) };
+      show((latest) => changeState(latest, changes), options);
+    },
+    [show],
   );
-  const clear = useCallback(() => go(clearFilters(latest.current.state), {}), [go]);
+  const clear = useCallback(() => show(clearFilters), [show]);
   const hrefWith = useCallback(
     (changes: Partial<ListState>) => `/properties?${writeListState(changeState(state, changes))}`,
     [state],

@@ -4,21 +4,21 @@ import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import forms from '#web/forms/form.module.css';
-import { AuditLink } from '#web/ui/adminParts/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/adminParts/DetailGroup.tsx';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { shortMoment } from '#web/ui/adminParts/moments.ts';
-import { StatusButtons } from '#web/ui/adminParts/StatusButtons.tsx';
-import { moderationLabel, moderationStatuses, moderationTone } from '#web/ui/adminParts/statusWords.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { ListingBadge } from '../cards/ListingBadge.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { ListingBadge } from '../cards/badges.tsx';
 import styles from './Properties.module.css';
 import { PropertyPictures } from './PropertyPictures.tsx';
 import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
+import { moderationLabel, moderationStatuses, moderationTone } from './statusLabels.ts';
 
 interface PropertyDetailsDialogProps {
   property: AdminProperty;

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import { useDeleteProperty } from '#web/lib/adminChanges.ts';
-import { ADMIN_KEY } from '#web/lib/adminQueries.ts';
+import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { PropertyDetailsDialog } from './PropertyDetailsDialog.tsx';
 import { type PropertyDialog, toOwnProperty } from './propertyDialog.ts';
+import { useDeleteProperty } from './queries.ts';
 import { TakeOffDialog } from './TakeOffDialog.tsx';
 
 const PropertyFormDialog = lazy(async () => ({

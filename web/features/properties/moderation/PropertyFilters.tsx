@@ -1,8 +1,9 @@
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { FilterSelect, ListToolbar } from '#web/ui/adminList/ListToolbar.tsx';
-import { hasFilters } from '#web/ui/adminList/listState.ts';
-import { filterOptions, moderationLabel, optionsOf } from '#web/ui/adminParts/statusWords.ts';
-import { type PropertiesState, propertiesPlan } from './propertiesPlan.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
+import { filterOptions, optionsOf } from '#web/ui/list/selectOptions.ts';
+import { type PropertiesState, propertiesSchema } from './queries.ts';
+import { moderationLabel } from './statusLabels.ts';
 
 interface PropertyFiltersProps {
   state: PropertiesState;
@@ -23,7 +24,7 @@ export function PropertyFilters({ state, change, clear }: PropertyFiltersProps) 
         value: state.search,
         onSearch: (search) => change({ search }, { isTyping: true }),
       }}
-      isFiltered={hasFilters(propertiesPlan, state)}
+      isFiltered={hasFilters(propertiesSchema, state)}
       onClear={clear}
     >
       <FilterSelect

@@ -1,6 +1,12 @@
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './Properties.module.css';
-import { splitPictures } from './splitPictures.ts';
+
+/** Specification, part 3 §9. */
+const MAX_PICTURES = 8;
+
+export function splitPictures(images: readonly string[]): { shown: readonly string[]; more: number } {
+  return { shown: images.slice(0, MAX_PICTURES), more: Math.max(0, images.length - MAX_PICTURES) };
+}
 
 /** At most eight pictures; the last one says how many there are beyond (specification, part 3 §2). */
 export function PropertyPictures({ images, title }: { images: readonly string[]; title: string }) {

@@ -1,8 +1,8 @@
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { useSetPropertyStatus } from '#web/lib/adminChanges.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import type { TakingOff } from './propertyDialog.ts';
+import { useSetPropertyStatus } from './queries.ts';
 
 const words: Record<TakingOff, { title: string; verb: string; done: string }> = {
   inactive: { title: 'Take listing off', verb: 'Take off', done: 'was taken off' },

@@ -2,16 +2,16 @@ import { Eye, Trash2 } from 'lucide-react';
 import type { AdminProperty } from '#shared/contracts/admin.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { shortDay } from '#web/ui/adminParts/moments.ts';
-import { StatusSelect } from '#web/ui/adminParts/StatusSelect.tsx';
-import section from '#web/ui/adminParts/section.module.css';
-import { moderationLabel, moderationStatuses, moderationTone } from '#web/ui/adminParts/statusWords.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
+import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
+import section from '#web/ui/section/section.module.css';
 import styles from './Properties.module.css';
 import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
+import { moderationLabel, moderationStatuses, moderationTone } from './statusLabels.ts';
 
 interface PropertyActions {
   onStatus(property: AdminProperty, status: ModerationStatus): Promise<void>;

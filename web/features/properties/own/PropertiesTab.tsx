@@ -5,14 +5,13 @@ import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Pagination } from '#web/ui/Pagination.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { ListTools } from './ListTools.tsx';
-import { hasFilters } from './listState.ts';
+import { hasFilters, useOwnListState } from './listState.ts';
 import { NoProperties } from './NoProperties.tsx';
 import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
 import styles from './PropertiesTab.module.css';
 import { type OpenDialog, PropertyDialogs } from './PropertyDialogs.tsx';
 import { ownListingsQuery } from './queries.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import { useOwnListState } from './useOwnListState.ts';
 import { useSelection } from './useSelection.ts';
 
 /** The agent's own listings, whatever the public sees of them. */

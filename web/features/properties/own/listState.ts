@@ -1,5 +1,17 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import {
+  readPage,
+  readUrl,
+  type UrlCodec,
+  type UrlSchema,
+  useUrlState,
+  withParameters,
+  writePage,
+  writeUrl,
+} from '#web/lib/urlState.ts';
 
 /** Which of the agent's listings are shown. It stands in the address, so that Back and a reload find it again. */
 export interface OwnListState {
@@ -14,26 +26,18 @@ export type FormRequest = { kind: 'create' } | { kind: 'edit' | 'duplicate'; id:
 
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
-const MAX_SEARCH_LENGTH = 200;
+const schema = { search: 'text', status: ['', ...statuses] } as const satisfies UrlSchema;
 const FORM_NAMES = { create: 'new', edit: 'edit', duplicate: 'copy' } as const;
 
-/** What cannot be understood is left out, as if it had not been asked. */
 export function readListState(params: URLSearchParams): OwnListState {
-  return {
-    search: (params.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
-    status: statuses.find((status) => status === params.get('status')) ?? null,
-    page: readWhole(params.get('page')) ?? 1,
-  };
+  const { search, status } = readUrl(schema, params);
+  return { search, status: status || null, page: readPage(params) };
 }
 
 /** Other filters begin at their first page. What else stands in the address stays. */
 export function withListState(params: URLSearchParams, changes: Partial<OwnListState>): URLSearchParams {
   const { search, status, page } = { ...readListState(params), page: 1, ...changes };
-  return withEntries(params, {
-    search: search.trim() || null,
-    status,
-    page: page > 1 ? String(page) : null,
-  });
+  return writePage(page, writeUrl(schema, { search: search.trim(), status: status ?? '' }, params));
 }
 
 export function hasFilters({ search, status }: OwnListState): boolean {
@@ -51,19 +55,36 @@ export function readFormRequest(params: URLSearchParams): FormRequest | null {
 
 export function withFormRequest(params: URLSearchParams, request: FormRequest | null): URLSearchParams {
   const none = { [FORM_NAMES.create]: null, [FORM_NAMES.edit]: null, [FORM_NAMES.duplicate]: null };
-  if (!request) return withEntries(params, none);
+  if (!request) return withParameters(params, none);
   const value = request.kind === 'create' ? '1' : String(request.id);
-  return withEntries(params, { ...none, [FORM_NAMES[request.kind]]: value });
-}
-
-function withEntries(params: URLSearchParams, entries: Record<string, string | null>): URLSearchParams {
-  const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(entries))
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-  return next;
+  return withParameters(params, { ...none, [FORM_NAMES[request.kind]]: value });
 }
 
 function readWhole(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
+const codec: UrlCodec<OwnListState> = {
+  read: readListState,
+  write: (state, params) => withListState(params, state),
+};
+
+export function useOwnListState() {
+  const [state, show] = useUrlState(codec);
+  const [params, setParams] = useSearchParams();
+  return {
+    state,
+    form: readFormRequest(params),
+    hrefOf: (page: number) => `?${withListState(params, { page })}`,
+    change: useCallback(
+      (changes: Partial<OwnListState>) =>
+        show((latest) => ({ ...latest, page: 1, ...changes }), { isReplacing: true }),
+      [show],
+    ),
+    /** Back closes what was opened. */
+    openForm: (request: FormRequest) =>
+      setParams((before) => withFormRequest(before, request), { preventScrollReset: true }),
+    closeForm: () =>
+      setParams((before) => withFormRequest(before, null), { replace: true, preventScrollReset: true }),
+  };
 }

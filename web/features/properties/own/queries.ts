@@ -9,7 +9,7 @@ import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { BulkStatusAnswer } from '#shared/contracts/propertyTools.ts';
 import type { OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { sendOrQueue } from '#web/features/offline/changesOutbox.ts';
+import { sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import type { OwnListState } from './listState.ts';

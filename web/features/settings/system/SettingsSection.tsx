@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { settingsQuery } from '#web/lib/adminQueries.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { FailureBanner } from '#web/ui/adminParts/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/adminParts/SectionHeader.tsx';
-import styles from '#web/ui/adminParts/section.module.css';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import styles from '#web/ui/section/section.module.css';
+import { settingsQuery } from './queries.ts';
 import { SystemSettingsForm } from './SystemSettingsForm.tsx';
 
 export function SettingsSection() {

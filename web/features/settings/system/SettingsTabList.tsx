@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
-import { sectionAddress } from '#web/lib/adminSections.ts';
+import { sectionAddress } from '#web/lib/dashboards.ts';
 import styles from './System.module.css';
 import { settingsTabs } from './settingsTabs.ts';
 

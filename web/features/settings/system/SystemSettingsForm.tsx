@@ -1,8 +1,8 @@
 import { type Location, useSearchParams } from 'react-router';
 import type { AdminSettings } from '#shared/contracts/adminSettings.ts';
-import { BackupPanel } from '#web/features/backups/BackupPanel.tsx';
+import { BackupPanel } from '#web/features/backups/index.ts';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
-import { readSection } from '#web/lib/adminSections.ts';
+import { readSection } from '#web/lib/dashboards.ts';
 import {
   ApplicationFields,
   BackupFields,

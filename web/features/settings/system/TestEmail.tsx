@@ -1,15 +1,15 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '#web/features/auth/session.tsx';
-import { emailProblem } from '#web/features/users/userDraft.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { useSendTestEmail } from '#web/lib/adminChanges.ts';
+import { emailProblem } from '#web/lib/emailProblem.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { useSendTestEmail } from './queries.ts';
 import styles from './System.module.css';
 
 export function TestEmail({ hasUnsaved }: { hasUnsaved: boolean }) {

@@ -1,6 +1,6 @@
 import type { AdminSettings, SettingsChange } from '#shared/contracts/adminSettings.ts';
 import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
-import { emailProblem } from '#web/features/users/userDraft.ts';
+import { emailProblem } from '#web/lib/emailProblem.ts';
 
 /** What becomes of the SMTP password, which is never shown. */
 export type PasswordChoice = { kind: 'keep' } | { kind: 'clear' } | { kind: 'replace'; text: string };

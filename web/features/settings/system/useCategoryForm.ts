@@ -1,8 +1,8 @@
 import type { AdminSettings } from '#shared/contracts/adminSettings.ts';
 import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
-import { useSaveSettings } from '#web/lib/adminChanges.ts';
 import { showToast } from '#web/ui/showToast.ts';
+import { useSaveSettings } from './queries.ts';
 import { checkSettings, type SettingsDraft, toSettingsChange, toSettingsDraft } from './settingsDraft.ts';
 
 const FAILED = 'Failed to update settings';

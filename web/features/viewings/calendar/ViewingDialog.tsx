@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { useChat } from '#web/features/conversations/ChatProvider.tsx';
-import { conversationListQuery } from '#web/features/conversations/queries.ts';
+import { conversationListQuery, useChat } from '#web/features/conversations/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
-import { useTabParameters } from '#web/lib/useAgentTab.ts';
+import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
@@ -37,7 +37,7 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const id = useId();
   const query = useQuery(viewingsQuery(agentId));
   const { data, error, isPending, refetch } = query;
-  const [parameters, change] = useTabParameters();
+  const [parameters, change] = useUrlParameters();
   const [openId, setOpenId] = useState<number | null>(null);
   const grid = useRef<HTMLElement>(null);
   const now = useNow();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useShortcut } from '#web/lib/shortcuts.ts';
-import { useTabParameters } from '#web/lib/useAgentTab.ts';
+import { useUrlParameters } from '#web/lib/urlState.ts';
 import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import { ViewingsPanel } from '../ViewingsPanel.tsx';
 import styles from './Calendar.module.css';
@@ -23,7 +23,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 export function ViewingsTab({ agentId }: { agentId: number }) {
-  const [parameters, change] = useTabParameters();
+  const [parameters, change] = useUrlParameters();
   const hasRoom = useSyncExternalStore(subscribe, () => roomForWeek().matches);
   const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
   const view = named === 'week' && !hasRoom ? 'day' : named;

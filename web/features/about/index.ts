@@ -1,0 +1,1 @@
+export { directoryFigures, usualResponseRate } from './company.ts';

@@ -1,0 +1,1 @@
+export { PendingAgents } from './approvals/PendingAgents.tsx';

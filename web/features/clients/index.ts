@@ -1,0 +1,1 @@
+export { ClientsView } from './ClientsView.tsx';

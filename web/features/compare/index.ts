@@ -1,0 +1,2 @@
+export { CompareButton } from './CompareButton.tsx';
+export { CompareTrayHost } from './CompareTrayHost.tsx';

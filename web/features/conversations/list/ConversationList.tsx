@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessagesSquare, Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Conversation } from '#shared/contracts/conversations.ts';
+import { NetworkFailure } from '#web/lib/apiClient.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { PillGroup } from '#web/ui/PillGroup.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { conversationListQuery } from '../queries.ts';
+import styles from './ConversationList.module.css';
+import { ConversationRow } from './ConversationRow.tsx';
+import { countUnread, searchConversations } from './listData.ts';
+
+interface ConversationListProps {
+  onSelect(conversation: Conversation): void;
+  selectedId?: number | null;
+  /** Stands under the words of the empty state. */
+  emptyAction?: ReactNode;
+}
+
+const SKELETON_ROWS = 5;
+
+/** The person's conversations, newest first, with search and a filter for what is unread. Live. */
+export function ConversationList({ onSelect, selectedId = null, emptyAction }: ConversationListProps) {
+  const query = useQuery({ ...conversationListQuery, refetchOnMount: 'always' });
+  const { data: list, error, refetch } = query;
+  const [words, setWords] = useState('');
+  const [isUnreadOnly, setIsUnreadOnly] = useState(false);
+  const now = useNow();
+
+  if (!list && error)
+    return (
+      <ErrorState
+        title={
+          error instanceof NetworkFailure ? 'Error loading conversations' : 'Failed to load conversations'
+        }
+        message={error.message}
+        headingLevel={3}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!list) return <ListSkeleton />;
+  if (list.length === 0)
+    return (
+      <EmptyState
+        icon={<MessagesSquare size={28} aria-hidden="true" />}
+        title="No messages yet"
+        text="Ask an agent about a property, and the conversation appears here."
+        headingLevel={3}
+        action={emptyAction}
+      />
+    );
+
+  const unread = countUnread(list);
+  // The one being read stays in the list although it is read by now.
+  const isListed = ({ id, unread_count }: Conversation) =>
+    !isUnreadOnly || unread_count > 0 || id === selectedId;
+  const shown = searchConversations(list, words).filter(isListed);
+  return (
+    <div className={styles.list}>
+      <RefetchNotice query={query} />
+      <div className={styles.tools}>
+        <NativeInput
+          label="Search conversations"
+          isLabelHidden
+          type="search"
+          placeholder="Search conversations"
+          icon={<Search size={18} />}
+          value={words}
+          onChange={setWords}
+        />
+        <PillGroup
+          legend="Show"
+          isLegendHidden
+          pills={[
+            { id: 'all', label: 'All' },
+            { id: 'unread', label: unread > 0 ? `Unread (${unread})` : 'Unread' },
+          ]}
+          chosen={isUnreadOnly ? 'unread' : 'all'}
+          onPress={(id) => setIsUnreadOnly(id === 'unread')}
+        />
+      </div>
+      {shown.length > 0 ? (
+        <ul className={styles.rows} aria-label="Conversations">
+          {shown.map((conversation) => (
+            <li key={conversation.id}>
+              <ConversationRow
+                conversation={conversation}
+                isSelected={conversation.id === selectedId}
+                now={now}
+                onSelect={() => onSelect(conversation)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.none} role="status">
+          {words.trim() ? 'No conversation matches your search.' : 'Everything is read.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className={styles.list} role="status">
+      <span className="visuallyHidden">Loading conversations…</span>
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={index} className={styles.row}>
+          <Skeleton width={48} height={48} className={styles.round} />
+          <span className={styles.words}>
+            <Skeleton width="55%" height="1rem" />
+            <Skeleton width="80%" height="0.75rem" />
+            <Skeleton width="70%" height="0.75rem" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

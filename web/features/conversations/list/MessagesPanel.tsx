@@ -1,0 +1,53 @@
+import { MessagesSquare } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '#web/features/auth/index.ts';
+import { useIsWide } from '#web/lib/useIsWide.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { useChat } from '../ChatProvider.tsx';
+import { ConversationView } from '../thread/ConversationView.tsx';
+import { ConversationList } from './ConversationList.tsx';
+import styles from './MessagesPanel.module.css';
+
+interface MessagesPanelProps {
+  /** Stands under the words of the empty list. */
+  emptyAction?: ReactNode;
+}
+
+/** The list of conversations and, where there is room, the chosen one beside it; else it opens in the chat modal. */
+export function MessagesPanel({ emptyAction }: MessagesPanelProps) {
+  const { user } = useSession();
+  const { openChat } = useChat();
+  const [selectedId, setSelectedId] = useState<number | null>(null);
+  const isWide = useIsWide();
+  if (!user) return null;
+  return (
+    <div className={styles.panel}>
+      <div className={styles.list}>
+        <ConversationList
+          selectedId={isWide ? selectedId : null}
+          emptyAction={emptyAction}
+          onSelect={({ id }) => (isWide ? setSelectedId(id) : openChat({ conversationId: id }))}
+        />
+      </div>
+      {isWide && (
+        <section className={styles.thread} aria-label="Conversation">
+          {selectedId === null ? (
+            <EmptyState
+              icon={<MessagesSquare size={28} aria-hidden="true" />}
+              title="Choose a conversation"
+              text="Its messages appear here."
+              headingLevel={3}
+            />
+          ) : (
+            <SelectedConversation key={selectedId} id={selectedId} userId={user.id} />
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function SelectedConversation({ id, userId }: { id: number; userId: number }) {
+  const [target] = useState(() => ({ conversationId: id }));
+  return <ConversationView target={target} userId={userId} isFocused />;
+}

@@ -1,0 +1,176 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useNow } from '#web/lib/useNow.ts';
+import type { ChatTarget } from '../ChatProvider.tsx';
+import { cacheChange } from '../chatCache.ts';
+import { closedReason } from '../list/listData.ts';
+import { showThread } from '../onScreen.ts';
+import { putRead } from '../queries.ts';
+import { useChatTarget } from '../useChatTarget.ts';
+import { ClosedNotice } from './ClosedNotice.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
+import styles from './ConversationView.module.css';
+import { MessageComposer } from './MessageComposer.tsx';
+import { MessageLog } from './MessageLog.tsx';
+import { changeDraft, useDraft } from './pendingMessages.ts';
+import { sendDraft } from './sendDraft.ts';
+import { ThreadHeader } from './ThreadHeader.tsx';
+import { ThreadLoading } from './ThreadLoading.tsx';
+import { ThreadStart } from './ThreadStart.tsx';
+import { ThreadTrouble } from './ThreadTrouble.tsx';
+import { newestUnread, type ThreadData } from './threadData.ts';
+import { useChatThread } from './useChatThread.ts';
+import { useThreadScroll } from './useThreadScroll.ts';
+import { useIsOtherTyping, useTypingSignal } from './useTyping.ts';
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}
+
+/** Tells the server what was read: only what is in view, in a window that is being looked at. */
+function useMarkRead(
+  id: number | null,
+  thread: ThreadData | undefined,
+  userId: number,
+  isAtEnd: boolean,
+): void {
+  const client = useQueryClient();
+  const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+  const toldOf = useRef(0);
+  const unreadId = (thread?.isLoaded && newestUnread(thread, userId)?.id) || 0;
+
+  useEffect(() => (id === null ? undefined : showThread(id)), [id]);
+
+  useEffect(() => {
+    if (id === null || !isVisible || !isAtEnd || unreadId <= toldOf.current) return;
+    toldOf.current = unreadId;
+    putRead(id).then(
+      () => cacheChange(client, id, { unread_count: 0 }),
+      (error: unknown) => {
+        console.warn('A conversation could not be marked as read', error);
+        toldOf.current = 0;
+      },
+    );
+  }, [client, id, unreadId, isVisible, isAtEnd]);
+}
+
+interface ConversationViewProps {
+  target: ChatTarget;
+  userId: number;
+  /** Stands before the person: a way back. */
+  before?: ReactNode;
+  /** Stands at the end of the header: a way out. */
+  after?: ReactNode;
+  /** The person goes to another page from here. */
+  onLeave?: () => void;
+  titleId?: string;
+  /** The text box takes the focus. */
+  isFocused: boolean;
+}
+
+const unknown = { name: '', avatar_url: null };
+
+/** A keyboard that comes up by itself would hide half of a phone's messages. */
+const hasFinePointer = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+/** A whole conversation: who, the messages, and the box to write in. Fills what it stands in. */
+export function ConversationView(props: ConversationViewProps) {
+  const { target, userId, before, after, onLeave, titleId, isFocused } = props;
+  const client = useQueryClient();
+  const ownTitleId = useId();
+  const { id, conversation, about, addressee, draftKey, state, retry, onStarted } = useChatTarget(target);
+  const draft = useDraft(draftKey);
+  const {
+    thread,
+    messages,
+    isFailed,
+    retry: retryThread,
+    older,
+    loadOlder,
+  } = useChatThread(id, userId, draftKey, draft);
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const scroll = useThreadScroll(box, id, messages);
+  const typing = useTypingSignal(id);
+  const isTyping = useIsOtherTyping(id, userId);
+  const now = useNow();
+  useMarkRead(id, thread, userId, scroll.isAtEnd);
+
+  const isLoading = state === 'loading' || (id !== null && !thread?.isLoaded);
+  const isReady = !isLoading && state === 'ready';
+  const reason = conversation && closedReason(conversation.status, conversation.participant.id === null);
+
+  useEffect(() => {
+    if (isReady && isFocused && hasFinePointer()) input.current?.focus({ preventScroll: true });
+  }, [isReady, isFocused]);
+
+  const send = () => {
+    typing.stop();
+    void sendDraft(client, draftKey, addressee, userId).then((startedId) => {
+      if (startedId !== null && startedId !== id) onStarted(startedId);
+    });
+  };
+  const write = (text: string) => {
+    changeDraft(draftKey, { text, status: 'idle', error: null });
+    typing.onText(text);
+  };
+
+  if (state === 'missing' || state === 'failed' || isFailed)
+    return (
+      <div className={styles.view}>
+        <ThreadHeader about={about ?? null} titleId={titleId ?? ownTitleId} before={before} after={after} />
+        <ThreadTrouble isMissing={state === 'missing'} onRetry={state === 'failed' ? retry : retryThread} />
+      </div>
+    );
+
+  return (
+    <div className={styles.view}>
+      <ThreadHeader
+        about={about}
+        titleId={titleId ?? ownTitleId}
+        before={before}
+        after={after}
+        onLeave={onLeave}
+      />
+      <ConnectionNotice />
+      {isLoading ? (
+        <ThreadLoading />
+      ) : messages.length > 0 ? (
+        <MessageLog
+          box={box}
+          onBox={setBox}
+          participant={about?.participant ?? unknown}
+          messages={messages}
+          scroll={scroll}
+          isTyping={isTyping}
+          hasOlder={thread?.hasOlder === true}
+          older={older}
+          onLoadOlder={loadOlder}
+          now={now}
+        />
+      ) : (
+        <ThreadStart
+          name={about?.participant.name ?? ''}
+          isAboutProperty={about?.property != null}
+          onSuggest={(text) => {
+            write(text);
+            input.current?.focus();
+          }}
+        />
+      )}
+      {reason ? (
+        <ClosedNotice reason={reason} />
+      ) : (
+        <MessageComposer
+          input={input}
+          recipient={about?.participant.name ?? ''}
+          property={about?.property?.title ?? null}
+          draft={draft}
+          onText={write}
+          onSend={send}
+        />
+      )}
+    </div>
+  );
+}

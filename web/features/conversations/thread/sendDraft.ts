@@ -1,0 +1,117 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { DEFAULT_SUBJECT } from '#shared/chatLimits.ts';
+import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { queueChange } from '#web/features/offline/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
+import { cacheMessage } from '../chatCache.ts';
+import {
+  conversationListQuery,
+  conversationQuery,
+  messagesPath,
+  postConversation,
+  postMessage,
+  threadKey,
+} from '../queries.ts';
+import { beginAttempt, failAttempt, readDraft, settleAttempt } from './pendingMessages.ts';
+import type { ThreadData } from './threadData.ts';
+
+export type Addressee =
+  | { conversationId: number; name: string }
+  /** There is no conversation yet: the first message makes it. */
+  | { agentId: number; propertyId: number | null };
+
+/**
+ * Sends what is written under `key`. On failure the text stays there, and the same text again is the same message.
+ * @returns the conversation it is in; null when nothing was sent.
+ */
+export async function sendDraft(
+  client: QueryClient,
+  key: string,
+  addressee: Addressee,
+  userId: number,
+): Promise<number | null> {
+  const { text, status } = readDraft(key);
+  const content = text.trim();
+  if (content === '' || status === 'sending') return null;
+  const { clientId } = beginAttempt(key, content);
+  try {
+    const message =
+      'conversationId' in addressee
+        ? await postMessage(addressee.conversationId, content, clientId)
+        : await start(client, addressee, content, clientId);
+    cacheMessage(client, message, userId);
+    settleAttempt(key, clientId);
+    return message.conversationId;
+  } catch (error) {
+    if (canWait(error) && 'conversationId' in addressee) {
+      await queueMessage(addressee.conversationId, content, clientId, userId, addressee.name);
+      settleAttempt(key, clientId);
+      return addressee.conversationId;
+    }
+    console.warn('Failed to send message', error);
+    failAttempt(key, clientId, reasonOf(error));
+    if (error instanceof ApiFailure && error.status === 409 && 'conversationId' in addressee)
+      void client.invalidateQueries({
+        queryKey: conversationQuery(client, addressee.conversationId).queryKey,
+      });
+    return null;
+  }
+}
+
+/**
+ * In the console, what nobody answered to waits in the outbox. In a browser the text goes back where it was written:
+ * nobody knows whether that tab will ever be open again.
+ */
+function canWait(error: unknown): boolean {
+  return currentPlatform().kind === 'desktop' && !(error instanceof ApiFailure);
+}
+
+function queueMessage(
+  conversationId: number,
+  content: string,
+  clientId: string,
+  userId: number,
+  name: string,
+): Promise<void> {
+  return queueChange({
+    id: clientId,
+    userId,
+    kind: 'message',
+    method: 'POST',
+    path: messagesPath(conversationId),
+    body: { content, client_id: clientId },
+    label: name ? `Message to ${name}` : 'Message',
+    detail: content,
+  });
+}
+
+async function start(
+  client: QueryClient,
+  { agentId, propertyId }: { agentId: number; propertyId: number | null },
+  initialMessage: string,
+  clientId: string,
+): Promise<Message> {
+  const { conversation, message } = await postConversation({
+    agentId,
+    subject: DEFAULT_SUBJECT,
+    initialMessage,
+    property_id: propertyId,
+    client_id: clientId,
+  });
+  client.setQueryData<Conversation>(conversationQuery(client, conversation.id).queryKey, conversation);
+  client.setQueryData(
+    conversationListQuery.queryKey,
+    (list) => list && [conversation, ...list.filter(({ id }) => id !== conversation.id)],
+  );
+  // It may continue an older one: what is above is fetched when it comes into view.
+  client.setQueryData<ThreadData>(
+    threadKey(conversation.id),
+    (known) => known ?? { messages: [message], hasOlder: true, syncedTo: message.id, isLoaded: true },
+  );
+  return message;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof ApiFailure ? error.message : 'Check your connection and try again.';
+}

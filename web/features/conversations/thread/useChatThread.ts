@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useOutbox } from '#web/features/offline/index.ts';
+import { joinConversation } from '#web/lib/socket.ts';
+import { cacheChange } from '../chatCache.ts';
+import { fetchOlder, messagesPath, threadQuery } from '../queries.ts';
+import { noteRead } from '../readMarks.ts';
+import { type ShownMessage, toShown, toWaiting } from './grouping.ts';
+import { type Draft, settleAttempt } from './pendingMessages.ts';
+import { lastReadAt, type ThreadData } from './threadData.ts';
+
+interface ChatThread {
+  thread: ThreadData | undefined;
+  /** What is stored and, last, what is on its way. */
+  messages: ShownMessage[];
+  isFailed: boolean;
+  retry(): void;
+  older: 'idle' | 'loading' | 'failed';
+  loadOlder(): void;
+}
+
+/** One conversation's messages, live while it is shown. `draft` is what the person writes in it. */
+export function useChatThread(id: number | null, userId: number, draftKey: string, draft: Draft): ChatThread {
+  const client = useQueryClient();
+  const query = useQuery({ ...threadQuery(client, id, userId), refetchOnMount: 'always' });
+  const thread = id === null ? undefined : query.data;
+  const [olderState, setOlderState] = useState<{ id: number; state: 'loading' | 'failed' } | null>(null);
+  const { attempt, status } = draft;
+
+  useEffect(() => (id === null ? undefined : joinConversation(id)), [id]);
+
+  // Getting the messages has marked them read.
+  const isLoaded = thread?.isLoaded === true;
+  useEffect(() => {
+    if (id !== null && isLoaded) cacheChange(client, id, { unread_count: 0 });
+  }, [client, id, isLoaded]);
+
+  const readAt = lastReadAt(thread, userId);
+  useEffect(() => {
+    if (id !== null && readAt) noteRead(id, readAt);
+  }, [id, readAt]);
+
+  const isArrived =
+    attempt !== null && thread?.messages.some(({ client_id }) => client_id === attempt.clientId);
+  useEffect(() => {
+    if (isArrived && attempt) settleAttempt(draftKey, attempt.clientId);
+  }, [isArrived, attempt, draftKey]);
+
+  const queued = useOutbox(userId);
+  const messages = useMemo(() => {
+    const known = new Set(thread?.messages.map(({ client_id }) => client_id));
+    const stored = [
+      ...(thread?.messages ?? []).map((message) => toShown(message, userId)),
+      ...queued
+        .filter((entry) => id !== null && entry.path === messagesPath(id) && !known.has(entry.id))
+        .map(toWaiting),
+    ];
+    if (status !== 'sending' || !attempt || isArrived) return stored;
+    const { clientId: key, content, at: created_at } = attempt;
+    return [...stored, { key, content, created_at, isOwn: true, state: 'sending' as const }];
+  }, [thread, userId, status, attempt, isArrived, queued, id]);
+
+  const older = olderState?.id === id ? olderState.state : 'idle';
+  const hasOlder = thread?.hasOlder === true;
+  const loadOlder = useCallback(() => {
+    if (id === null || !hasOlder || older === 'loading') return;
+    setOlderState({ id, state: 'loading' });
+    fetchOlder(client, id).then(
+      () => setOlderState(null),
+      (error: unknown) => {
+        console.warn('Older messages could not be fetched', error);
+        setOlderState({ id, state: 'failed' });
+      },
+    );
+  }, [client, id, hasOlder, older]);
+
+  return {
+    thread,
+    messages,
+    isFailed: query.isError && !isLoaded,
+    retry: () => void query.refetch(),
+    older,
+    loadOlder,
+  };
+}

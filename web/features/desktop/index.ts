@@ -1,0 +1,1 @@
+export { ServerChoice } from './ServerChoice.tsx';

@@ -1,0 +1,2 @@
+export { DuplicatesPanel } from './DuplicatesPanel.tsx';
+export { useOpenDuplicates } from './queries.ts';

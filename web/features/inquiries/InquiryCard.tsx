@@ -1,0 +1,158 @@
+import { Building2, Mail, Phone } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
+import { useOutbox } from '#web/features/offline/index.ts';
+import { PropertyLink } from '#web/features/properties/index.ts';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { fullTime, relativeTime } from '#web/lib/dates.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import styles from './InquiryCard.module.css';
+import {
+  type InquiryAction,
+  inquiryActions,
+  inquiryStatusLabel,
+  replyWords,
+  statusFailure,
+} from './inquiryRules.ts';
+import { interestLabel } from './messageDraft.ts';
+import { inquiryPath, replyPath, useSetInquiryStatus } from './queries.ts';
+
+const WAITING = 'Waiting for the connection';
+
+/** Whether what the agent made of an inquiry has not reached the server yet. */
+function useInquiryWaiting(agentId: number, id: number): { status: boolean; reply: boolean } {
+  const waiting = useOutbox(agentId).filter(({ state }) => state === 'waiting');
+  const has = (wanted: string) => waiting.some(({ path }) => path === wanted);
+  return { status: has(inquiryPath(agentId, id)), reply: has(replyPath(agentId, id)) };
+}
+
+interface InquiryCardProps {
+  agentId: number;
+  inquiry: Inquiry;
+  now: Date;
+  onReply(): void;
+}
+
+const tones = { new: 'info', read: 'neutral', replied: 'success', closed: 'neutral' } as const;
+
+export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps) {
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const { mutate, isPending } = useSetInquiryStatus(agentId);
+  const waiting = useInquiryWaiting(agentId, inquiry.id);
+  const { name, email, phone, property, property_interest: interest, status } = inquiry;
+
+  const move = (to: InquiryStatus) => {
+    if (isPending) return;
+    mutate(
+      { inquiry, status: to },
+      {
+        // The button that was used is gone; the focus must not be lost with it.
+        onSuccess: () => title.current?.focus({ preventScroll: true }),
+        onError: (error) => showToast(statusFailure(error), 'error'),
+      },
+    );
+  };
+  const ways: Record<InquiryAction, { label: string; act(): void }> = {
+    reply: { label: 'Reply', act: onReply },
+    replyAgain: { label: 'Reply Again', act: onReply },
+    markRead: { label: 'Mark Read', act: () => move('read') },
+    close: { label: 'Close', act: () => move('closed') },
+    reopen: { label: 'Reopen', act: () => move('new') },
+  };
+
+  return (
+    <article className={`${styles.card} ${styles[status]}`} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h3 id={titleId} ref={title} className={styles.name} tabIndex={-1}>
+          {name}
+        </h3>
+        <Badge tone={tones[status]}>{inquiryStatusLabel[status]}</Badge>
+        {waiting.status && <Badge tone="warning">{WAITING}</Badge>}
+        <time className={styles.time} dateTime={inquiry.created_at} title={fullTime(inquiry.created_at)}>
+          {relativeTime(inquiry.created_at, now)}
+        </time>
+      </header>
+      <ul className={styles.facts}>
+        <li>
+          <a href={emailHref(email)}>
+            <Mail size={16} aria-hidden="true" />
+            <span>{email}</span>
+          </a>
+        </li>
+        {phone && (
+          <li>
+            <a href={phoneHref(phone)}>
+              <Phone size={16} aria-hidden="true" />
+              <span>{phone}</span>
+            </a>
+          </li>
+        )}
+        {property ? (
+          <li>
+            <PropertyLink propertyId={property.id} label={`${property.title}: open the listing`}>
+              <Building2 size={16} aria-hidden="true" />
+              <span>{property.title}</span>
+            </PropertyLink>
+          </li>
+        ) : (
+          interest && (
+            <li className={styles.interest}>
+              <Building2 size={16} aria-hidden="true" />
+              Interested in: {interestLabel[interest]}
+            </li>
+          )
+        )}
+      </ul>
+      <p className={styles.message}>{inquiry.message}</p>
+      <ReplyNote inquiry={inquiry} now={now} isWaiting={waiting.reply} />
+      <div className={styles.actions}>
+        {inquiryActions[status].map((action, index) => (
+          <Button
+            key={action}
+            variant={index === 0 && status !== 'closed' ? 'primary' : 'outlined'}
+            aria-disabled={isPending}
+            aria-describedby={titleId}
+            onClick={ways[action].act}
+          >
+            {ways[action].label}
+          </Button>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+interface ReplyNoteProps {
+  inquiry: Inquiry;
+  now: Date;
+  /** The server does not know of it yet. */
+  isWaiting?: boolean;
+}
+
+/** The last reply: how, when, and what became of it. */
+function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
+  const words = replyWords(inquiry);
+  if (!words) return null;
+  const { reply_message: message, reply_at: at } = inquiry;
+  return (
+    <div className={styles.reply}>
+      <p className={styles.replyHead}>
+        <strong>{words.title}</strong>
+        {at && (
+          <time dateTime={at} title={fullTime(at)}>
+            {relativeTime(at, now)}
+          </time>
+        )}
+        {isWaiting ? (
+          <Badge tone="warning">{WAITING}</Badge>
+        ) : (
+          <Badge tone={words.tone}>{words.delivery}</Badge>
+        )}
+      </p>
+      <p className={styles.message}>{message}</p>
+    </div>
+  );
+}

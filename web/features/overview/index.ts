@@ -1,0 +1,2 @@
+export { statsQuery } from './queries.ts';
+export { OverviewTab } from './UserOverview.tsx';

@@ -1,0 +1,136 @@
+import { GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
+import { Suspense, useMemo } from 'react';
+import type { Property } from '#shared/contracts/properties.ts';
+import {
+  formatDistance,
+  NEARBY_CATEGORIES,
+  type NearbyCategory,
+  nearbyPlaces,
+} from '#shared/nearbyPlaces.ts';
+import { LazyLocationMap } from '#web/features/map/index.ts';
+import { useSite } from '#web/lib/useSite.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from './LocationTab.module.css';
+import { fullPrice } from './propertyRows.ts';
+import sections from './sections.module.css';
+
+/** Specification, part 2 §2. */
+const ZOOM = 16;
+
+const icons: Record<NearbyCategory, typeof Navigation> = {
+  school: GraduationCap,
+  hospital: HeartPulse,
+  shopping: ShoppingBag,
+  transport: TrainFront,
+};
+
+export function LocationTab({ property }: { property: Property }) {
+  const { address, city, province, coordinates } = property.location;
+  return (
+    <div className={sections.stack}>
+      <section className={sections.section}>
+        <h2>Where it is</h2>
+        <dl className={styles.place}>
+          <div>
+            <dt>Address</dt>
+            <dd>{address}</dd>
+          </div>
+          <div>
+            <dt>City</dt>
+            <dd>{city}</dd>
+          </div>
+          <div>
+            <dt>Province</dt>
+            <dd>{province}</dd>
+          </div>
+        </dl>
+      </section>
+      {coordinates ? (
+        <Surroundings property={property} coordinates={coordinates} />
+      ) : (
+        <p className={styles.unknown}>
+          The exact position of this property is not on the map yet. Ask the agent for directions.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SurroundingsProps {
+  property: Property;
+  coordinates: { lat: number; lng: number };
+}
+
+function Surroundings({ property, coordinates }: SurroundingsProps) {
+  const { tileUrl, isKnown } = useSite();
+  const { lat, lng } = coordinates;
+  const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
+  const waiting = <Skeleton className={styles.waiting} height="100%" />;
+  return (
+    <>
+      <section className={sections.section}>
+        <h2>Map</h2>
+        <div className={styles.map}>
+          <Suspense fallback={waiting}>
+            {isKnown ? (
+              <LazyLocationMap
+                lat={lat}
+                lng={lng}
+                title={property.title}
+                price={fullPrice(property)}
+                address={property.location.address}
+                tileUrl={tileUrl}
+                zoom={ZOOM}
+                nearby
+              />
+            ) : (
+              waiting
+            )}
+          </Suspense>
+        </div>
+        <p className={styles.coordinates}>
+          <span>
+            Coordinates: {lat.toFixed(6)}, {lng.toFixed(6)}
+          </span>
+          <a
+            href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Navigation size={16} strokeWidth={2} aria-hidden="true" />
+            Get directions
+          </a>
+        </p>
+      </section>
+      {places.length > 0 && (
+        <section className={sections.section}>
+          <h2>Nearby Amenities</h2>
+          <div className={styles.groups}>
+            {NEARBY_CATEGORIES.map(({ category, heading }) => {
+              const found = places.filter((place) => place.category === category);
+              if (found.length === 0) return null;
+              const Icon = icons[category];
+              return (
+                <div key={category} className={styles.group}>
+                  <h3>
+                    <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                    {heading}
+                  </h3>
+                  <ul>
+                    {found.map(({ name, distance_m }) => (
+                      <li key={name}>
+                        <span>{name}</span>
+                        <span className={styles.distance}>{formatDistance(distance_m)}</span>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              );
+            })}
+          </div>
+          <p className={styles.note}>Distances are in a straight line.</p>
+        </section>
+      )}
+    </>
+  );
+}

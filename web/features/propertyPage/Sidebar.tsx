@@ -1,0 +1,106 @@
+import { Button } from 'antd';
+import { Heart, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Property } from '#shared/contracts/properties.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { useChat } from '#web/features/conversations/index.ts';
+import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { ReportListing } from '#web/features/reports/index.ts';
+import { RequestViewingButton } from '#web/features/viewings/index.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { summaryRows } from './propertyRows.ts';
+import styles from './Sidebar.module.css';
+
+interface SidebarProps {
+  property: Property;
+  /** Undefined while it is not known. */
+  isFavorite: boolean | undefined;
+  onToggleFavorite(): void;
+  onShare(): void;
+  onContact(): void;
+}
+
+export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onContact }: SidebarProps) {
+  const { id, title, images, agent } = property;
+  const { user } = useSession();
+  const { openChat } = useChat();
+  const [isWriting, setIsWriting] = useState(false);
+  return (
+    <aside className={styles.sidebar} aria-label="Contact and summary">
+      <div className={styles.sticky}>
+        <div className={styles.card}>
+          {agent && (
+            <div className={styles.agent}>
+              <Avatar src={agent.avatar_url} size={48} />
+              <p>
+                <strong>{agent.name}</strong>
+                <span>Real Estate Agent</span>
+              </p>
+            </div>
+          )}
+          <div className={styles.actions}>
+            {agent && (
+              <Button
+                type="primary"
+                size="large"
+                block
+                icon={<Phone size={19} aria-hidden="true" />}
+                onClick={onContact}
+              >
+                Contact Agent
+              </Button>
+            )}
+            {agent && agent.id !== user?.id && (
+              <div className={styles.ways}>
+                <Button
+                  size="large"
+                  block
+                  icon={<Mail size={18} aria-hidden="true" />}
+                  onClick={() => setIsWriting(true)}
+                >
+                  Message
+                </Button>
+                <Button
+                  size="large"
+                  block
+                  icon={<MessageCircle size={18} aria-hidden="true" />}
+                  onClick={() => openChat({ agent, property: { id, title, image: images[0] ?? null } })}
+                >
+                  Chat
+                </Button>
+              </div>
+            )}
+            <RequestViewingButton property={property} />
+            <Button
+              size="large"
+              block
+              className={isFavorite ? styles.on : undefined}
+              icon={<Heart size={19} aria-hidden="true" />}
+              onClick={onToggleFavorite}
+            >
+              {isFavorite ? 'Remove from Favorites' : 'Add to Favorites'}
+            </Button>
+            <Button size="large" block icon={<Share2 size={18} aria-hidden="true" />} onClick={onShare}>
+              Share Property
+            </Button>
+          </div>
+          <section className={styles.summary} aria-labelledby="summary-heading">
+            <h2 id="summary-heading">Property Summary</h2>
+            <dl>
+              {summaryRows(property).map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        </div>
+        <ReportListing property={property} />
+      </div>
+      {isWriting && agent && (
+        <AgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Property, PropertyType } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { formatDay } from '#web/lib/dates.ts';
+
+export interface Row {
+  label: string;
+  value: string;
+}
+
+export interface Highlight {
+  kind: 'bedrooms' | 'bathrooms' | 'area' | 'parking';
+  value: string;
+  label: string;
+}
+
+const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
+/** Without a bedroom these are studios; anything else simply has none to speak of. */
+const UNITS: readonly PropertyType[] = ['apartment', 'condo'];
+
+export const formatArea = (sqm: number) => `${number.format(sqm)} sqm`;
+
+export const fullPrice = ({ price, listing_type }: Pick<Property, 'price' | 'listing_type'>) =>
+  formatFullPrice(price) + priceSuffix(listing_type);
+
+/** '₱180,000 per sqm'; only where a price for good and an area are known. */
+export function pricePerSqm({ listing_type, price, details }: Property): string | null {
+  if (listing_type !== 'sale' || details.area_sqm <= 0) return null;
+  return `${formatFullPrice(price / details.area_sqm)} per sqm`;
+}
+
+export const areaLabel = (type: PropertyType) => (type === 'land' ? 'Lot Area' : 'Floor Area');
+
+function bedroomsText({ type, details }: Property): string | null {
+  if (details.bedrooms > 0) return number.format(details.bedrooms);
+  return UNITS.includes(type) ? 'Studio' : null;
+}
+
+/** What the listing does not have is left out. */
+const present = (rows: { label: string; value: string | null }[]): Row[] =>
+  rows.filter((row): row is Row => row.value !== null);
+
+const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
+
+export function highlights(property: Property): Highlight[] {
+  const { type, details } = property;
+  const { bathrooms, area_sqm, parking_slots } = details;
+  const bedrooms = bedroomsText(property);
+  const found: Highlight[] = [];
+  if (bedrooms === 'Studio') found.push({ kind: 'bedrooms', value: bedrooms, label: 'Open layout' });
+  else if (bedrooms)
+    found.push({
+      kind: 'bedrooms',
+      value: bedrooms,
+      label: details.bedrooms === 1 ? 'Bedroom' : 'Bedrooms',
+    });
+  if (bathrooms > 0)
+    found.push({
+      kind: 'bathrooms',
+      value: number.format(bathrooms),
+      label: bathrooms === 1 ? 'Bathroom' : 'Bathrooms',
+    });
+  if (area_sqm > 0) found.push({ kind: 'area', value: formatArea(area_sqm), label: areaLabel(type) });
+  if (parking_slots > 0)
+    found.push({
+      kind: 'parking',
+      value: number.format(parking_slots),
+      label: parking_slots === 1 ? 'Parking Slot' : 'Parking Slots',
+    });
+  return found;
+}
+
+/** The Details tab (specification, part 2 §2), and what helps beside it. */
+export function detailRows(property: Property): Row[] {
+  const { id, type, listing_type, status, details, created_at, updated_at } = property;
+  const { bathrooms, area_sqm, furnished, floor_level, parking_slots } = details;
+  return present([
+    { label: 'Property Type', value: propertyTypeLabel[type] },
+    { label: 'Status', value: propertyStatusLabel[status] },
+    { label: 'Listing Type', value: listingTypeLabel[listing_type] },
+    { label: 'Bedrooms', value: bedroomsText(property) },
+    { label: 'Bathrooms', value: positive(bathrooms) },
+    { label: areaLabel(type), value: area_sqm > 0 ? formatArea(area_sqm) : null },
+    { label: 'Price per sqm', value: pricePerSqm(property)?.replace(' per sqm', '') ?? null },
+    { label: 'Furnished', value: furnished === null ? null : furnished ? 'Yes' : 'No' },
+    { label: 'Floor Level', value: floor_level === null ? null : number.format(floor_level) },
+    {
+      label: 'Parking Slots',
+      value: type === 'land' ? positive(parking_slots) : number.format(parking_slots),
+    },
+    { label: 'Listed Date', value: formatDay(created_at) },
+    { label: 'Last Updated', value: formatDay(updated_at) },
+    { label: 'Property ID', value: `#${id}` },
+  ]);
+}
+
+export function summaryRows(property: Property): Row[] {
+  const { type, status, details } = property;
+  return present([
+    { label: 'Price', value: fullPrice(property) },
+    { label: 'Type', value: propertyTypeLabel[type] },
+    { label: 'Bedrooms', value: bedroomsText(property) },
+    { label: 'Bathrooms', value: positive(details.bathrooms) },
+    { label: 'Area', value: details.area_sqm > 0 ? formatArea(details.area_sqm) : null },
+    { label: 'Status', value: propertyStatusLabel[status] },
+  ]);
+}

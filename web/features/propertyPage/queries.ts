@@ -1,0 +1,67 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Property, PropertyList, PropertyType } from '#shared/contracts/properties.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+
+const uses: Record<PropertyType, 'home' | 'business' | 'land'> = {
+  apartment: 'home',
+  condo: 'home',
+  duplex: 'home',
+  house: 'home',
+  office: 'business',
+  commercial: 'business',
+  land: 'land',
+};
+
+/** Another type of home is about as far as twice the price; an office is no alternative to a home. */
+const TYPE_DISTANCE = Math.log(2);
+const USE_DISTANCE = 10;
+
+/** How far apart two prices are: 0 the same, and twice as much is as far as half as much. */
+const priceDistance = (one: number, other: number) =>
+  Math.abs(Math.log(Math.max(one, 1) / Math.max(other, 1)));
+
+function typeDistance(one: PropertyType, other: PropertyType): number {
+  if (one === other) return 0;
+  return uses[one] === uses[other] ? TYPE_DISTANCE : USE_DISTANCE;
+}
+
+/** The candidates most like the listing by type and price, the most alike first. Never the listing itself. */
+export function pickSimilar(property: Property, candidates: Property[], count: number): Property[] {
+  const distance = (other: Property) =>
+    priceDistance(property.price, other.price) + typeDistance(property.type, other.type);
+  return candidates
+    .filter((other) => other.id !== property.id)
+    .sort((one, other) => distance(one) - distance(other))
+    .slice(0, count);
+}
+
+const CANDIDATES = 24;
+export const SIMILAR_COUNT = 4;
+
+/** Available listings of the same kind in the same city. */
+export const similarQuery = (property: Property) =>
+  queryOptions({
+    queryKey: ['properties', 'similar', property.id],
+    queryFn: async ({ signal }) => {
+      const { properties } = await callApi<PropertyList>('GET', '/api/properties', {
+        query: {
+          location: property.location.city,
+          listing_type: property.listing_type,
+          status: 'available',
+          limit: CANDIDATES,
+        },
+        signal,
+      });
+      return pickSimilar(property, properties, SIMILAR_COUNT);
+    },
+    staleTime: 5 * 60_000,
+  });
+
+/** Counting is the server's business: a failure is none of the visitor's. */
+export async function countView(propertyId: number): Promise<void> {
+  try {
+    await callApi('POST', `/api/properties/${propertyId}/views`);
+  } catch (error) {
+    console.warn('The view was not counted', error);
+  }
+}

@@ -1,0 +1,3 @@
+export { useOpenReports } from './queries.ts';
+export { ReportListing } from './ReportListing.tsx';
+export { ReportsPanel } from './ReportsPanel.tsx';

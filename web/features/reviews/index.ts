@@ -1,0 +1,2 @@
+export { reviewsQuery } from './queries.ts';
+export { ReviewsTab } from './ReviewsTab.tsx';

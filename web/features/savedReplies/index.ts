@@ -1,0 +1,2 @@
+export { LazySavedRepliesButton } from './LazySavedRepliesButton.ts';
+export { SavedRepliesButton } from './SavedRepliesButton.tsx';

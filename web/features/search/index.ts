@@ -1,0 +1,2 @@
+export { PaletteHint } from './PaletteHint.tsx';
+export { PaletteHost } from './PaletteHost.tsx';

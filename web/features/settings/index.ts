@@ -1,0 +1,2 @@
+export { useSavesHistory } from './personalSettings.ts';
+export { SettingsTab } from './SettingsTab.tsx';

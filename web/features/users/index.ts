@@ -1,0 +1,1 @@
+export { userStatusLabel, userStatusTone } from './statusLabels.ts';

@@ -1,0 +1,91 @@
+// Moments are ISO-8601; days and clocks are Manila's.
+
+const ZONE = 'Asia/Manila';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const mediumDay = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, dateStyle: 'medium' });
+const mediumMoment = new Intl.DateTimeFormat('en-US', {
+  timeZone: ZONE,
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+const longDay = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, dateStyle: 'long' });
+/** '2026-11-21': sorts and compares as text. */
+const dayNumber = new Intl.DateTimeFormat('en-CA', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+const monthDay = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, month: 'short', day: 'numeric' });
+const monthDayYear = new Intl.DateTimeFormat('en-US', {
+  timeZone: ZONE,
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
+const clock = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, hour: 'numeric', minute: '2-digit' });
+const full = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, dateStyle: 'full', timeStyle: 'short' });
+
+/** The day a moment (ISO-8601) falls on in Manila, as '2026-11-21'. */
+export function manilaDay(moment: string | Date): string {
+  return dayNumber.format(new Date(moment));
+}
+
+/** 'Today', 'Yesterday', 'Mar 4'; with the year when it is another one. Days are Manila's. */
+export function dayLabel(moment: string, now: Date): string {
+  const day = manilaDay(moment);
+  if (day === manilaDay(now)) return 'Today';
+  if (day === manilaDay(new Date(now.getTime() - DAY_MS))) return 'Yesterday';
+  const isThisYear = day.slice(0, 4) === manilaDay(now).slice(0, 4);
+  return (isThisYear ? monthDay : monthDayYear).format(new Date(moment));
+}
+
+/** '2:41 PM' */
+export function clockTime(moment: string): string {
+  return clock.format(new Date(moment));
+}
+
+/** The day a moment falls on: 'Sep 22, 2025'. */
+export function shortDay(moment: string): string {
+  return mediumDay.format(new Date(moment));
+}
+
+/** 'Sep 22, 2025, 2:41 PM' */
+export function shortMoment(moment: string): string {
+  return mediumMoment.format(new Date(moment));
+}
+
+/** The day a moment falls on: 'September 22, 2025'. */
+export function formatDay(moment: string): string {
+  return longDay.format(new Date(moment));
+}
+
+/** 'Saturday, November 21, 2026 at 2:41 PM' */
+export function fullTime(moment: string): string {
+  return full.format(new Date(moment));
+}
+
+/** 'Just now' under an hour, 'N hours ago', 'N days ago', then a date (specification, part 2 §4). */
+export function relativeTime(moment: string, now: Date): string {
+  const age = now.getTime() - new Date(moment).getTime();
+  if (age < HOUR_MS) return 'Just now';
+  if (age < DAY_MS) return ago(Math.floor(age / HOUR_MS), 'hour');
+  if (age < 7 * DAY_MS) return ago(Math.floor(age / DAY_MS), 'day');
+  return dayLabel(moment, now);
+}
+
+function ago(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+/** 'Just now', '5m ago', '3h ago', '2d ago' (specification, part 1 §2). */
+export function shortRelativeTime(moment: string, now: Date): string {
+  const age = now.getTime() - new Date(moment).getTime();
+  if (age < MINUTE_MS) return 'Just now';
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)}m ago`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)}h ago`;
+  return `${Math.floor(age / DAY_MS)}d ago`;
+}

@@ -1,0 +1,15 @@
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './SentNote.module.css';
+
+/** Stands where a form was, once it has been sent. */
+export function SentNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className={styles.sent} role="status">
+      <CircleCheck size={52} strokeWidth={1.5} aria-hidden="true" />
+      <strong>{title}</strong>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import styles from './DetailGroup.module.css';
+
+interface DetailGroupProps {
+  title: string;
+  details?: readonly Detail[];
+  /** Written by a person: its line breaks stay. */
+  text?: string | null;
+}
+
+/** One subject of a details dialog. */
+export function DetailGroup({ title, details = [], text }: DetailGroupProps) {
+  return (
+    <section className={styles.group}>
+      <h3 className={styles.title}>{title}</h3>
+      {details.length > 0 && <DetailList details={details} />}
+      {text && <p className={styles.text}>{text}</p>}
+    </section>
+  );
+}
+
+/** A name and what stands under it; an empty one is left out. */
+type Detail = readonly [name: string, value: ReactNode];
+
+const isGiven = ([, value]: Detail) =>
+  value !== null && value !== undefined && value !== '' && value !== false;
+
+function DetailList({ details }: { details: readonly Detail[] }) {
+  return (
+    <dl className={styles.list}>
+      {details.filter(isGiven).map(([name, value]) => (
+        <div key={name} className={styles.detail}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,11 @@
+import { clockTime, shortDay } from '#web/lib/dates.ts';
+import styles from './Moment.module.css';
+
+/** A moment in a column: its day over its time, neither of which breaks. */
+export function Moment({ iso }: { iso: string }) {
+  return (
+    <time className={styles.moment} dateTime={iso}>
+      <span>{shortDay(iso)}</span> <span className={styles.clock}>{clockTime(iso)}</span>
+    </time>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ComponentProps, ReactNode } from 'react';
+import type { Pagination } from '#shared/contracts/common.ts';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { Button } from '../Button.tsx';
+import { TablePager } from '../dataTable/TablePager.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { FailureBanner } from '../section/FailureBanner.tsx';
+import styles from '../section/section.module.css';
+import own from './CaseList.module.css';
+import { useLastPage } from './useLastPage.ts';
+
+interface CaseListProps<Status extends string> {
+  status: Status;
+  statusOptions: readonly { value: Status; label: string }[];
+  onStatus(status: Status): void;
+  /** Why nothing could be fetched; null when it could. */
+  failure: string | null;
+  onRetry(): void;
+  /** Of the answer; undefined while there is none. */
+  pagination: Pagination | undefined;
+  onPage(page: number, options: { isCorrection: boolean }): void;
+  /** Of the same size as what it stands for. */
+  placeholder: ReactNode;
+  empty: { icon: ReactNode; title: string; openText: string };
+  /** The list of cases. */
+  children: ReactNode;
+}
+
+/** A queue of cases of the trust desk: which ones, the list in each of its states, and its pages. */
+export function CaseList<Status extends string>(props: CaseListProps<Status>) {
+  const { status, statusOptions, onStatus, failure, onRetry, pagination, onPage, placeholder, empty } = props;
+  useLastPage(pagination, onPage);
+  return (
+    <div className={styles.section}>
+      <NativeSelect
+        className={own.filter}
+        label="Status"
+        value={status}
+        options={statusOptions}
+        onChange={onStatus}
+      />
+      <FailureBanner message={failure} onRetry={onRetry} />
+      {!pagination && failure === null && placeholder}
+      {pagination?.total === 0 && (
+        <div className={styles.card}>
+          <EmptyState
+            headingLevel={3}
+            icon={empty.icon}
+            title={empty.title}
+            text={status === 'open' ? empty.openText : 'There is none of this kind.'}
+          />
+        </div>
+      )}
+      {pagination && pagination.total > 0 && props.children}
+      {pagination && (
+        <TablePager pagination={pagination} onPage={(page) => onPage(page, { isCorrection: false })} />
+      )}
+    </div>
+  );
+}
+
+/** The list itself. */
+export function Cases({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={own.cases} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+export function Case({ children }: { children: ReactNode }) {
+  return <li className={own.case}>{children}</li>;
+}
+
+/** What can be decided of a case. */
+export function CaseActions({
+  className = '',
+  children,
+}: {
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return <div className={`${own.actions} ${className}`}>{children}</div>;
+}
+
+/** Among CaseActions: the decision against somebody. */
+export function RefuseButton(props: Omit<ComponentProps<typeof Button>, 'variant' | 'className'>) {
+  return <Button variant="outlined" className={own.refuse} {...props} />;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { Button } from '../Button.tsx';
+import { SearchField } from '../SearchField.tsx';
+import styles from '../section/section.module.css';
+
+interface ListToolbarProps {
+  search: { label: string; placeholder: string; value: string; onSearch(words: string): void };
+  /** Whether anything but everything is asked for. */
+  isFiltered: boolean;
+  onClear(): void;
+  /** FilterSelects. */
+  children: ReactNode;
+}
+
+/** What stands over a section's list: its search, its filters, and the way back to everything. */
+export function ListToolbar({ search, isFiltered, onClear, children }: ListToolbarProps) {
+  return (
+    <div className={styles.toolbar}>
+      <SearchField className={styles.search} {...search} />
+      {children}
+      {isFiltered && (
+        <Button variant="plain" onClick={onClear}>
+          Clear Filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FilterSelectProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange(value: Value): void;
+}
+
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  return <NativeSelect className={styles.filter} isLabelHidden {...props} />;
+}
