@@ -2,13 +2,13 @@ import type { PendingAgent } from '#shared/contracts/admin.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { licenseTone } from '#web/features/licenses/index.ts';
 import { userStatusLabel, userStatusTone } from '#web/features/users/index.ts';
-import forms from '#web/forms/form.module.css';
 import { shortDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import forms from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import type { AgentDialog } from './agentDialog.ts';
 

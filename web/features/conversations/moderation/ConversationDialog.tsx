@@ -1,11 +1,11 @@
 import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/admin.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
-import forms from '#web/forms/form.module.css';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import forms from '#web/ui/details/dialog.module.css';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import styles from './ConversationDialog.module.css';
