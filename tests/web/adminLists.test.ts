@@ -19,9 +19,9 @@ import {
 } from '#web/features/properties/moderation/propertyDialog.ts';
 import { propertiesSchema } from '#web/features/properties/moderation/queries.ts';
 import { USERS_PAGE_SIZE, usersSchema } from '#web/features/users/queries.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { resultsWords } from '#web/ui/dataTable/TablePager.tsx';
 import { describeSort, nextSort, readSort } from '#web/ui/dataTable/tableSort.ts';
 import {
@@ -134,9 +134,9 @@ test('an order the list does not know changes nothing', () => {
 test('the banner says the server’s sentence, else the specified one', () => {
   const words = ['Failed to fetch users', 'Failed to load users'] as const;
   const refusal = new ApiFailure(409, 'conflict', 'Email already exists', []);
-  expect(adminFailure(refusal, ...words)).toBe('Email already exists');
-  expect(adminFailure(new ApiFailure(502, 'bad_answer', 'x', []), ...words)).toBe('Failed to fetch users');
-  expect(adminFailure(new NetworkFailure('x'), ...words)).toBe('Failed to load users');
+  expect(failureSentence(refusal, ...words)).toBe('Email already exists');
+  expect(failureSentence(new ApiFailure(502, 'bad_answer', 'x', []), ...words)).toBe('Failed to fetch users');
+  expect(failureSentence(new NetworkFailure('x'), ...words)).toBe('Failed to load users');
 });
 
 const listing: AdminProperty = {

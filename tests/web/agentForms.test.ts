@@ -17,9 +17,9 @@ import {
   toMessageBody,
 } from '#web/features/inquiries/messageDraft.ts';
 import { checkReview, emptyReview } from '#web/features/reviews/reviewDraft.ts';
-import { failureSentence } from '#web/forms/useForm.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 
 const user: User = {
   id: 7,

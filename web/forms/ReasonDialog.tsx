@@ -1,9 +1,6 @@
-import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import { Button } from '#web/ui/Button.tsx';
-import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import styles from '#web/ui/details/dialog.module.css';
-import { FormBanner, TextAreaField } from './FormField.tsx';
+import { Form, FormActions, FormBanner } from './Form.tsx';
+import { TextAreaField } from './fields.tsx';
 import { useForm } from './useForm.ts';
 
 interface ReasonDialogProps {
@@ -41,40 +38,39 @@ export function ReasonDialog({
   failure,
   onClose,
 }: ReasonDialogProps) {
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
-    initial: { reason: initialReason },
+  const form = useForm({
+    values: { reason: initialReason },
     check: ({ reason }) => (whenBlank && reason.trim() === '' ? { reason: whenBlank } : {}),
     send: async ({ reason }) => {
-      await specifiedFailure(onConfirm(reason.trim()));
+      await onConfirm(reason.trim());
       onClose();
     },
     failure,
+    silent: failure,
   });
 
   return (
-    <Dialog title={title} onClose={onClose} isBackdropInert isLocked={isSending}>
-      <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
-        <p className={confirm.text}>{text}</p>
-        <FormBanner message={error} />
+    <Dialog title={title} onClose={onClose} isBackdropInert isLocked={form.isSending}>
+      <Form form={form}>
+        <p>{text}</p>
+        <FormBanner message={form.error} />
         <TextAreaField
+          control={form.control}
+          name="reason"
           label={label}
           placeholder={placeholder}
           required={whenBlank !== undefined}
+          isOptional={whenBlank === undefined}
           maxLength={MAX_REASON_LENGTH}
-          disabled={isSending}
-          value={draft.reason}
-          problem={problems.reason}
-          onChange={(reason) => change('reason', reason)}
         />
-        <div className={confirm.actions}>
-          <Button variant="outlined" disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" className={isDangerous ? confirm.danger : undefined} disabled={isSending}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
+        <FormActions
+          isSending={form.isSending}
+          submitLabel={confirmLabel}
+          sendingLabel={confirmLabel}
+          isDangerous={isDangerous}
+          onCancel={onClose}
+        />
+      </Form>
     </Dialog>
   );
 }

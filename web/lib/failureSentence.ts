@@ -1,12 +1,16 @@
 import { ApiFailure, NetworkFailure } from './apiClient.ts';
 
+const NETWORK_ERROR = 'Network error. Please try again.';
+
+/** Answers of a server that broke, or of a proxy before it: their words say nothing of what was asked for. */
+const speechless = new Set(['internal', 'bad_answer']);
+
 /**
- * What to tell of a failed call: the server's own sentence where it refused for a reason, the network's where nothing
- * answered, else `fallback`.
+ * What to tell of a failed call: the server's own sentence where it refused for a reason, else `refused`; `silent` where
+ * nothing answered at all. The specification gives the words of each place.
  */
-export function failureSentence(error: unknown, fallback: string): string {
-  if (error instanceof NetworkFailure) return error.message;
-  if (!(error instanceof ApiFailure)) return fallback;
-  if (error.status >= 500 && error.code !== 'maintenance') return fallback;
-  return error.issues[0]?.message ?? error.message;
+export function failureSentence(error: unknown, refused: string, silent = NETWORK_ERROR): string {
+  if (error instanceof NetworkFailure) return silent;
+  if (!(error instanceof ApiFailure) || speechless.has(error.code)) return refused;
+  return error.issues[0]?.message ?? (error.message || refused);
 }

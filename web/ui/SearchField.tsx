@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useSearchText } from '#web/lib/useSearchText.ts';
-import { TextField } from './TextField.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 
 const PAUSE_MS = 350;
 
@@ -34,7 +34,7 @@ export function SearchField({
         submit();
       }}
     >
-      <TextField
+      <NativeInput
         label={label}
         isLabelHidden
         type="search"

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { SelectField } from '#web/ui/SelectField.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import styles from './AnalyticsTab.module.css';
 import { type DayRange, type RangeChoice, rangeChoices, rangeOf, todayInManila } from './ranges.ts';
 
@@ -30,17 +30,23 @@ export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRan
 
   return (
     <div className={styles.tools}>
-      <SelectField label="Period" value={choice} options={options} onChange={choose} />
+      <NativeSelect label="Period" value={choice} options={options} onChange={choose} />
       {choice === 'custom' && range && (
         <>
-          <TextField
+          <NativeInput
             label="From"
             type="date"
             max={today}
             value={range.from}
             onChange={(from) => change({ from })}
           />
-          <TextField label="To" type="date" max={today} value={range.to} onChange={(to) => change({ to })} />
+          <NativeInput
+            label="To"
+            type="date"
+            max={today}
+            value={range.to}
+            onChange={(to) => change({ to })}
+          />
         </>
       )}
     </div>

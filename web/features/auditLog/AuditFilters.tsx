@@ -2,9 +2,9 @@ import type { AuditList } from '#shared/contracts/auditLog.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
-import { SelectField } from '#web/ui/SelectField.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import section from '#web/ui/section/section.module.css';
-import { TextField } from '#web/ui/TextField.tsx';
 import styles from './Audit.module.css';
 import { spellAction, spellName, spellThing } from './auditWords.ts';
 import { type AuditState, auditSchema } from './queries.ts';
@@ -24,14 +24,14 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
   return (
     <>
       <div className={section.toolbar}>
-        <SelectField
+        <NativeSelect
           className={section.filter}
           label="Who"
           value={state.actor}
           options={withChosen(state.actor, [{ value: '', label: 'Everyone' }, ...actors])}
           onChange={(actor) => change({ actor })}
         />
-        <SelectField
+        <NativeSelect
           className={section.filter}
           label="Action"
           value={state.action}
@@ -41,7 +41,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
           ])}
           onChange={(action) => change({ action })}
         />
-        <SelectField
+        <NativeSelect
           className={section.filter}
           label="Thing"
           value={state.entity_type}
@@ -51,7 +51,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
           ])}
           onChange={(entity_type) => change({ entity_type, entity_id: '' })}
         />
-        <TextField
+        <NativeInput
           className={section.day}
           label="From"
           type="date"
@@ -59,7 +59,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
           value={state.from}
           onChange={(from) => change({ from })}
         />
-        <TextField
+        <NativeInput
           className={section.day}
           label="To"
           type="date"

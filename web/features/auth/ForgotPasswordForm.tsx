@@ -1,25 +1,29 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
-import { callApi } from '#web/lib/apiClient.ts';
-import { FormError, FormField, LinkButton, SubmitButton } from './FormParts.tsx';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { TextField } from '#web/forms/fields.tsx';
+import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
+import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '../../lib/apiClient.ts';
+import { LinkButton, SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
 import { checkEmail, resetFailure } from './messages.ts';
-import { useSubmit } from './useSubmit.ts';
 
 /** The answer is the same whether or not there is such an account. */
 export function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
-  const [email, setEmail] = useState('');
   const [answer, setAnswer] = useState<string | null>(null);
-  const { error, isBusy, onSubmit } = useSubmit({
-    check: () => checkEmail(email),
-    async send() {
+  const form = useForm({
+    values: { email: '' },
+    check: ({ email }) => checkEmail(email),
+    async send({ email }) {
       const { message } = await callApi<{ message: string }>('POST', '/api/auth/forgot-password', {
         body: { email: email.trim() },
       });
       setAnswer(message);
     },
-    sentenceFor: resetFailure,
+    failure: resetFailure,
   });
+  useFirstFocus(form.element);
 
   const back = (
     <p className={styles.switch}>
@@ -39,22 +43,22 @@ export function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
     );
 
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
+    <Form form={form} className={styles.form}>
       <p className={styles.hint}>
         Tell us your email and we will send you a link to set a new password. It works for one hour.
       </p>
-      <FormError message={error} />
-      <FormField
+      <FormBanner message={form.error} />
+      <TextField
+        control={form.control}
+        name="email"
         label="Email Address"
         type="email"
         autoComplete="username"
         placeholder="you@example.com"
-        isFirst
-        value={email}
-        onChange={setEmail}
+        required
       />
-      <SubmitButton label="Send Reset Link" busyLabel="Sending..." isBusy={isBusy} />
+      <SubmitButton label="Send Reset Link" busyLabel="Sending..." isBusy={form.isSending} />
       {back}
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
-import { Checkbox } from 'antd';
-import { useState } from 'react';
-import { FormError, FormField, LinkButton, PasswordField, SubmitButton } from './FormParts.tsx';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
+import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
+import { useForm } from '#web/forms/useForm.ts';
+import { LinkButton, SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
-import { checkLogin, loginFailure } from './messages.ts';
+import { checkLogin, type LoginDraft, loginFailure } from './messages.ts';
 import { useSession } from './session.tsx';
-import { useSubmit } from './useSubmit.ts';
 
 interface LoginFormProps {
   onSignedIn(): void;
@@ -14,48 +15,48 @@ interface LoginFormProps {
 
 export function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
   const { login } = useSession();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [isRemembered, setIsRemembered] = useState(false);
-  const { error, isBusy, onSubmit } = useSubmit({
-    check: () => checkLogin({ email, password }),
-    async send() {
+  const form = useForm<LoginDraft & { isRemembered: boolean }>({
+    values: { email: '', password: '', isRemembered: false },
+    check: checkLogin,
+    async send({ email, password, isRemembered }) {
       await login(email, password, isRemembered);
       onSignedIn();
     },
-    sentenceFor: loginFailure,
+    failure: loginFailure,
   });
+  const { control } = form;
+  useFirstFocus(form.element);
 
   return (
-    // Our own sentences are shown, not the browser's.
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormError message={error} />
-      <FormField
+    <Form form={form} className={styles.form}>
+      <FormBanner message={form.error} />
+      <TextField
+        control={control}
+        name="email"
         label="Email Address"
         type="email"
+        required
         autoComplete="username"
         placeholder="you@example.com"
-        isFirst
-        value={email}
-        onChange={setEmail}
       />
       <PasswordField
+        control={control}
+        name="password"
         label="Password"
+        required
         autoComplete="current-password"
         placeholder="Your password"
-        value={password}
-        onChange={setPassword}
       />
       <div className={styles.row}>
-        <Checkbox checked={isRemembered} onChange={(event) => setIsRemembered(event.target.checked)}>
+        <CheckboxField control={control} name="isRemembered">
           Remember me
-        </Checkbox>
+        </CheckboxField>
         <LinkButton onClick={onForgot}>Forgot password?</LinkButton>
       </div>
-      <SubmitButton label="Continue" busyLabel="Signing in..." isBusy={isBusy} />
+      <SubmitButton label="Continue" busyLabel="Signing in..." isBusy={form.isSending} />
       <p className={styles.switch}>
         Don’t have an account? <LinkButton onClick={onRegister}>Sign up</LinkButton>
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,12 @@
-import { Checkbox } from 'antd';
-import { useId, useState } from 'react';
-import { FormError, FormField, LinkButton, PasswordField, SubmitButton } from './FormParts.tsx';
+import { useId } from 'react';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
+import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
+import { useForm } from '#web/forms/useForm.ts';
+import { LinkButton, SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
 import { checkRegistration, type RegistrationDraft, registrationFailure } from './messages.ts';
 import { useSession } from './session.tsx';
-import { useSubmit } from './useSubmit.ts';
 
 interface RegistrationFormProps {
   onSignedIn(): void;
@@ -24,75 +26,74 @@ const openInNewTab = (path: string) => window.open(path, '_blank', 'noopener');
 
 export function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
   const { register } = useSession();
-  const [draft, setDraft] = useState(empty);
   const termsId = useId();
-  const set = (field: keyof RegistrationDraft) => (value: string) => setDraft({ ...draft, [field]: value });
-  const { error, isBusy, onSubmit } = useSubmit({
-    check: () => checkRegistration(draft),
-    async send() {
-      const { name, email, password, phone } = draft;
+  const form = useForm({
+    values: empty,
+    check: checkRegistration,
+    async send({ name, email, password, phone }) {
       await register({ name: name.trim(), email: email.trim(), password, phone: phone.trim() || null });
       onSignedIn();
     },
-    sentenceFor: registrationFailure,
+    failure: registrationFailure,
   });
+  const { control } = form;
+  useFirstFocus(form.element);
 
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormError message={error} />
-      <FormField
+    <Form form={form} className={styles.form}>
+      <FormBanner message={form.error} />
+      <TextField
+        control={control}
+        name="name"
         label="Full Name"
+        required
         autoComplete="name"
         placeholder="Maria Santos"
-        isFirst
-        value={draft.name}
-        onChange={set('name')}
       />
-      <FormField
+      <TextField
+        control={control}
+        name="email"
         label="Email Address"
         type="email"
+        required
         autoComplete="email"
         placeholder="you@example.com"
-        value={draft.email}
-        onChange={set('email')}
       />
-      <FormField
+      <TextField
+        control={control}
+        name="phone"
         label="Phone Number (Optional)"
         type="tel"
         autoComplete="tel"
         placeholder="+63 917 555 0123"
-        value={draft.phone}
-        onChange={set('phone')}
       />
       <PasswordField
+        control={control}
+        name="password"
         label="Password"
+        required
         autoComplete="new-password"
         placeholder="Minimum 6 characters"
-        value={draft.password}
-        onChange={set('password')}
       />
       <PasswordField
+        control={control}
+        name="confirmation"
         label="Confirm Password"
+        required
         autoComplete="new-password"
         placeholder="The same password again"
-        value={draft.confirmation}
-        onChange={set('confirmation')}
       />
       <div className={styles.terms}>
-        <Checkbox
-          checked={draft.hasAgreed}
-          aria-labelledby={termsId}
-          onChange={(event) => setDraft({ ...draft, hasAgreed: event.target.checked })}
-        />
+        <CheckboxField control={control} name="hasAgreed" aria-labelledby={termsId} />
         <span id={termsId}>
           I agree to the <LinkButton onClick={() => openInNewTab('/terms')}>Terms of Service</LinkButton> and{' '}
           <LinkButton onClick={() => openInNewTab('/privacy')}>Privacy Policy</LinkButton>
         </span>
       </div>
-      <SubmitButton label="Create Account" busyLabel="Creating Account..." isBusy={isBusy} />
+      <SubmitButton label="Create Account" busyLabel="Creating Account..." isBusy={form.isSending} />
       <p className={styles.switch}>
         Already have an account? <LinkButton onClick={onLogin}>Sign in</LinkButton>
       </p>
-    </form>
+    </Form>
   );
 }

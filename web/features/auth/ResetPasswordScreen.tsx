@@ -1,14 +1,17 @@
-import { Button } from 'antd';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { callApi } from '#web/lib/apiClient.ts';
-import { useTitle } from '#web/lib/useTitle.ts';
-import { FormError, PasswordField, SubmitButton } from './FormParts.tsx';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { PasswordField } from '#web/forms/fields.tsx';
+import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
+import { useForm } from '#web/forms/useForm.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { callApi } from '../../lib/apiClient.ts';
+import { useTitle } from '../../lib/useTitle.ts';
+import { SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
 import { checkNewPassword, resetFailure } from './messages.ts';
 import { useSession } from './session.tsx';
-import { useSubmit } from './useSubmit.ts';
 
 /** Where the mailed link leads. A new password ends every session, so the way on is the login dialog. */
 export function ResetPasswordScreen() {
@@ -32,7 +35,7 @@ export function ResetPasswordScreen() {
               <CircleCheck size={22} aria-hidden="true" />
               <span>Your password has been changed. You can now log in with it.</span>
             </div>
-            <Button type="primary" size="large" block onClick={() => openLogin()}>
+            <Button size="large" onClick={() => openLogin()}>
               Login
             </Button>
           </>
@@ -49,8 +52,8 @@ export function ResetPasswordScreen() {
               />
             ) : (
               <>
-                <FormError message="This link is no longer valid. Please ask for a new one." />
-                <Button type="primary" size="large" block onClick={() => openLogin()}>
+                <FormBanner message="This link is no longer valid. Please ask for a new one." />
+                <Button size="large" onClick={() => openLogin()}>
                   Ask for a new link
                 </Button>
               </>
@@ -63,36 +66,39 @@ export function ResetPasswordScreen() {
 }
 
 function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const { error, isBusy, onSubmit } = useSubmit({
-    check: () => checkNewPassword(password, confirmation),
-    async send() {
+  const form = useForm({
+    values: { password: '', confirmation: '' },
+    check: ({ password, confirmation }) => checkNewPassword(password, confirmation),
+    async send({ password }) {
       await callApi('POST', '/api/auth/reset-password', { body: { token, password } });
       onDone();
     },
-    sentenceFor: resetFailure,
+    failure: resetFailure,
   });
+  const { control } = form;
+  useFirstFocus(form.element);
+
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
+    <Form form={form} className={styles.form}>
       <p className={styles.hint}>You will be logged out everywhere and can log in with the new password.</p>
-      <FormError message={error} />
+      <FormBanner message={form.error} />
       <PasswordField
         label="New Password"
         autoComplete="new-password"
         placeholder="Minimum 6 characters"
-        isFirst
-        value={password}
-        onChange={setPassword}
+        control={control}
+        name="password"
+        required
       />
       <PasswordField
         label="Confirm Password"
         autoComplete="new-password"
         placeholder="The same password again"
-        value={confirmation}
-        onChange={setConfirmation}
+        control={control}
+        name="confirmation"
+        required
       />
-      <SubmitButton label="Set New Password" busyLabel="Saving..." isBusy={isBusy} />
-    </form>
+      <SubmitButton label="Set New Password" busyLabel="Saving..." isBusy={form.isSending} />
+    </Form>
   );
 }

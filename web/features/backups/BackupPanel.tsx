@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
 import type { BackupFile } from '#shared/contracts/backups.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
@@ -30,7 +30,7 @@ export function BackupPanel() {
     try {
       await act();
     } catch (error) {
-      setFailure(adminFailure(error, refused));
+      setFailure(failureSentence(error, refused, refused));
     }
   };
   const judge = (name: string, verdict: Verdict) => setVerdicts((before) => ({ ...before, [name]: verdict }));
@@ -39,7 +39,10 @@ export function BackupPanel() {
     try {
       judge(name, await verify(name));
     } catch (error) {
-      judge(name, { isWhole: false, message: adminFailure(error, 'Failed to verify backup') });
+      judge(name, {
+        isWhole: false,
+        message: failureSentence(error, 'Failed to verify backup', 'Failed to verify backup'),
+      });
     }
   };
 
@@ -66,7 +69,9 @@ export function BackupPanel() {
         {isPending && <BackupProgress since={submittedAt} />}
         <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
         <FailureBanner
-          message={list.error && adminFailure(list.error, 'Failed to load backups')}
+          message={
+            list.error && failureSentence(list.error, 'Failed to load backups', 'Failed to load backups')
+          }
           onRetry={() => void list.refetch()}
         />
         {(list.data || !list.error) && (
@@ -102,7 +107,7 @@ export function BackupPanel() {
             await remove(deleting.name);
             showToast(`${deleting.name} was deleted`);
           }}
-          failureOf={(error) => adminFailure(error, 'Failed to delete backup')}
+          failureOf={(error) => failureSentence(error, 'Failed to delete backup', 'Failed to delete backup')}
           onClose={() => setDeleting(null)}
         />
       )}

@@ -7,9 +7,9 @@ import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import { ClientRow } from './ClientRow.tsx';
 import styles from './Clients.module.css';
@@ -40,7 +40,7 @@ export function ClientsList({ chosen, onChoose }: ClientsListProps) {
         <h2 id={id} className="visuallyHidden">
           Clients
         </h2>
-        <TextField
+        <NativeInput
           label="Search clients"
           isLabelHidden
           type="search"

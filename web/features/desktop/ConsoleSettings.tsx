@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
-import { SwitchField } from '#web/forms/SwitchField.tsx';
+import { SwitchRow, TextInput } from '#web/forms/fields.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ConsoleSettings.module.css';
 import { ServerSettings } from './ServerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
@@ -24,7 +23,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
   const [preferences, change] = usePreferences(console);
   const [said, setSaid] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
   const toggle = (name: keyof ConsolePreferences, label: string, text?: string) => (
-    <SwitchField
+    <SwitchRow
       label={label}
       {...(text ? { text } : {})}
       isOn={preferences[name] === true}
@@ -58,20 +57,20 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
             'Off: a notification only says that something is waiting.',
           )}
           {toggle('doNotDisturb', 'Do not disturb')}
-          <SwitchField
+          <SwitchRow
             label="Quiet hours"
             isOn={preferences.quietHours.isOn}
             onChange={(isOn) => change({ quietHours: { isOn } })}
           />
           {preferences.quietHours.isOn && (
             <div className={styles.row}>
-              <TextField
+              <TextInput
                 label="From"
                 type="time"
                 value={preferences.quietHours.from}
                 onChange={(from) => from && change({ quietHours: { from } })}
               />
-              <TextField
+              <TextInput
                 label="To"
                 type="time"
                 value={preferences.quietHours.to}
@@ -92,7 +91,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
         </section>
         <section>
           <h3>Safety</h3>
-          <SelectField
+          <NativeSelect
             label="Ask for my password when nobody used the computer"
             value={String(policy.idleLockMinutes ?? preferences.idleLockMinutes)}
             isDisabled={policy.idleLockMinutes !== undefined}

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
-import { PasswordField } from '#web/forms/PasswordField.tsx';
+import { PasswordInput } from '#web/forms/fields.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { useModal } from '#web/ui/useModal.tsx';
@@ -34,7 +34,7 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
         <h1 id="console-lock">Silong is locked</h1>
         <p>Nobody used this computer for a while. Enter the password of {email} to go on where you were.</p>
         <Notice kind="error">{error}</Notice>
-        <PasswordField
+        <PasswordInput
           label="Password"
           autoComplete="current-password"
           autoFocus

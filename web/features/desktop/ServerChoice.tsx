@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react';
 import type { ConsoleStart } from '#shared/desktopBridge.ts';
 import { bridgeSentence, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ServerChoice.module.css';
 
 /** The first run: which Silong this console belongs to. */
@@ -37,7 +37,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
         <h1>Welcome to Silong</h1>
         <p>Which server do you work with? Your office can tell you its address.</p>
         <Notice kind="error">{error}</Notice>
-        <TextField
+        <NativeInput
           label="Server address"
           placeholder="https://silong.example"
           inputMode="url"

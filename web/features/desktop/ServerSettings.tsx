@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { TextInput } from '#web/forms/fields.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ConsoleSettings.module.css';
 
 /** The saved servers: which one is shown, others to change to, and a new one. */
@@ -61,7 +61,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
             });
           }}
         >
-          <TextField
+          <TextInput
             label="Another server"
             isLabelHidden
             placeholder="Address of another server"

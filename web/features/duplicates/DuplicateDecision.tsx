@@ -1,6 +1,6 @@
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { reasonFor, type Side } from './duplicateWords.ts';
@@ -31,7 +31,7 @@ export function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionPr
           await mutateAsync({ decision: 'dismiss' });
           showToast('Both listings stay');
         }}
-        failureOf={(error) => adminFailure(error, FAILURE)}
+        failureOf={(error) => failureSentence(error, FAILURE, FAILURE)}
         onClose={onClose}
       />
     );

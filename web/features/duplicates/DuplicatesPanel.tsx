@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { CaseList } from '#web/ui/list/CaseList.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
@@ -27,7 +27,7 @@ export function DuplicatesPanel() {
         status={state.status}
         statusOptions={statusOptions}
         onStatus={(status) => change({ status })}
-        failure={error && adminFailure(error, 'Failed to fetch duplicates', 'Failed to load duplicates')}
+        failure={error && failureSentence(error, 'Failed to fetch duplicates', 'Failed to load duplicates')}
         onRetry={() => void refetch()}
         pagination={data?.pagination}
         onPage={openPage}

@@ -2,8 +2,8 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '#web/ui/Button.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import styles from './HeroSearchPanel.module.css';
 import {
   emptySearch,
@@ -27,31 +27,31 @@ export function HeroSearchPanel() {
           void navigate(heroSearchPath(search));
         }}
       >
-        <SelectField
+        <NativeSelect
           label="Property Type"
           value={search.listingType}
           options={propertyTypeOptions}
           onChange={(listingType) => setSearch({ ...search, listingType })}
         />
-        <SelectField
+        <NativeSelect
           label="Unit Type"
           value={search.unit}
           options={unitTypeOptions}
           onChange={(unit) => setSearch({ ...search, unit })}
         />
-        <SelectField
+        <NativeSelect
           label="Location"
           value={search.location}
           options={locationOptions}
           onChange={(location) => setSearch({ ...search, location })}
         />
-        <SelectField
+        <NativeSelect
           label="Price Range"
           value={search.price}
           options={priceOptions}
           onChange={(price) => setSearch({ ...search, price })}
         />
-        <TextField
+        <NativeInput
           className={styles.keyword}
           label="Keyword"
           isLabelHidden

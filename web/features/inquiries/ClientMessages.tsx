@@ -8,11 +8,11 @@ import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ClientMessages.module.css';
 import { InquiryCard } from './InquiryCard.tsx';
 import { countInquiries, findInquiries, type InquiryFilter, inquiryFilters } from './inquiryRules.ts';
@@ -79,7 +79,7 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
   return (
     <>
       <div className={styles.tools}>
-        <TextField
+        <NativeInput
           label="Search client messages"
           isLabelHidden
           type="search"

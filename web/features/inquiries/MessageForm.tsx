@@ -1,11 +1,11 @@
 import { Button } from 'antd';
 import { Send } from 'lucide-react';
 import { useSession } from '#web/features/auth/index.ts';
-import { FormBanner, InputField, TextAreaField } from '#web/forms/FormField.tsx';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { SelectField } from '#web/ui/SelectField.tsx';
 import styles from './MessageForm.module.css';
 import {
   type AboutProperty,
@@ -34,8 +34,8 @@ const interestOptions: { value: PropertyInterest | ''; label: string }[] = [
 /** Leaves an inquiry for an agent, with or without an account. */
 export function MessageForm({ agentId, property, onSent, onCancel, isFocused = false }: MessageFormProps) {
   const { user } = useSession();
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
-    initial: emptyMessage(user, property),
+  const form = useForm({
+    values: emptyMessage(user, property),
     check: checkMessage,
     failure: 'Failed to send message',
     async send(filled) {
@@ -45,50 +45,48 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
       onSent();
     },
   });
+  const { control } = form;
 
-  useFirstFocus(form, isFocused);
+  useFirstFocus(form.element, isFocused);
 
   return (
-    // Our own sentences are shown, not the browser's.
-    <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
+    <Form form={form} className={styles.form}>
       <div className={styles.pair}>
-        <InputField
+        <TextField
           label="Your Name"
           required
           autoComplete="name"
           maxLength={120}
-          value={draft.name}
-          problem={problems.name}
-          onChange={(value) => change('name', value)}
+          control={control}
+          name="name"
         />
-        <InputField
+        <TextField
           label="Email"
           type="email"
           required
           autoComplete="email"
           maxLength={254}
           placeholder="you@example.com"
-          value={draft.email}
-          problem={problems.email}
-          onChange={(value) => change('email', value)}
+          control={control}
+          name="email"
         />
       </div>
       <div className={styles.pair}>
-        <InputField
+        <TextField
           label="Phone"
+          isOptional
           type="tel"
           autoComplete="tel"
           maxLength={40}
           placeholder="+63 9XX XXX XXXX"
-          value={draft.phone}
-          problem={problems.phone}
-          onChange={(value) => change('phone', value)}
+          control={control}
+          name="phone"
         />
         <SelectField
           label="Property Interest"
-          value={draft.property_interest}
+          control={control}
+          name="property_interest"
           options={interestOptions}
-          onChange={(value) => change('property_interest', value)}
         />
       </div>
       <TextAreaField
@@ -97,11 +95,10 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         rows={5}
         maxLength={4_000}
         placeholder="What are you looking for, and when can you be reached?"
-        value={draft.message}
-        problem={problems.message}
-        onChange={(value) => change('message', value)}
+        control={control}
+        name="message"
       />
-      <FormBanner message={error} />
+      <FormBanner message={form.error} />
       <div className={styles.actions}>
         {onCancel && (
           <Button size="large" onClick={onCancel}>
@@ -112,13 +109,13 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           type="primary"
           size="large"
           htmlType="submit"
-          disabled={isSending}
-          aria-busy={isSending}
+          disabled={form.isSending}
+          aria-busy={form.isSending}
           icon={<Send size={18} aria-hidden="true" />}
         >
-          {isSending ? 'Sending...' : 'Send Message'}
+          {form.isSending ? 'Sending...' : 'Send Message'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

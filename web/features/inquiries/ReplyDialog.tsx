@@ -1,11 +1,11 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
-import { TextAreaField } from '#web/forms/TextAreaField.tsx';
-import { failureSentence } from '#web/lib/failureSentence.ts';
+import { SavedRepliesButton } from '#web/features/savedReplies/SavedRepliesButton.tsx';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { TextArea } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { useReplyToInquiry } from './queries.ts';
 import styles from './ReplyDialog.module.css';
@@ -23,54 +23,41 @@ interface ReplyDialogProps {
 const MAX_REPLY_LENGTH = 8_000;
 
 export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogProps) {
-  const [draft, setDraft] = useState(() => drafts.get(inquiry.id) ?? firstDraft(inquiry));
-  const [isBlankSaid, setIsBlankSaid] = useState(false);
-  const { mutateAsync, isPending, error } = useReplyToInquiry(agentId);
+  const { mutateAsync } = useReplyToInquiry(agentId);
   const area = useRef<HTMLTextAreaElement>(null);
-  const problemId = useId();
-  const isBlank = draft.message.trim() === '';
-
-  useEffect(() => area.current?.focus(), []);
-
-  const change = (next: Partial<ReplyDraft>) => {
-    const changed = { ...draft, ...next };
-    drafts.set(inquiry.id, changed);
-    setDraft(changed);
-    setIsBlankSaid(false);
-  };
-  const send = async () => {
-    if (isPending) return;
-    setIsBlankSaid(isBlank);
-    if (isBlank) return;
-    try {
-      const result = await mutateAsync({
-        inquiry,
-        message: draft.message.trim(),
-        replyMethod: draft.method,
-      });
+  const form = useForm<ReplyDraft>({
+    values: drafts.get(inquiry.id) ?? firstDraft(inquiry),
+    check: ({ message }) => (message.trim() === '' ? { message: BLANK_REPLY } : {}),
+    send: async ({ message, method }) => {
+      const result = await mutateAsync({ inquiry, message: message.trim(), replyMethod: method });
       drafts.delete(inquiry.id);
       const { text, kind } = result.isQueued ? REPLY_QUEUED : replyDone(result.data);
       showToast(text, kind);
       // It may have been closed while the reply was on its way.
       if (area.current) onClose();
-    } catch (failure) {
-      console.warn('A reply was not stored', failure);
-    }
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void send();
+    },
+    failure: 'Failed to send reply',
+  });
+  const { method, message } = form.watch();
+  const isBlank = message.trim() === '';
+
+  useEffect(() => area.current?.focus(), []);
+
+  const change = (next: Partial<ReplyDraft>) => {
+    const changed = { ...form.getValues(), ...next };
+    drafts.set(inquiry.id, changed);
+    form.setValue('message', changed.message);
+    form.setValue('method', changed.method);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void send();
+    form.submit();
   };
-  const problem = isBlankSaid ? BLANK_REPLY : error && failureSentence(error, 'Failed to send reply');
 
   return (
     <Dialog title={`Reply to ${inquiry.name}`} size="wide" isBackdropInert onClose={onClose}>
-      <form className={styles.form} onSubmit={onSubmit}>
+      <Form form={form}>
         <figure className={styles.question}>
           <figcaption>{inquiry.name} wrote</figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too */}
@@ -78,28 +65,24 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
         </figure>
         <ReplyMethodField
           inquiry={inquiry}
-          value={draft.method}
-          isDisabled={isPending}
-          onChange={(method) => change({ method })}
+          value={method}
+          isDisabled={form.isLocked}
+          onChange={(chosen) => change({ method: chosen })}
         />
-        <div>
-          <TextAreaField
-            ref={area}
-            label={draft.method === 'email' ? 'Your Reply' : 'What you told them'}
-            rows={6}
-            maxLength={MAX_REPLY_LENGTH}
-            value={draft.message}
-            readOnly={isPending}
-            aria-invalid={isBlankSaid}
-            aria-describedby={problemId}
-            aria-keyshortcuts="Control+Enter"
-            onKeyDown={onKeyDown}
-            onChange={(message) => change({ message })}
-          />
-          <div id={problemId} className={styles.problem}>
-            <Notice kind="error">{problem}</Notice>
-          </div>
-        </div>
+        <TextArea
+          ref={(drawn) => {
+            area.current = drawn?.resizableTextArea?.textArea ?? null;
+          }}
+          label={method === 'email' ? 'Your Reply' : 'What you told them'}
+          rows={6}
+          maxLength={MAX_REPLY_LENGTH}
+          value={message}
+          problem={form.formState.errors.message?.message}
+          aria-keyshortcuts="Control+Enter"
+          onKeyDown={onKeyDown}
+          onChange={(text) => change({ message: text })}
+        />
+        <FormBanner message={form.error} />
         <div className={styles.actions}>
           <div className={styles.saved}>
             <SavedRepliesButton
@@ -107,18 +90,18 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
               name={inquiry.name}
               property={inquiry.property?.title ?? null}
               maxLength={MAX_REPLY_LENGTH}
-              isDisabled={isPending}
-              onText={(message) => change({ message })}
+              isDisabled={form.isLocked}
+              onText={(text) => change({ message: text })}
             />
           </div>
           <Button variant="outlined" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isBlank || isPending}>
-            {isPending ? 'Sending...' : draft.method === 'email' ? 'Send Reply' : 'Record Reply'}
+          <Button type="submit" disabled={isBlank || form.isSending}>
+            {form.isSending ? 'Sending...' : method === 'email' ? 'Send Reply' : 'Record Reply'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

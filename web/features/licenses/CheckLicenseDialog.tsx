@@ -2,12 +2,11 @@ import { ExternalLink } from 'lucide-react';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { FormActions } from '#web/forms/FormActions.tsx';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { FormBanner, InputField, TextAreaField } from '#web/forms/FormField.tsx';
+import { TextAreaField, TextField } from '#web/forms/fields.tsx';
+import forms from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
-import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import forms from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -15,26 +14,29 @@ import styles from './Licenses.module.css';
 import { checkLicenseDraft, checkWarning, toLicenseDraft } from './licenseDraft.ts';
 import { useCheckLicense } from './queries.ts';
 
+const FAILED = 'Failed to save the check';
 const REGISTER = 'https://verification.prc.gov.ph';
 
 /** Keeps what the admin finds in the Commission's register. */
 export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
   const { agent } = license;
   const { mutateAsync } = useCheckLicense(agent.id);
-  const { form, draft, problems, error, isSending, isDirty, change, onSubmit } = useForm({
-    initial: toLicenseDraft(license),
+  const form = useForm({
+    values: toLicenseDraft(license),
     check: checkLicenseDraft,
     send: async (typed) => {
-      await specifiedFailure(mutateAsync(typed));
+      await mutateAsync(typed);
       showToast(`The license of ${agent.name} was checked`);
       onClose();
     },
-    failure: 'Failed to save the check',
+    failure: FAILED,
+    silent: FAILED,
   });
+  const { control } = form;
 
   return (
-    <FormDialog title="Check License" onClose={onClose} isDirty={isDirty} isLocked={isSending}>
-      <form ref={form} className={forms.form} noValidate onSubmit={onSubmit}>
+    <FormDialog title="Check License" onClose={onClose} isDirty={form.isDirty} isLocked={form.isSending}>
+      <Form form={form}>
         <PersonHeading name={agent.name} avatarUrl={agent.avatar_url} badges={[]} />
         <p>
           Look the number up in the register of the Professional Regulation Commission, and enter what you
@@ -44,44 +46,43 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
             <ExternalLink size={15} aria-hidden="true" />
           </a>
         </p>
-        <FormBanner message={error} />
-        <fieldset className={forms.fields} disabled={isSending}>
-          <InputField
+        <FormBanner message={form.error} />
+        <div className={forms.fields}>
+          <TextField
             label="License number"
             required
             maxLength={MAX_LICENSE_NUMBER_LENGTH}
             autoComplete="off"
-            value={draft.license_number}
-            problem={problems.license_number}
-            onChange={(value) => change('license_number', value)}
+            control={control}
+            name="license_number"
           />
-          <InputField
+          <TextField
             label="Good until"
             type="date"
             required
             hint="The last day, in Manila"
-            value={draft.expires_on}
-            problem={problems.expires_on}
-            onChange={(value) => change('expires_on', value)}
+            control={control}
+            name="expires_on"
           />
           <TextAreaField
             className={forms.whole}
             label="Note"
+            isOptional
             hint="For administrators; it also stands in the audit log"
             rows={3}
             maxLength={MAX_LICENSE_NOTE_LENGTH}
-            value={draft.note}
-            onChange={(value) => change('note', value)}
+            control={control}
+            name="note"
           />
-        </fieldset>
-        <Notice kind="info">{checkWarning(draft, license, manilaDay(new Date()))}</Notice>
+        </div>
+        <Notice kind="info">{checkWarning(form.watch(), license, manilaDay(new Date()))}</Notice>
         <FormActions
-          isSending={isSending}
+          isSending={form.isSending}
           submitLabel="Save Check"
           sendingLabel="Saving..."
           onCancel={onClose}
         />
-      </form>
+      </Form>
     </FormDialog>
   );
 }

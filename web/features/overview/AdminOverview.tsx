@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
-import { PendingAgents } from '#web/features/agents/index.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { PendingAgents } from '#web/features/agents/approvals/PendingAgents.tsx';
 import { sectionAddress } from '#web/lib/dashboards.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
@@ -17,7 +17,7 @@ export function OverviewSection() {
       <FailureBanner
         message={
           error &&
-          adminFailure(error, 'Failed to fetch dashboard stats', 'Failed to load dashboard statistics')
+          failureSentence(error, 'Failed to fetch dashboard stats', 'Failed to load dashboard statistics')
         }
         onRetry={() => void refetch()}
       />

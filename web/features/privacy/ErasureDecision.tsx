@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminErasureRequest } from '#shared/contracts/privacy.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 
@@ -50,7 +50,7 @@ export function ErasureDecision({ request, decision, onClose }: ErasureDecisionP
         await mutateAsync('');
         showToast('The account was erased');
       }}
-      failureOf={(error) => adminFailure(error, FAILURE)}
+      failureOf={(error) => failureSentence(error, FAILURE, FAILURE)}
       onClose={onClose}
     />
   );

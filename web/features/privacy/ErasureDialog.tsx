@@ -1,11 +1,9 @@
-import { type FormEvent, useState } from 'react';
-import { PasswordField } from '#web/forms/PasswordField.tsx';
-import { TextAreaField } from '#web/forms/TextAreaField.tsx';
-import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { PasswordField, TextAreaField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import styles from './OwnData.module.css';
 import { useErasure } from './privacyQueries.ts';
@@ -13,55 +11,46 @@ import { useErasure } from './privacyQueries.ts';
 /** Says what goes and what stays, and asks for the password: a forgotten laptop must not erase anybody. */
 export function ErasureDialog({ onClose }: { onClose(): void }) {
   const { ask } = useErasure();
-  const [password, setPassword] = useState('');
-  const [reason, setReason] = useState('');
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask.mutate(
-      { password, reason },
-      {
-        onSuccess: () => {
-          showToast('Your request was sent');
-          onClose();
-        },
-      },
-    );
-  };
+  const form = useForm({
+    values: { password: '', reason: '' },
+    send: async (typed) => {
+      await ask.mutateAsync(typed);
+      showToast('Your request was sent');
+      onClose();
+    },
+    failure: 'Your request could not be sent. Please try again.',
+  });
+  const { control } = form;
 
   return (
-    <Dialog title="Ask for Erasure" onClose={onClose} isBackdropInert isLocked={ask.isPending}>
-      <form className={styles.form} onSubmit={submit}>
+    <Dialog title="Ask for Erasure" onClose={onClose} isBackdropInert isLocked={form.isSending}>
+      <Form form={form}>
         <p>
           Once an administrator has done it, your account, favorites, viewings and settings are gone for good,
           and your listings are taken off the site. You can withdraw the request until then.
         </p>
-        <Notice kind="error">
-          {ask.error && failureSentence(ask.error, 'Your request could not be sent. Please try again.')}
-        </Notice>
+        <FormBanner message={form.error} />
         <PasswordField
+          control={control}
+          name="password"
           label="Your Password"
           autoComplete="current-password"
           required
-          value={password}
-          onChange={setPassword}
         />
-        <TextAreaField
-          label="Reason (optional)"
-          maxLength={1_000}
-          rows={3}
-          value={reason}
-          onChange={setReason}
-        />
+        <TextAreaField control={control} name="reason" label="Reason" isOptional maxLength={1_000} rows={3} />
         <div className={styles.actions}>
-          <Button variant="outlined" disabled={ask.isPending} onClick={onClose}>
+          <Button variant="outlined" disabled={form.isSending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" className={confirm.danger} disabled={ask.isPending || password === ''}>
-            {ask.isPending ? 'Sending…' : 'Ask for Erasure'}
+          <Button
+            type="submit"
+            className={confirm.danger}
+            disabled={form.isSending || form.watch('password') === ''}
+          >
+            {form.isSending ? 'Sending…' : 'Ask for Erasure'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { fullTime } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Case, CaseActions, Cases } from '#web/ui/list/CaseList.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
@@ -56,7 +56,7 @@ export function PrivacySection() {
   return (
     <section className={styles.section} aria-label="Privacy">
       <SectionHeader title="Erasure Requests">
-        <SelectField
+        <NativeSelect
           label="Status"
           isLabelHidden
           value={status}
@@ -65,7 +65,10 @@ export function PrivacySection() {
         />
       </SectionHeader>
       <FailureBanner
-        message={error && adminFailure(error, 'Failed to fetch erasure requests')}
+        message={
+          error &&
+          failureSentence(error, 'Failed to fetch erasure requests', 'Failed to fetch erasure requests')
+        }
         onRetry={() => void refetch()}
       />
       {data?.requests.length === 0 && (

@@ -1,84 +1,97 @@
-import { TextAreaField } from '#web/forms/TextAreaField.tsx';
+import { type Control, useController } from 'react-hook-form';
+import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import account from '#web/ui/AccountPage.module.css';
-import { TextField } from '#web/ui/TextField.tsx';
 import styles from './AgentFieldset.module.css';
 import { ListField } from './ListField.tsx';
-import { type AgentDraft, weekdays } from './profileDraft.ts';
+import { type ProfileDraft, weekdays } from './profileDraft.ts';
 
 interface AgentFieldsetProps {
-  draft: AgentDraft;
-  onChange(draft: AgentDraft): void;
+  control: Control<ProfileDraft>;
 }
 
-export function AgentFieldset({ draft, onChange }: AgentFieldsetProps) {
-  const field = <Name extends keyof AgentDraft>(name: Name) => ({
-    value: draft[name],
-    onChange: (value: AgentDraft[Name]) => onChange({ ...draft, [name]: value }),
-  });
-  const otherDays = Object.keys(draft.working_hours).filter(
-    (day) => !weekdays.some((weekday) => weekday === day),
-  );
+const lists = [
+  { name: 'agent.languages', label: 'Languages', addLabel: 'Add language' },
+  { name: 'agent.certifications', label: 'Certifications', addLabel: 'Add certification' },
+  { name: 'agent.achievements', label: 'Achievements', addLabel: 'Add achievement' },
+] as const;
+
+export function AgentFieldset({ control }: AgentFieldsetProps) {
   return (
     <div className={account.fields}>
-      <TextField label="Title" maxLength={120} placeholder="Real Estate Broker" {...field('title')} />
       <TextField
+        control={control}
+        name="agent.title"
+        label="Title"
+        maxLength={120}
+        placeholder="Real Estate Broker"
+      />
+      <TextField
+        control={control}
+        name="agent.specialization"
         label="Specialization"
         maxLength={120}
         placeholder="Luxury Condominiums"
-        {...field('specialization')}
       />
-      <TextField label="Location" maxLength={120} placeholder="Makati City" {...field('location')} />
       <TextField
+        control={control}
+        name="agent.location"
+        label="Location"
+        maxLength={120}
+        placeholder="Makati City"
+      />
+      <TextField
+        control={control}
+        name="agent.experience_years"
         label="Years of experience"
         inputMode="numeric"
         maxLength={2}
-        {...field('experience_years')}
       />
-      <TextField label="License number" maxLength={60} {...field('license_number')} />
+      <TextField control={control} name="agent.license_number" label="License number" maxLength={60} />
       <TextAreaField
+        control={control}
+        name="agent.bio"
         className={account.whole}
         label="Bio"
         rows={5}
         maxLength={4_000}
         placeholder="What you do, where, and how you work with clients"
-        {...field('bio')}
       />
-      <ListField
-        className={account.whole}
-        label="Languages"
-        addLabel="Add language"
-        {...field('languages')}
-      />
-      <ListField
-        className={account.whole}
-        label="Certifications"
-        addLabel="Add certification"
-        {...field('certifications')}
-      />
-      <ListField
-        className={account.whole}
-        label="Achievements"
-        addLabel="Add achievement"
-        {...field('achievements')}
-      />
-      <fieldset className={`${account.whole} ${styles.hours}`}>
-        <legend>Working hours</legend>
-        {[...weekdays, ...otherDays].map((day) => (
-          <div key={day} className={styles.day}>
-            <span aria-hidden="true">{day}</span>
-            <TextField
-              label={day}
-              isLabelHidden
-              maxLength={60}
-              placeholder="Not shown"
-              value={draft.working_hours[day] ?? ''}
-              onChange={(hours) =>
-                onChange({ ...draft, working_hours: { ...draft.working_hours, [day]: hours } })
-              }
-            />
-          </div>
-        ))}
-      </fieldset>
+      {lists.map((list) => (
+        <AgentList key={list.name} control={control} {...list} />
+      ))}
+      <WorkingHours control={control} />
     </div>
+  );
+}
+
+function AgentList({ control, name, ...list }: AgentFieldsetProps & (typeof lists)[number]) {
+  const { field } = useController({ control, name });
+  return (
+    <ListField className={account.whole} {...list} value={field.value ?? []} onChange={field.onChange} />
+  );
+}
+
+/** One field of the form: the name of a day may hold what would part a path. */
+function WorkingHours({ control }: AgentFieldsetProps) {
+  const { field } = useController({ control, name: 'agent.working_hours' });
+  const hours: Record<string, string> = field.value ?? {};
+  const otherDays = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
+  return (
+    <fieldset className={`${account.whole} ${styles.hours}`}>
+      <legend>Working hours</legend>
+      {[...weekdays, ...otherDays].map((day) => (
+        <div key={day} className={styles.day}>
+          <span aria-hidden="true">{day}</span>
+          <TextInput
+            label={day}
+            isLabelHidden
+            maxLength={60}
+            placeholder="Not shown"
+            value={hours[day] ?? ''}
+            onChange={(text) => field.onChange({ ...hours, [day]: text })}
+          />
+        </div>
+      ))}
+    </fieldset>
   );
 }

@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
-import { Button } from '#web/ui/Button.tsx';
+import { useState } from 'react';
+import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import styles from './ListField.module.css';
 
 interface ListFieldProps {
@@ -29,31 +28,20 @@ export function ListField({ label, addLabel, value, onChange, className }: ListF
     setText('');
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    // The Enter that ends the choice of an input method's suggestion adds nothing.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    add();
-  };
-
   return (
     <div className={`${styles.list} ${className ?? ''}`}>
-      <div className={styles.entry}>
-        <TextField
-          label={label}
-          maxLength={MAX_LENGTH}
-          placeholder={isFull ? 'The list is full' : addLabel}
-          disabled={isFull}
-          value={text}
-          onChange={setText}
-          onKeyDown={onKeyDown}
-          onBlur={add}
-        />
-        <Button variant="outlined" aria-label={addLabel} disabled={text.trim() === ''} onClick={add}>
-          <Plus size={18} aria-hidden="true" />
-          Add
-        </Button>
-      </div>
+      <AddEntry
+        label={label}
+        addLabel={addLabel}
+        icon={<Plus size={18} aria-hidden="true" />}
+        maxLength={MAX_LENGTH}
+        placeholder={isFull ? 'The list is full' : addLabel}
+        disabled={isFull}
+        value={text}
+        onChange={setText}
+        onAdd={add}
+        onBlur={add}
+      />
       {value.length > 0 && (
         <ul className={styles.items}>
           {value.map((item) => (

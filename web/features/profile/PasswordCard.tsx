@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
-import { PasswordField } from '#web/forms/PasswordField.tsx';
-import { failureSentence } from '#web/lib/failureSentence.ts';
+import { useState } from 'react';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { PasswordField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import styles from './PasswordCard.module.css';
@@ -34,63 +34,52 @@ export function PasswordCard({ email }: { email: string }) {
 }
 
 function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
-  const [draft, setDraft] = useState(empty);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { mutate, isPending, error } = useChangePassword();
-
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending) return;
-    const found = checkPasswords(draft);
-    setProblem(found);
-    if (found) return;
-    mutate(
-      { currentPassword: draft.current, newPassword: draft.next },
-      {
-        onSuccess: () => {
-          showToast('Password changed');
-          onDone();
-        },
-      },
-    );
-  };
+  const { mutateAsync } = useChangePassword();
+  const form = useForm({
+    values: empty,
+    check: checkPasswords,
+    send: async ({ current, next }) => {
+      await mutateAsync({ currentPassword: current, newPassword: next });
+      showToast('Password changed');
+      onDone();
+    },
+    failure: 'Your password could not be changed. Please try again.',
+  });
+  const { control } = form;
 
   return (
-    <form className={styles.form} noValidate onSubmit={save}>
+    <Form form={form} className={styles.form}>
       {/* Password managers keep the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
+        control={control}
+        name="current"
         label="Current Password"
         autoComplete="current-password"
-        value={draft.current}
-        onChange={(current) => setDraft({ ...draft, current })}
       />
       <PasswordField
+        control={control}
+        name="next"
         label="New Password"
         autoComplete="new-password"
         placeholder="Minimum 6 characters"
-        value={draft.next}
-        onChange={(next) => setDraft({ ...draft, next })}
       />
       <PasswordField
+        control={control}
+        name="confirmation"
         label="Confirm Password"
         autoComplete="new-password"
         placeholder="The same password again"
-        value={draft.confirmation}
-        onChange={(confirmation) => setDraft({ ...draft, confirmation })}
       />
-      <Notice kind="error">
-        {problem ??
-          (error && failureSentence(error, 'Your password could not be changed. Please try again.'))}
-      </Notice>
+      <FormBanner message={form.error} />
       <div className={account.actions}>
-        <Button type="submit" disabled={isPending} aria-busy={isPending}>
-          {isPending ? 'Saving...' : 'Change Password'}
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
+          {form.isSending ? 'Saving...' : 'Change Password'}
         </Button>
-        <Button variant="outlined" disabled={isPending} onClick={onDone}>
+        <Button variant="outlined" disabled={form.isSending} onClick={onDone}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

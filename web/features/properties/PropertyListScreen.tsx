@@ -3,8 +3,8 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { usePointedItem } from '#web/features/map/index.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
 import { FiltersButton } from './list/FiltersButton.tsx';
@@ -140,7 +140,7 @@ export function PropertyListScreen() {
         )}
         {isError && !data && <span className="visuallyHidden">Failed to load properties</span>}
       </h2>
-      <SelectField
+      <NativeSelect
         className={styles.sort}
         label="Sort by"
         isLabelHidden

@@ -1,7 +1,7 @@
 import { Calculator, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatFullPrice } from '#shared/money.ts';
-import { TextField } from '#web/ui/TextField.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import styles from './MortgageEstimate.module.css';
 import {
   EXAMPLE_LOAN_SHARE,
@@ -33,15 +33,15 @@ export function MortgageEstimate({ price }: { price: number }) {
       </summary>
       <div className={styles.body}>
         <div className={styles.fields}>
-          <TextField
+          <NativeInput
             label="Loan amount (₱)"
             inputMode="numeric"
             value={loan}
             onChange={setLoan}
             onBlur={groupLoan}
           />
-          <TextField label="Years" inputMode="numeric" value={years} onChange={setYears} />
-          <TextField label="Interest a year (%)" inputMode="decimal" value={rate} onChange={setRate} />
+          <NativeInput label="Years" inputMode="numeric" value={years} onChange={setYears} />
+          <NativeInput label="Interest a year (%)" inputMode="decimal" value={rate} onChange={setRate} />
         </div>
         <output className={styles.result}>
           {payment === null ? (

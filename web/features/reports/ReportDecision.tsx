@@ -1,6 +1,6 @@
 import type { AdminReport } from '#shared/contracts/reports.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { type Decision, useDecideReport } from './queries.ts';
@@ -47,7 +47,7 @@ export function ReportDecision({ report, decision, onClose }: ReportDecisionProp
         await mutateAsync({ decision });
         showToast('The report was dismissed');
       }}
-      failureOf={(error) => adminFailure(error, FAILURE)}
+      failureOf={(error) => failureSentence(error, FAILURE, FAILURE)}
       onClose={onClose}
     />
   );

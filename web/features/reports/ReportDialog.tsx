@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { FormBanner, TextAreaField } from '#web/forms/FormField.tsx';
+import { useController, useWatch } from 'react-hook-form';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
-import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
 import { useReportListing } from './ownReport.ts';
@@ -48,8 +49,8 @@ interface ReportFormProps {
 
 function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
   const { mutateAsync } = useReportListing(propertyId);
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
-    initial: blank,
+  const form = useForm<ReportDraft>({
+    values: blank,
     check: checkReport,
     failure: 'Your report could not be sent. Please try again.',
     async send({ reason, details }) {
@@ -58,38 +59,36 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
       onSent();
     },
   });
+  const { control } = form;
+  const { field, fieldState } = useController({ control, name: 'reason' });
+  const details = useWatch({ control, name: 'details' });
   return (
-    <form ref={form} className={confirm.body} noValidate onSubmit={onSubmit}>
-      <p className={confirm.text}>
-        Our moderators will look into “{title}”. The agent does not learn who reported it.
-      </p>
+    <Form form={form}>
+      <p>Our moderators will look into “{title}”. The agent does not learn who reported it.</p>
       <ReasonChoice
-        value={draft.reason}
-        problem={problems.reason}
-        isDisabled={isSending}
-        onChange={(reason) => change('reason', reason)}
+        value={field.value}
+        problem={fieldState.error?.message}
+        isDisabled={form.isLocked}
+        onChange={field.onChange}
       />
       <TextAreaField
         label="Details"
         rows={3}
         maxLength={MAX_LENGTH}
         placeholder="What should we know? The real price, say, or where else you have seen it."
-        required={draft.reason === 'other'}
-        disabled={isSending}
-        value={draft.details}
-        problem={problems.details}
-        hint={`${draft.details.length.toLocaleString('en')} of ${MAX_LENGTH.toLocaleString('en')} characters`}
-        onChange={(details) => change('details', details)}
+        required={field.value === 'other'}
+        isOptional={field.value !== 'other'}
+        control={control}
+        name="details"
+        hint={`${details.length.toLocaleString('en')} of ${MAX_LENGTH.toLocaleString('en')} characters`}
       />
-      <FormBanner message={error} />
-      <div className={confirm.actions}>
-        <Button variant="outlined" disabled={isSending} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isSending}>
-          {isSending ? 'Sending…' : 'Send Report'}
-        </Button>
-      </div>
-    </form>
+      <FormBanner message={form.error} />
+      <FormActions
+        isSending={form.isSending}
+        submitLabel="Send Report"
+        sendingLabel="Sending…"
+        onCancel={onCancel}
+      />
+    </Form>
   );
 }

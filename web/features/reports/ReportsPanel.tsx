@@ -3,7 +3,7 @@ import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminReport } from '#shared/contracts/reports.ts';
 import { reportStatusLabel } from '#shared/labels.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Case, CaseList, Cases } from '#web/ui/list/CaseList.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
@@ -26,7 +26,7 @@ export function ReportsPanel() {
         status={state.status}
         statusOptions={statusOptions}
         onStatus={(status) => change({ status })}
-        failure={error && adminFailure(error, 'Failed to fetch reports', 'Failed to load reports')}
+        failure={error && failureSentence(error, 'Failed to fetch reports', 'Failed to load reports')}
         onRetry={() => void refetch()}
         pagination={data?.pagination}
         onPage={openPage}

@@ -1,9 +1,11 @@
 import { Button } from 'antd';
 import { useEffect } from 'react';
+import { useController } from 'react-hook-form';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { FormBanner, TextAreaField } from '#web/forms/FormField.tsx';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import styles from './ReviewForm.module.css';
@@ -24,8 +26,8 @@ interface ReviewFormProps {
 /** Closing it takes it away: opened anew it begins at five stars and without a word, or with one's own review. */
 export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
   const { user } = useSession();
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
-    initial: emptyReview(own),
+  const form = useForm({
+    values: emptyReview(own),
     check: checkReview,
     failure: 'Failed to submit review',
     async send({ rating, comment }) {
@@ -37,38 +39,40 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
     },
   });
 
+  const { control, element } = form;
+  const { field: rating } = useController({ control, name: 'rating' });
+
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input:checked')?.focus();
-  }, [form]);
+    element.current?.querySelector<HTMLElement>('input:checked')?.focus();
+  }, [element]);
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      aria-label={`Review of ${agent.name}`}
-      onSubmit={onSubmit}
-    >
-      <StarPicker value={draft.rating} onChange={(rating) => change('rating', rating)} />
+    <Form form={form} className={styles.form} aria-label={`Review of ${agent.name}`}>
+      <StarPicker value={rating.value} onChange={rating.onChange} />
       <TextAreaField
         label="Your Review"
         required
         rows={4}
         maxLength={2_000}
         placeholder={`How was it to work with ${agent.name}?`}
-        value={draft.comment}
-        problem={problems.comment}
-        onChange={(comment) => change('comment', comment)}
+        control={control}
+        name="comment"
       />
-      <FormBanner message={error} />
+      <FormBanner message={form.error} />
       <div className={styles.actions}>
-        <Button type="primary" size="large" htmlType="submit" disabled={isSending} aria-busy={isSending}>
-          {isSending ? 'Submitting...' : own ? 'Save Review' : 'Submit Review'}
+        <Button
+          type="primary"
+          size="large"
+          htmlType="submit"
+          disabled={form.isSending}
+          aria-busy={form.isSending}
+        >
+          {form.isSending ? 'Submitting...' : own ? 'Save Review' : 'Submit Review'}
         </Button>
         <Button size="large" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -3,8 +3,8 @@ import { Search, Settings2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import { findReplies } from './fillReply.ts';
 import { savedRepliesQuery } from './queries.ts';
 import { keepUse, readUses, sortByUse } from './replyUses.ts';
@@ -54,7 +54,7 @@ export function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedR
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and the list, caught on their way up
     <div ref={panel} className={styles.panel} onKeyDown={onKeyDown}>
-      <TextField
+      <NativeInput
         label="Search saved replies"
         isLabelHidden
         role="combobox"

@@ -2,20 +2,18 @@ import { type FormEvent, useState } from 'react';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
 import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/index.ts';
 import { OwnData } from '#web/features/privacy/index.ts';
+import { Form } from '#web/forms/Form.tsx';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
-import { failureSentence } from '#web/lib/failureSentence.ts';
+import { useForm } from '#web/forms/useForm.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { NotificationFields } from './NotificationFields.tsx';
-import { PreferenceFields } from './PreferenceFields.tsx';
-import { PrivacyFields } from './PrivacyFields.tsx';
-import { ProfileFields } from './ProfileFields.tsx';
 import { useSaveSettings } from './personalSettings.ts';
 import styles from './SettingsForm.module.css';
+import { NotificationFields, PreferenceFields, PrivacyFields, ProfileFields } from './sectionFields.tsx';
 import { checkDraft, isSectionDirty, type SettingsDraft, toChange, toDraft } from './settingsDraft.ts';
 
 const settingsTabs = [
@@ -31,29 +29,30 @@ const SAVE_FAILED = 'Your settings could not be saved. Please try again.';
 export function SettingsForm({ page }: { page: SettingsPage }) {
   const [tab, openTab] = useUrlTab(settingsTabs, { isAlone: true });
   const saved = toDraft(page);
-  const [edited, setEdited] = useState<SettingsDraft | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [isHistoryAsked, setIsHistoryAsked] = useState(false);
   const history = useBrowsingHistory();
-  const { mutate, isPending, isSuccess, submittedAt, error } = useSaveSettings();
-  const draft = edited ?? saved;
+  const { mutateAsync, isSuccess, submittedAt } = useSaveSettings();
+  const form = useForm<SettingsDraft>({
+    values: saved,
+    check: checkDraft,
+    send: async (typed) => {
+      const change = toChange(saved, typed);
+      if (!change) return;
+      const now = await mutateAsync(change);
+      if (change.search?.saveHistory === false && history.length > 0) setIsHistoryAsked(true);
+      return toDraft(now);
+    },
+    failure: SAVE_FAILED,
+    isLocking: false,
+  });
+  const { control } = form;
+  const draft = form.watch();
   const change = toChange(saved, draft);
-
-  const save = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!change || isPending) return;
-    const found = checkDraft(draft);
-    setProblem(found);
-    if (found) {
-      openTab('profile');
-      return;
-    }
-    mutate(change, {
-      onSuccess: () => {
-        setEdited(null);
-        if (change.search?.saveHistory === false && history.length > 0) setIsHistoryAsked(true);
-      },
-    });
+    if (!change) return;
+    if (checkDraft(draft)) openTab('profile');
+    form.submit(event);
   };
 
   const tabs = settingsTabs.map(({ id, label, section }) => ({
@@ -66,46 +65,38 @@ export function SettingsForm({ page }: { page: SettingsPage }) {
     ),
   }));
 
-  const fields = <Section extends keyof SettingsDraft>(section: Section) => ({
-    draft: draft[section],
-    onChange: (part: SettingsDraft[Section]) => setEdited({ ...draft, [section]: part }),
-  });
-
   return (
     <>
-      <form noValidate onSubmit={save}>
+      <Form form={{ ...form, submit }} className="">
         <UnsavedGuard isDirty={change !== null} />
         <Tabs label="Settings" tabs={tabs} active={tab} onChange={openTab}>
           {tab === 'profile' && (
             <SectionCard title="Profile" text="Your name is what agents and other people see.">
-              <ProfileFields email={page.profile.email} {...fields('profile')} />
+              <ProfileFields control={control} email={page.profile.email} />
             </SectionCard>
           )}
           {tab === 'notifications' && (
             <SectionCard title="Notifications">
-              <NotificationFields {...fields('notifications')} />
+              <NotificationFields control={control} />
             </SectionCard>
           )}
           {tab === 'privacy' && (
             <SectionCard title="Privacy">
-              <PrivacyFields {...fields('privacy')} />
+              <PrivacyFields control={control} />
             </SectionCard>
           )}
           {tab === 'preferences' && (
             <SectionCard title="Preferences" text="Where your searches begin.">
-              <PreferenceFields {...fields('search')} />
+              <PreferenceFields control={control} />
             </SectionCard>
           )}
         </Tabs>
         <SaveRow
           isDirty={change !== null}
-          isSaving={isPending}
+          isSaving={form.isSending}
           savedAt={isSuccess ? submittedAt : null}
-          error={problem ?? (error && failureSentence(error, SAVE_FAILED))}
-          onDiscard={() => {
-            setEdited(null);
-            setProblem(null);
-          }}
+          error={form.error}
+          onDiscard={form.discard}
         />
         {isHistoryAsked && (
           <ConfirmDialog
@@ -120,7 +111,7 @@ export function SettingsForm({ page }: { page: SettingsPage }) {
             onClose={() => setIsHistoryAsked(false)}
           />
         )}
-      </form>
+      </Form>
       {tab === 'privacy' && <OwnData />}
     </>
   );

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
+import { Form } from '#web/forms/Form.tsx';
+import { SwitchField } from '#web/forms/fields.tsx';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
-import { SwitchField } from '#web/forms/SwitchField.tsx';
+import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
 import styles from './SettingsTab.module.css';
 
@@ -20,8 +21,8 @@ export function SettingsTab({ user }: { user: User }) {
     <div className={styles.tab}>
       <SectionCard title="Account">
         <div className={account.fields}>
-          <TextField label="Name" value={user.name} readOnly disabled onChange={() => {}} />
-          <TextField label="Email" value={user.email} readOnly disabled onChange={() => {}} />
+          <NativeInput label="Name" value={user.name} readOnly disabled onChange={() => {}} />
+          <NativeInput label="Email" value={user.email} readOnly disabled onChange={() => {}} />
         </div>
         <p className={styles.text}>
           Your name, phone and photo are changed in your <Link to="/profile">profile</Link>.
@@ -50,38 +51,38 @@ export function SettingsTab({ user }: { user: User }) {
 type Boxes = Pick<SettingsPage['notifications'], 'email' | 'priceAlerts'>;
 
 function NotificationBoxes({ saved }: { saved: Boxes }) {
-  const [edits, setEdits] = useState<Partial<Boxes>>({});
-  const { mutate, isPending, isSuccess, error, submittedAt } = useSaveSettings();
-  const shown = { email: saved.email, priceAlerts: saved.priceAlerts, ...edits };
-  const isDirty = shown.email !== saved.email || shown.priceAlerts !== saved.priceAlerts;
-
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (isDirty && !isPending) mutate({ notifications: edits }, { onSuccess: () => setEdits({}) });
-  };
-
+  const { mutateAsync, isSuccess, submittedAt } = useSaveSettings();
+  const form = useForm<Boxes>({
+    values: { email: saved.email, priceAlerts: saved.priceAlerts },
+    send: async (typed) => {
+      const { notifications } = await mutateAsync({ notifications: typed });
+      return { email: notifications.email, priceAlerts: notifications.priceAlerts };
+    },
+    failure: 'Your settings could not be saved. Please try again.',
+    isLocking: false,
+  });
   return (
-    <form onSubmit={save}>
+    <Form form={form} className="">
       <div className={styles.boxes}>
         <SwitchField
+          control={form.control}
+          name="email"
           label="Email Notifications"
           text="Messages, answers and viewings, also by email."
-          isOn={shown.email}
-          onChange={(email) => setEdits({ ...edits, email })}
         />
         <SwitchField
+          control={form.control}
+          name="priceAlerts"
           label="Price Alerts"
           text="When a favorite changes its price or is sold."
-          isOn={shown.priceAlerts}
-          onChange={(priceAlerts) => setEdits({ ...edits, priceAlerts })}
         />
       </div>
       <SaveRow
-        isDirty={isDirty}
-        isSaving={isPending}
+        isDirty={form.isDirty}
+        isSaving={form.isSending}
         savedAt={isSuccess ? submittedAt : null}
-        error={error && failureSentence(error, 'Your settings could not be saved. Please try again.')}
+        error={form.error}
       />
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -35,7 +35,7 @@ export function UserDialogs({ dialog, failure, onDialog, onStatus }: UserDialogs
         await remove(user.id);
         showToast(`${user.name} was deleted`);
       }}
-      failureOf={(error) => adminFailure(error, 'Failed to delete user')}
+      failureOf={(error) => failureSentence(error, 'Failed to delete user', 'Failed to delete user')}
       onClose={close}
     />
   );

@@ -1,14 +1,12 @@
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
-import { FormActions } from '#web/forms/FormActions.tsx';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { FormBanner, InputField } from '#web/forms/FormField.tsx';
+import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
+import styles from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
-import { specifiedFailure } from '#web/lib/adminFailure.ts';
-import styles from '#web/ui/details/dialog.module.css';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { useCreateUser, useUpdateUser } from './queries.ts';
 import { userStatusLabel } from './statusLabels.ts';
@@ -22,92 +20,82 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
   const { mutateAsync: create } = useCreateUser();
   const { mutateAsync: update } = useUpdateUser();
   const isNew = user === null;
-  const { form, draft, problems, error, isSending, isDirty, change, onSubmit } = useForm({
-    initial: user ? toUserDraft(user) : emptyUser,
+  const failure = isNew ? 'Failed to create user' : 'Failed to update user';
+  const form = useForm({
+    values: user ? toUserDraft(user) : emptyUser,
     check: (typed) => checkUser(typed, isNew),
     send: async (typed) => {
       const body = toUserBody(typed);
-      const saved = await specifiedFailure(user ? update({ id: user.id, body }) : create(body));
+      const saved = await (user ? update({ id: user.id, body }) : create(body));
       showToast(`${saved.name} was ${isNew ? 'added' : 'saved'}`);
       onClose();
     },
-    failure: isNew ? 'Failed to create user' : 'Failed to update user',
+    failure,
+    silent: failure,
   });
-
-  const text = (name: 'name' | 'email' | 'phone' | 'password' | 'confirmation') => ({
-    value: draft[name],
-    problem: problems[name],
-    onChange: (value: string) => change(name, value),
-  });
-  const isReset = !isNew && draft.password !== '';
+  const { control } = form;
+  const isReset = !isNew && form.watch('password') !== '';
 
   return (
     <FormDialog
       title={isNew ? 'Add User' : 'Edit User'}
       size="wide"
       onClose={onClose}
-      isDirty={isDirty}
-      isLocked={isSending}
+      isDirty={form.isDirty}
+      isLocked={form.isSending}
     >
-      <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormBanner message={error} />
-        <fieldset className={styles.fields} disabled={isSending}>
-          <InputField label="Name" required maxLength={120} autoComplete="off" {...text('name')} />
-          <InputField
+      <Form form={form}>
+        <FormBanner message={form.error} />
+        <div className={styles.fields}>
+          <TextField control={control} name="name" label="Name" required maxLength={120} autoComplete="off" />
+          <TextField
+            control={control}
+            name="email"
             label="Email"
             type="email"
             required
             maxLength={254}
             autoComplete="off"
-            {...text('email')}
           />
-          <InputField
+          <TextField
+            control={control}
+            name="phone"
             className={styles.whole}
             label="Phone"
+            isOptional
             type="tel"
             maxLength={40}
             autoComplete="off"
             placeholder="+63 917 555 0123"
-            {...text('phone')}
           />
-          <SelectField
-            label="Role"
-            value={draft.role}
-            options={roleOptions}
-            isDisabled={isSending}
-            onChange={(role) => change('role', role)}
-          />
-          <SelectField
-            label="Status"
-            value={draft.status}
-            options={statusOptions}
-            isDisabled={isSending}
-            onChange={(status) => change('status', status)}
-          />
-          <InputField
+          <SelectField control={control} name="role" label="Role" options={roleOptions} />
+          <SelectField control={control} name="status" label="Status" options={statusOptions} />
+          <PasswordField
+            control={control}
+            name="password"
             label={isNew ? 'Password' : 'New Password'}
-            type="password"
             required={isNew}
+            isOptional={!isNew}
             autoComplete="new-password"
             hint={isNew ? 'At least 6 characters' : 'Leave blank to keep the current one'}
-            {...text('password')}
           />
-          <InputField
+          <PasswordField
+            control={control}
+            name="confirmation"
             label="Confirm Password"
-            type="password"
             required={isNew || isReset}
+            isOptional={!isNew && !isReset}
             autoComplete="new-password"
-            {...text('confirmation')}
           />
-        </fieldset>
+        </div>
         {isReset && <Notice kind="info">The user will need to log in again with the new password.</Notice>}
         <FormActions
-          isSending={isSending}
+          isSending={form.isSending}
           submitLabel={isNew ? 'Add User' : 'Save Changes'}
           sendingLabel="Saving..."
           onCancel={onClose}
         />
-      </form>
+      </Form>
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
@@ -41,7 +41,7 @@ export function UsersSection() {
         before === 'pending' ? undefined : { label: 'Undo', onClick: () => void setStatus(changed, before) };
       showToast(`${name} is now ${userStatusLabel[status].toLowerCase()}`, 'success', undo);
     } catch (error) {
-      setFailure(adminFailure(error, 'Failed to update user status'));
+      setFailure(failureSentence(error, 'Failed to update user status', 'Failed to update user status'));
     }
   };
 

@@ -3,15 +3,15 @@ import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { TextAreaField } from '#web/forms/TextAreaField.tsx';
-import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { TextAreaField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { useRequestViewing, viewingsQuery } from './queries.ts';
-import { type PickedTime, TimePicker } from './TimePicker.tsx';
+import { TimePicker } from './TimePicker.tsx';
 import styles from './ViewingDialogs.module.css';
 import { isUpcoming } from './viewingSides.ts';
 import { formatViewingDay, formatViewingHours, viewingDays } from './viewingTimes.ts';
@@ -67,35 +67,41 @@ const MAX_NOTE_LENGTH = 1_000;
 
 function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
   const [now] = useState(() => new Date());
-  const [time, setTime] = useState<PickedTime>(() => ({ day: viewingDays(now)[0] ?? '', startsAt: null }));
-  const [note, setNote] = useState('');
-  const { mutate, isPending, error } = useRequestViewing();
-  const { startsAt } = time;
+  const { mutateAsync } = useRequestViewing();
+  const form = useForm({
+    values: { day: viewingDays(now)[0] ?? '', startsAt: null as string | null, note: '' },
+    send: async ({ startsAt, note }) => {
+      if (startsAt) onRequested(await mutateAsync({ propertyId, startsAt, note }));
+    },
+    failure: 'Your request could not be sent. Please try again.',
+  });
+  const { control, setValue } = form;
+  const { day, startsAt } = form.watch();
 
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (startsAt && !isPending) mutate({ propertyId, startsAt, note }, { onSuccess: onRequested });
-      }}
-    >
-      <TimePicker value={time} onChange={setTime} now={now} />
+    <Form form={form} className={styles.form}>
+      <TimePicker
+        value={{ day, startsAt }}
+        onChange={(time) => {
+          setValue('day', time.day);
+          setValue('startsAt', time.startsAt);
+        }}
+        now={now}
+      />
       <TextAreaField
-        label="Note (optional)"
+        control={control}
+        name="note"
+        label="Note"
+        isOptional
         placeholder={`Anything ${agentName} should know before you meet`}
         rows={2}
         maxLength={MAX_NOTE_LENGTH}
-        value={note}
-        onChange={setNote}
       />
-      <Notice kind="error">
-        {error && failureSentence(error, 'Your request could not be sent. Please try again.')}
-      </Notice>
-      <Button size="large" type="submit" disabled={!startsAt || isPending} aria-busy={isPending}>
-        {isPending ? 'Sending...' : startsAt ? 'Request Viewing' : 'Choose a time'}
+      <FormBanner message={form.error} />
+      <Button size="large" type="submit" disabled={!startsAt || form.isSending} aria-busy={form.isSending}>
+        {form.isSending ? 'Sending...' : startsAt ? 'Request Viewing' : 'Choose a time'}
       </Button>
-    </form>
+    </Form>
   );
 }
 

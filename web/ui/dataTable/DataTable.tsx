@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SelectField } from '../SelectField.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import styles from './DataTable.module.css';
 import { SkeletonRows } from './SkeletonRows.tsx';
 import { SortableHeading } from './SortableHeading.tsx';
@@ -103,7 +103,7 @@ function SortSelect<Row>({
   );
   return (
     <div className={styles.sortSelect}>
-      <SelectField
+      <NativeSelect
         label="Sort by"
         value={describeSort(sort)}
         options={options}

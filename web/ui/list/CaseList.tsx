@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Button } from '../Button.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { SelectField } from '../SelectField.tsx';
 import { FailureBanner } from '../section/FailureBanner.tsx';
 import styles from '../section/section.module.css';
 import own from './CaseList.module.css';
@@ -32,7 +32,7 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
   useLastPage(pagination, onPage);
   return (
     <div className={styles.section}>
-      <SelectField
+      <NativeSelect
         className={own.filter}
         label="Status"
         value={status}

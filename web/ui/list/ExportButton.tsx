@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { adminFailure } from '#web/lib/adminFailure.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '../Button.tsx';
 
 interface ExportButtonProps {
@@ -19,7 +19,7 @@ export function ExportButton({ path, query, onFailure }: ExportButtonProps) {
     try {
       await downloadFile(path, query);
     } catch (error) {
-      onFailure(adminFailure(error, 'Failed to export CSV'));
+      onFailure(failureSentence(error, 'Failed to export CSV', 'Failed to export CSV'));
     } finally {
       setIsBusy(false);
     }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { DataTable } from '../dataTable/DataTable.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
 import type { TableColumn } from '../dataTable/tableColumn.ts';
@@ -33,7 +33,7 @@ export function ListCard<Row extends { id: number }>(props: ListCardProps<Row>) 
   useLastPage(data?.pagination, onPage);
   return (
     <>
-      <FailureBanner message={error && adminFailure(error, ...failure)} onRetry={() => void refetch()} />
+      <FailureBanner message={error && failureSentence(error, ...failure)} onRetry={() => void refetch()} />
       <div className={styles.card}>
         {filters}
         {(data || !error) && (

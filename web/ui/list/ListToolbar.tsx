@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Button } from '../Button.tsx';
 import { SearchField } from '../SearchField.tsx';
-import { SelectField } from '../SelectField.tsx';
 import styles from '../section/section.module.css';
 
 interface ListToolbarProps {
@@ -36,5 +36,5 @@ interface FilterSelectProps<Value extends string> {
 }
 
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
-  return <SelectField className={styles.filter} isLabelHidden {...props} />;
+  return <NativeSelect className={styles.filter} isLabelHidden {...props} />;
 }

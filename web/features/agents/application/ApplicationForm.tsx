@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useId } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import { FormBanner, InputField, TextAreaField } from '#web/forms/FormField.tsx';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -20,8 +21,8 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
   const specializations = useQuery(specializationsQuery);
   const locations = useQuery(locationsQuery);
   const listId = useId();
-  const { form, draft, problems, error, isSending, change, onSubmit } = useForm({
-    initial: emptyApplication(user),
+  const form = useForm({
+    values: emptyApplication(user),
     check: checkApplication,
     failure: 'Your application could not be sent. Please try again.',
     async send(filled) {
@@ -29,75 +30,89 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
       onSent(await callApi<User['agent']>('POST', '/api/agents/apply', { body }), body.phone ?? null);
     },
   });
+  const { control } = form;
 
-  useFirstFocus(form);
-
-  /** What an input of one field is given. */
-  const bind = (field: keyof typeof draft) => ({
-    value: draft[field],
-    problem: problems[field],
-    onChange: (value: string) => change(field, value),
-  });
+  useFirstFocus(form.element);
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
+    <Form form={form} className={styles.form}>
       <p className={styles.intro}>
         For licensed brokers and salespersons. Once we have confirmed your license, your profile appears in
         the directory and you can post listings.
       </p>
       <div className={styles.pair}>
-        <InputField
+        <TextField
           label="License Number"
           required
           maxLength={60}
           placeholder="PRC 0012345"
           autoComplete="off"
-          {...bind('license_number')}
+          control={control}
+          name="license_number"
         />
-        <InputField
+        <TextField
           label="Years of Experience"
+          isOptional
           inputMode="numeric"
           maxLength={3}
           placeholder="5"
-          {...bind('experience_years')}
+          control={control}
+          name="experience_years"
         />
-        <InputField
+        <TextField
           label="Professional Title"
+          isOptional
           maxLength={120}
           placeholder="Real Estate Broker"
           autoComplete="organization-title"
-          {...bind('title')}
+          control={control}
+          name="title"
         />
-        <InputField
+        <TextField
           label="Specialization"
+          isOptional
           maxLength={120}
           list={`${listId}-specializations`}
           placeholder="Residential Rentals"
-          {...bind('specialization')}
+          control={control}
+          name="specialization"
         />
-        <InputField
+        <TextField
           label="Service Area"
+          isOptional
           maxLength={120}
           list={`${listId}-locations`}
           placeholder="Makati City"
-          {...bind('location')}
+          control={control}
+          name="location"
         />
-        <InputField
+        <TextField
           label="Phone"
+          isOptional
           type="tel"
           maxLength={40}
           autoComplete="tel"
           placeholder="+63 9XX XXX XXXX"
-          {...bind('phone')}
+          control={control}
+          name="phone"
         />
       </div>
-      <InputField label="Languages" hint="Separated by commas" maxLength={400} {...bind('languages')} />
+      <TextField
+        label="Languages"
+        isOptional
+        hint="Separated by commas"
+        maxLength={400}
+        control={control}
+        name="languages"
+      />
       <TextAreaField
         label="About You"
+        isOptional
         rows={4}
         maxLength={4_000}
         placeholder="How you work, and what clients can expect from you"
-        {...bind('bio')}
+        control={control}
+        name="bio"
       />
       <datalist id={`${listId}-specializations`}>
         {specializations.data?.map((text) => (
@@ -109,15 +124,21 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
           <option key={text} value={text} />
         ))}
       </datalist>
-      <FormBanner message={error} />
+      <FormBanner message={form.error} />
       <div className={styles.actions}>
         <Button size="large" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="primary" size="large" htmlType="submit" disabled={isSending} aria-busy={isSending}>
-          {isSending ? 'Sending...' : 'Send Application'}
+        <Button
+          type="primary"
+          size="large"
+          htmlType="submit"
+          disabled={form.isSending}
+          aria-busy={form.isSending}
+        >
+          {form.isSending ? 'Sending...' : 'Send Application'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

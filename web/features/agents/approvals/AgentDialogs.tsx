@@ -1,5 +1,5 @@
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { AgentDetailsDialog } from './AgentDetailsDialog.tsx';
@@ -27,7 +27,7 @@ export function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogs
           await approve(agent.id);
           showToast(`${agent.name} is now an agent`);
         }}
-        failureOf={(error) => adminFailure(error, 'Failed to approve agent')}
+        failureOf={(error) => failureSentence(error, 'Failed to approve agent', 'Failed to approve agent')}
         onClose={close}
       />
     );

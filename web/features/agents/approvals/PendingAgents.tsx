@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Case, Cases } from '#web/ui/list/CaseList.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -23,7 +23,7 @@ export function PendingAgents() {
       <SectionHeader title="Pending Agent Approvals" />
       <FailureBanner
         message={
-          error && adminFailure(error, 'Failed to fetch pending agents', 'Failed to load pending agents')
+          error && failureSentence(error, 'Failed to fetch pending agents', 'Failed to load pending agents')
         }
         onRetry={() => void refetch()}
       />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { X } from 'lucide-react';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
 import { locationsQuery, specializationsQuery } from '../queries.ts';
 import styles from './DirectoryControls.module.css';
 import { type DirectoryState, directionLabel, hasFilters, sortLabel } from './directoryState.ts';
@@ -36,14 +36,14 @@ export function DirectoryControls({ state, onChange, onClear }: DirectoryControl
         value={state.search}
         onSearch={(search) => onChange({ search }, { isTyping: true })}
       />
-      <SelectField
+      <NativeSelect
         label="Specialization"
         isLabelHidden
         value={state.specialization}
         options={choices('All Specializations', specializations.data, state.specialization)}
         onChange={(specialization) => onChange({ specialization })}
       />
-      <SelectField
+      <NativeSelect
         label="Location"
         isLabelHidden
         value={state.location}
@@ -51,14 +51,14 @@ export function DirectoryControls({ state, onChange, onClear }: DirectoryControl
         onChange={(location) => onChange({ location })}
       />
       <div className={styles.order}>
-        <SelectField
+        <NativeSelect
           label="Sort by"
           isLabelHidden
           value={state.sort}
           options={optionsOf(sortLabel)}
           onChange={(sort) => onChange({ sort })}
         />
-        <SelectField
+        <NativeSelect
           label="Sort direction"
           isLabelHidden
           value={state.direction}

@@ -6,10 +6,10 @@ import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { TextField } from '#web/ui/TextField.tsx';
 import { conversationListQuery } from '../queries.ts';
 import styles from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
@@ -68,7 +68,7 @@ export function ConversationList({
     <div className={styles.list}>
       <RefetchNotice query={query} />
       <div className={styles.tools}>
-        <TextField
+        <NativeInput
           label="Search conversations"
           isLabelHidden
           type="search"

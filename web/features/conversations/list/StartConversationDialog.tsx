@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
-import { TextAreaField } from '#web/forms/TextAreaField.tsx';
+import { TextArea } from '#web/forms/fields.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -52,7 +52,7 @@ export function StartConversationDialog({ ownId, onStarted, onClose }: StartConv
     <Dialog title="Start New Conversation" size="wide" isBackdropInert onClose={onClose}>
       <form className={styles.form} onSubmit={start}>
         <Colleagues ownId={ownId} chosenId={agentId} isDisabled={isPending} onChoose={choose} />
-        <TextAreaField
+        <TextArea
           label="Initial Message"
           placeholder="Write the first message to your colleague"
           rows={4}

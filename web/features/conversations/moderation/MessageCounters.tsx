@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Clock, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
 import { messageStatsQuery } from './queries.ts';
@@ -11,7 +11,8 @@ export function MessageCounters() {
     <>
       <FailureBanner
         message={
-          error && adminFailure(error, 'Failed to fetch message stats', 'Failed to load message statistics')
+          error &&
+          failureSentence(error, 'Failed to fetch message stats', 'Failed to load message statistics')
         }
         onRetry={() => void refetch()}
       />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
@@ -46,7 +46,13 @@ export function MessagesSection() {
         { label: 'Undo', onClick: () => void setStatus(changed, conversation.status) },
       );
     } catch (error) {
-      setFailure(adminFailure(error, 'Failed to update conversation status'));
+      setFailure(
+        failureSentence(
+          error,
+          'Failed to update conversation status',
+          'Failed to update conversation status',
+        ),
+      );
     }
   };
 

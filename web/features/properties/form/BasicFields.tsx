@@ -1,67 +1,48 @@
+import { type Control, useWatch } from 'react-hook-form';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '#shared/limits.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { InputField, TextAreaField } from '#web/forms/FormField.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
+import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import styles from './fields.module.css';
 import { type FormValues, readNumber } from './formValues.ts';
-import { NumberField } from './NumberField.tsx';
-import type { FormPart } from './usePropertyForm.ts';
 
 const types = toOptions(propertyTypeLabel);
 const listingTypes = toOptions(listingTypeLabel);
 const statuses = toOptions(propertyStatusLabel);
 
-export function BasicFields({ values, problems, change }: FormPart) {
+export function BasicFields({ control }: { control: Control<FormValues> }) {
+  const [price, listingType] = useWatch({ control, name: ['price', 'listing_type'] });
   return (
     <>
-      <InputField
+      <TextField
+        control={control}
+        name="title"
         label="Title"
         required
         maxLength={MAX_TITLE_LENGTH}
         placeholder="2-bedroom condo near Ayala Avenue"
-        value={values.title}
-        problem={problems.title}
-        onChange={(title) => change({ title })}
       />
       <TextAreaField
+        control={control}
+        name="description"
         label="Description"
         required
         rows={5}
         maxLength={MAX_DESCRIPTION_LENGTH}
-        value={values.description}
-        problem={problems.description}
-        onChange={(description) => change({ description })}
       />
       <div className={styles.triple}>
-        <SelectField
-          label="Property Type"
-          options={types}
-          value={values.type}
-          onChange={(type) => change({ type })}
-        />
-        <SelectField
-          label="Listing Type"
-          options={listingTypes}
-          value={values.listing_type}
-          onChange={(listing_type) => change({ listing_type })}
-        />
-        <SelectField
-          label="Status"
-          options={statuses}
-          value={values.status}
-          onChange={(status) => change({ status })}
-        />
+        <SelectField control={control} name="type" label="Property Type" options={types} />
+        <SelectField control={control} name="listing_type" label="Listing Type" options={listingTypes} />
+        <SelectField control={control} name="status" label="Status" options={statuses} />
       </div>
       <div className={styles.pair}>
         <NumberField
+          control={control}
+          name="price"
           label="Price (₱)"
           required
           step={0.01}
-          value={values.price}
-          problem={problems.price}
-          hint={priceInWords(values)}
-          onChange={(price) => change({ price })}
+          hint={priceInWords(price, listingType)}
         />
       </div>
     </>
@@ -69,9 +50,9 @@ export function BasicFields({ values, problems, change }: FormPart) {
 }
 
 /** Long rows of zeros are easily miscounted. */
-function priceInWords({ price, listing_type }: FormValues): string {
+function priceInWords(price: string, listingType: FormValues['listing_type']): string {
   const pesos = readNumber(price);
-  const suffix = priceSuffix(listing_type);
+  const suffix = priceSuffix(listingType);
   return pesos > 0 ? `${formatFullPrice(pesos)}${suffix}` : `In pesos${suffix && ', per month'}`;
 }
 

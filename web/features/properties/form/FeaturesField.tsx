@@ -1,15 +1,17 @@
 import { Plus } from 'lucide-react';
+import { useController, useWatch } from 'react-hook-form';
 import { MAX_FEATURE_LENGTH } from '#shared/limits.ts';
+import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import { AddEntry } from './AddEntry.tsx';
 import styles from './FeaturesField.module.css';
 import type { PropertyForm } from './usePropertyForm.ts';
 
 /** Added trimmed, with the button or Enter; each once. */
 export function FeaturesField({ form }: { form: PropertyForm }) {
-  const { values, problems, change, addFeature } = form;
-  const remove = (feature: string) =>
-    change({ features: values.features.filter((other) => other !== feature) });
+  const { control, change, addFeature } = form;
+  const features = useWatch({ control, name: 'features' });
+  const { field, fieldState } = useController({ control, name: 'newFeature' });
+  const remove = (feature: string) => change({ features: features.filter((other) => other !== feature) });
 
   return (
     <>
@@ -17,17 +19,15 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
         label="Add a feature"
         addLabel="Add feature"
         icon={<Plus size={18} aria-hidden="true" />}
-        hasOptionalMark={false}
         maxLength={MAX_FEATURE_LENGTH}
         placeholder="Swimming pool"
-        value={values.newFeature}
-        problem={problems.newFeature}
-        onChange={(newFeature) => change({ newFeature })}
+        {...field}
+        problem={fieldState.error?.message}
         onAdd={addFeature}
       />
-      {values.features.length > 0 && (
+      {features.length > 0 && (
         <ul className={styles.features} aria-label="Features">
-          {values.features.map((feature) => (
+          {features.map((feature) => (
             <li key={feature}>
               <Chip label={feature} onRemove={() => remove(feature)} />
             </li>

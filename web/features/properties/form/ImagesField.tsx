@@ -1,8 +1,9 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useId } from 'react';
+import { useController } from 'react-hook-form';
+import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { AddEntry } from './AddEntry.tsx';
 import { DropZone } from './DropZone.tsx';
 import fields from './fields.module.css';
 import styles from './ImagesField.module.css';
@@ -16,7 +17,8 @@ interface ImagesFieldProps {
 
 /** Added by drop, choice, paste or address; put in order by dragging or the keyboard. */
 export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
-  const { values, problems, change, shelf, addImageUrl } = form;
+  const { control, imagesProblem, shelf, addImageUrl } = form;
+  const { field, fieldState } = useController({ control, name: 'newImageUrl' });
   const problemId = useId();
 
   return (
@@ -24,12 +26,12 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
       <DropZone
         pictures={shelf.pictures}
         isDraggedOver={isDraggedOver}
-        problemId={problems.images ? problemId : undefined}
+        problemId={imagesProblem ? problemId : undefined}
         onFiles={shelf.addFiles}
       />
-      {problems.images && (
+      {imagesProblem && (
         <p id={problemId} className={fields.problem}>
-          {problems.images}
+          {imagesProblem}
         </p>
       )}
       <Notice kind="error">
@@ -52,14 +54,14 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
       </Notice>
       <AddEntry
         label="Image URL"
+        isOptional
         addLabel="Add image by URL"
         icon={<ImagePlus size={18} aria-hidden="true" />}
         type="url"
         inputMode="url"
         placeholder="https://"
-        value={values.newImageUrl}
-        problem={problems.newImageUrl}
-        onChange={(newImageUrl) => change({ newImageUrl })}
+        {...field}
+        problem={fieldState.error?.message}
         onAdd={addImageUrl}
       />
       <PictureGrid shelf={shelf} />

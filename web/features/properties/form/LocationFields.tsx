@@ -1,58 +1,11 @@
 import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
 import { MAX_ADDRESS_LENGTH, MAX_PLACE_LENGTH } from '#shared/limits.ts';
-import { InputField } from '#web/forms/FormField.tsx';
-import { SwitchField } from '#web/forms/SwitchField.tsx';
+import { NumberField, SwitchField, TextField } from '#web/forms/fields.tsx';
 import styles from './fields.module.css';
-import { NumberField } from './NumberField.tsx';
 import { PinField } from './PinField.tsx';
 import { CITY_SUGGESTIONS, cityChange, PROVINCE_SUGGESTIONS } from './pinPlace.ts';
-import type { FormPart } from './usePropertyForm.ts';
-
-export function LocationFields(part: FormPart) {
-  const { values, problems, change } = part;
-  const id = useId();
-
-  return (
-    <>
-      <InputField
-        label="Address"
-        required
-        maxLength={MAX_ADDRESS_LENGTH}
-        placeholder="Unit, building, street, barangay"
-        autoComplete="off"
-        value={values.address}
-        problem={problems.address}
-        onChange={(address) => change({ address })}
-      />
-      <div className={styles.pair}>
-        <InputField
-          label="City"
-          required
-          list={`${id}-cities`}
-          maxLength={MAX_PLACE_LENGTH}
-          autoComplete="off"
-          value={values.city}
-          problem={problems.city}
-          onChange={(city) => change(cityChange(city, values))}
-        />
-        <InputField
-          label="Province"
-          required
-          list={`${id}-provinces`}
-          maxLength={MAX_PLACE_LENGTH}
-          autoComplete="off"
-          value={values.province}
-          problem={problems.province}
-          onChange={(province) => change({ province })}
-        />
-      </div>
-      <Suggestions id={`${id}-cities`} texts={CITY_SUGGESTIONS} />
-      <Suggestions id={`${id}-provinces`} texts={PROVINCE_SUGGESTIONS} />
-      <PinField {...part} />
-      <DetailFields {...part} />
-    </>
-  );
-}
+import type { PropertyForm } from './usePropertyForm.ts';
 
 const facts = [
   { name: 'bedrooms', label: 'Bedrooms', step: 1 },
@@ -62,25 +15,55 @@ const facts = [
   { name: 'parking_slots', label: 'Parking Slots', step: 1 },
 ] as const;
 
-function DetailFields({ values, problems, change }: FormPart) {
+export function LocationFields({ control, change }: Pick<PropertyForm, 'control' | 'change'>) {
+  const id = useId();
+  const [city, province] = useWatch({ control, name: ['city', 'province'] });
+
   return (
     <>
+      <TextField
+        control={control}
+        name="address"
+        label="Address"
+        required
+        maxLength={MAX_ADDRESS_LENGTH}
+        placeholder="Unit, building, street, barangay"
+        autoComplete="off"
+      />
+      <div className={styles.pair}>
+        <TextField
+          control={control}
+          name="city"
+          label="City"
+          required
+          list={`${id}-cities`}
+          maxLength={MAX_PLACE_LENGTH}
+          autoComplete="off"
+          onChange={(text) => change(cityChange(text, { city, province }))}
+        />
+        <TextField
+          control={control}
+          name="province"
+          label="Province"
+          required
+          list={`${id}-provinces`}
+          maxLength={MAX_PLACE_LENGTH}
+          autoComplete="off"
+        />
+      </div>
+      <Suggestions id={`${id}-cities`} texts={CITY_SUGGESTIONS} />
+      <Suggestions id={`${id}-provinces`} texts={PROVINCE_SUGGESTIONS} />
+      <PinField control={control} change={change} />
       <div className={styles.triple}>
-        {facts.map(({ name, ...field }) => (
-          <NumberField
-            key={name}
-            {...field}
-            value={values[name]}
-            problem={problems[name]}
-            onChange={(text) => change({ [name]: text })}
-          />
+        {facts.map((field) => (
+          <NumberField key={field.name} control={control} {...field} />
         ))}
       </div>
       <SwitchField
+        control={control}
+        name="furnished"
         label="Furnished"
         text="Furniture comes with the property."
-        isOn={values.furnished}
-        onChange={(furnished) => change({ furnished })}
       />
     </>
   );

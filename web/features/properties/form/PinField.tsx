@@ -1,23 +1,24 @@
 import { MapPinOff } from 'lucide-react';
 import { Suspense, useDeferredValue } from 'react';
+import { useWatch } from 'react-hook-form';
+import { NumberField } from '#web/forms/fields.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { readPin } from './formValues.ts';
-import { NumberField } from './NumberField.tsx';
 import styles from './PinField.module.css';
 import { isOutside, namedPlace, pinText } from './pinPlace.ts';
-import type { FormPart } from './usePropertyForm.ts';
+import type { PropertyForm } from './usePropertyForm.ts';
 
 const PinMap = lazyWithRetry(async () => (await import('./PinMap.tsx')).PinMap);
 
 /** Where the property stands, exactly: on the map, or as two numbers. It may be left out. */
-export function PinField({ values, problems, change }: FormPart) {
+export function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>) {
   const { tileUrl, isKnown } = useSite();
-  const { lat, lng, city } = values;
-  const pin = readPin(values);
+  const [lat, lng, city] = useWatch({ control, name: ['lat', 'lng', 'city'] });
+  const pin = readPin({ lat, lng });
   // The map follows when the typing pauses.
   const place = namedPlace(useDeferredValue(city));
   const waiting = <Skeleton height="100%" />;
@@ -50,24 +51,8 @@ export function PinField({ values, problems, change }: FormPart) {
           : null}
       </Notice>
       <div className={styles.coordinates}>
-        <NumberField
-          label="Latitude"
-          min={-90}
-          max={90}
-          step="any"
-          value={lat}
-          problem={problems.lat}
-          onChange={(text) => change({ lat: text })}
-        />
-        <NumberField
-          label="Longitude"
-          min={-180}
-          max={180}
-          step="any"
-          value={lng}
-          problem={problems.lng}
-          onChange={(text) => change({ lng: text })}
-        />
+        <NumberField control={control} name="lat" label="Latitude" min={-90} max={90} step="any" />
+        <NumberField control={control} name="lng" label="Longitude" min={-180} max={180} step="any" />
         <Button
           variant="outlined"
           disabled={lat === '' && lng === ''}

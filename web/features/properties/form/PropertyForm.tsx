@@ -1,5 +1,5 @@
-import { type ClipboardEvent, type FormEvent, useEffect, useRef } from 'react';
-import { FormBanner } from '#web/forms/FormField.tsx';
+import type { ClipboardEvent } from 'react';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { BasicFields } from './BasicFields.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { FeaturesField } from './FeaturesField.tsx';
@@ -19,22 +19,12 @@ interface PropertyFormProps {
 }
 
 export function PropertyForm({ form, kind, onCancel }: PropertyFormProps) {
-  const element = useRef<HTMLFormElement>(null);
-  const { problems, banner, phase, shelf } = form;
+  const { element, banner, phase, shelf } = form;
   const drop = useFileDrop(shelf.addFiles);
 
   // The dialog that asks moves the focus away as it closes; ours comes after.
   const focusFirst = () => requestAnimationFrame(() => element.current?.querySelector('input')?.focus());
 
-  useEffect(() => {
-    if (phase !== 'idle' || Object.keys(problems).length === 0) return;
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems, phase]);
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     // A copied table cell is both a text and a picture of it: in a field the text is meant.
@@ -45,11 +35,9 @@ export function PropertyForm({ form, kind, onCancel }: PropertyFormProps) {
   };
 
   return (
-    <form
-      ref={element}
+    <Form
+      form={form}
       className={styles.form}
-      noValidate
-      onSubmit={onSubmit}
       onPaste={onPaste}
       {...(phase === 'saving' ? {} : drop.handlers)}
     >
@@ -60,10 +48,10 @@ export function PropertyForm({ form, kind, onCancel }: PropertyFormProps) {
         <DraftNotice form={form} onStartedOver={focusFirst} />
         <fieldset className={styles.fields} disabled={phase === 'saving'} aria-label="Property">
           <FormSection title="Basic Information" text="What people see first.">
-            <BasicFields {...form} />
+            <BasicFields control={form.control} />
           </FormSection>
           <FormSection title="Location & Details" text="Address, map pin, rooms and size.">
-            <LocationFields {...form} />
+            <LocationFields control={form.control} change={form.change} />
           </FormSection>
           <FormSection title="Images" text="The first image is the cover. Drag images to put them in order.">
             <ImagesField form={form} isDraggedOver={drop.isOver} />
@@ -74,7 +62,7 @@ export function PropertyForm({ form, kind, onCancel }: PropertyFormProps) {
         </fieldset>
       </div>
       <FormFooter form={form} kind={kind} onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }
 

@@ -2,8 +2,7 @@ import type { Issue } from '#shared/contracts/common.ts';
 import { MAX_AREA, MAX_FLOOR_LEVEL, MAX_PARKING_SLOTS, MAX_ROOMS } from '#shared/limits.ts';
 import { type FormValues, readNumber, readPin } from './formValues.ts';
 
-export type FieldName = keyof FormValues | 'images';
-export type Problems = Partial<Record<FieldName, string>>;
+export type Problems = Partial<Record<keyof FormValues | 'images', string>>;
 
 const REQUIRED = {
   title: 'Title is required',
@@ -59,7 +58,7 @@ export function placeIssues(issues: readonly Issue[], values: FormValues): Probl
   const problems: Problems = {};
   for (const { path, message } of issues) {
     const [field, sentence] = placeIssue(path, message);
-    if (field === 'images' || field in values) problems[field as FieldName] ??= sentence;
+    if (field === 'images' || field in values) problems[field as keyof Problems] ??= sentence;
   }
   return problems;
 }

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { checkValues, type FieldName, type Problems, placeIssues } from './checkValues.ts';
+import { checkValues, placeIssues } from './checkValues.ts';
 import {
   draftKey,
   type FormDraft,
@@ -28,8 +29,6 @@ interface PropertyFormPlan {
 }
 
 export type PropertyForm = ReturnType<typeof usePropertyForm>;
-/** What a section of the form needs of it. */
-export type FormPart = Pick<PropertyForm, 'values' | 'problems' | 'change'>;
 
 /** The form's whole state. What is typed survives a failed save, a lost connection and a closed tab. */
 export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFormPlan) {
@@ -38,8 +37,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const key = draftKey(userId, mode);
   const [initial] = useState(() => initialContent(mode));
   const [restored, setRestored] = useState(() => openDraft(key, mode));
-  const [values, setValues] = useState(restored?.values ?? initial.values);
-  const [problems, setProblems] = useState<Problems>({});
+  const [first] = useState(restored?.values ?? initial.values);
   const [banner, setBanner] = useState<string | null>(null);
   const [phase, setPhase] = useState<SavePhase>('idle');
   const [attempt, setAttempt] = useState<SaveAttempt | null>(restored?.attempt ?? null);
@@ -49,6 +47,24 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const unfinished = useStable(pending.map(({ name }) => name ?? ''));
   const basedOn = restored ? restored.basedOn : mode.kind === 'edit' ? mode.property.updated_at : null;
 
+  const urlProblem = useRef<string | null>(null);
+  const form = useForm<FormValues>({
+    values: first,
+    check: (typed) => {
+      const found = checkValues(typed);
+      if (!withNewFeature(typed)) found.newFeature = TOO_MANY_FEATURES;
+      if (urlProblem.current) found.newImageUrl = urlProblem.current;
+      if (failedOf(shelf.pictures).length > 0) found.images = FAILED_IMAGES;
+      return found as Problems<FormValues>;
+    },
+    // It is saved once all pictures are there.
+    send: async () => setPhase('waiting'),
+    failure: saveFailureSentence,
+    isLocking: false,
+  });
+  const { control, getValues, setValue, clearErrors, formState } = form;
+  const values = useStable(form.watch());
+
   const isChanged = !isSameContent({ values, images }, initial) || unfinished.length > 0;
   const draft = useMemo<FormDraft | null>(
     () => (isChanged ? { values, images, basedOn, unfinished, attempt } : null),
@@ -57,8 +73,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const keeper = useDraft(key, draft);
 
   const change = (next: Partial<FormValues>) => {
-    setValues((before) => ({ ...before, ...next }));
-    setProblems((before) => without(before, Object.keys(next) as FieldName[]));
+    for (const [name, value] of Object.entries(next)) setValue(name as keyof FormValues, value);
   };
 
   /** What is done to the pictures answers what was wrong with them. */
@@ -66,36 +81,33 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     <Given extends unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {
       act(...given);
-      setProblems((before) => without(before, ['images']));
+      clearErrors(IMAGES);
     };
 
   const addFeature = () => {
-    const next = withNewFeature(values);
+    const next = withNewFeature(getValues());
     if (next) change(next);
-    else setProblems((before) => ({ ...before, newFeature: TOO_MANY_FEATURES }));
+    else form.showProblems({ newFeature: TOO_MANY_FEATURES });
   };
 
-  /** @returns the sentence why the begun address cannot be added, or null. */
+  /** Why the begun address was not added stays beside it until it is changed. */
   const addImageUrl = () => {
-    const problem = values.newImageUrl.trim() === '' ? null : shelf.addAddress(values.newImageUrl);
-    if (problem) setProblems((before) => ({ ...before, newImageUrl: problem }));
+    const { newImageUrl } = getValues();
+    const problem = newImageUrl.trim() === '' ? null : shelf.addAddress(newImageUrl);
+    if (problem) form.showProblems({ newImageUrl: problem });
     else change({ newImageUrl: '' });
     return problem;
   };
 
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     if (phase !== 'idle') return;
     setBanner(null);
     // What was typed and not added is meant to be there.
-    const withFeature = withNewFeature(values);
-    const found = checkValues(values);
-    if (!withFeature) found.newFeature = TOO_MANY_FEATURES;
-    const urlProblem = addImageUrl();
-    if (urlProblem) found.newImageUrl = urlProblem;
-    if (failedOf(shelf.pictures).length > 0) found.images = FAILED_IMAGES;
-    setProblems(found);
-    if (withFeature) setValues((before) => ({ ...before, ...withFeature }));
-    if (Object.keys(found).length === 0) setPhase('waiting');
+    urlProblem.current = addImageUrl();
+    const withFeature = withNewFeature(getValues());
+    if (withFeature) change(withFeature);
+    form.submit(event);
   };
 
   const save = async () => {
@@ -109,13 +121,16 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
       onSaved(saved);
     } catch (error) {
       setBanner(saveFailureSentence(error));
-      if (error instanceof ApiFailure) setProblems(placeIssues(error.issues, values));
       setPhase('idle');
+      if (error instanceof ApiFailure)
+        form.showProblems(placeIssues(error.issues, values) as Problems<FormValues>);
     }
   };
 
   const saveNow = useRef(save);
   saveNow.current = save;
+  const showProblems = useRef(form.showProblems);
+  showProblems.current = form.showProblems;
   const hasFailed = failedOf(shelf.pictures).length > 0;
   const isReady = phase === 'waiting' && pending.length === 0;
   useEffect(() => {
@@ -124,23 +139,24 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
       void saveNow.current();
       return;
     }
-    setProblems({ images: FAILED_IMAGES });
     setPhase('idle');
+    showProblems.current({ [IMAGES]: FAILED_IMAGES });
   }, [isReady, hasFailed]);
 
   const startOver = () => {
     removeDraft(key);
     setRestored(null);
-    setValues(initial.values);
+    form.reset(initial.values, { keepFieldsRef: true });
     shelf.reset(initial.images);
-    setProblems({});
     setBanner(null);
     setAttempt(null);
   };
 
   return {
-    values,
-    problems,
+    control,
+    element: form.element,
+    isLocked: phase === 'saving',
+    imagesProblem: formState.errors[IMAGES]?.message,
     change,
     shelf: {
       ...shelf,
@@ -162,6 +178,8 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   };
 }
 
+/** The pictures are no value of the form, but may be what is wrong with it. */
+const IMAGES = 'images' as 'title';
 const FAILED_IMAGES = 'Some images could not be uploaded. Try them again or remove them.';
 
 /** A draft that says nothing new is none. */
@@ -173,14 +191,9 @@ function openDraft(key: string, mode: PropertyFormMode): FormDraft | null {
   return null;
 }
 
-function without(problems: Problems, names: readonly FieldName[]): Problems {
-  if (!names.some((name) => problems[name] !== undefined)) return problems;
-  return Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name as FieldName)));
-}
-
-/** The same list while it holds the same. */
-function useStable(list: string[]): string[] {
-  const kept = useRef(list);
-  if (JSON.stringify(kept.current) !== JSON.stringify(list)) kept.current = list;
+/** The same object while it holds the same. */
+function useStable<Held extends object>(held: Held): Held {
+  const kept = useRef(held);
+  if (JSON.stringify(kept.current) !== JSON.stringify(held)) kept.current = held;
   return kept.current;
 }

@@ -1,6 +1,6 @@
 import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
-import { SelectField } from '#web/ui/SelectField.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import styles from './FilterFields.module.css';
 import { type ListState, MAX_BATHROOMS, MAX_BEDROOMS, MAX_PRICE, MIN_PRICE } from './listState.ts';
 import { locationChoice } from './locationChoice.ts';
@@ -54,7 +54,7 @@ export function FilterFields({ state, onChange }: FilterFieldsProps) {
             : 'Per month for rent and lease. 50,000,000 means no limit.'}
         </p>
       </div>
-      <SelectField
+      <NativeSelect
         label="Location"
         value={location.value}
         options={location.options}

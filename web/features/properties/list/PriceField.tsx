@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { TextField } from '#web/ui/TextField.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { caretAfterFormat, readPesos, writePesos } from './pesoInput.ts';
 
 const DEBOUNCE_MS = 500;
@@ -56,7 +56,7 @@ export function PriceField({ label, value, whenEmpty, limit, onPrice }: PriceFie
   const settle = () => setText(writePesos(commit(text)));
 
   return (
-    <TextField
+    <NativeInput
       ref={input}
       label={label}
       value={text}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
@@ -42,7 +42,9 @@ export function PropertiesSection() {
         open?.kind === 'view' && open.property.id === changed.id ? { ...open, property: changed } : open,
       );
     } catch (error) {
-      setFailure(adminFailure(error, 'Failed to update property status'));
+      setFailure(
+        failureSentence(error, 'Failed to update property status', 'Failed to update property status'),
+      );
     }
   };
 

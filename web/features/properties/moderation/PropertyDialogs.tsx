@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
@@ -56,7 +56,7 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
         await remove(property.id);
         showToast(`${property.title} was deleted`);
       }}
-      failureOf={(error) => adminFailure(error, 'Failed to delete property')}
+      failureOf={(error) => failureSentence(error, 'Failed to delete property', 'Failed to delete property')}
       onClose={close}
     />
   );

@@ -2,8 +2,8 @@ import { Plus, Upload } from 'lucide-react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
-import { SelectField } from '#web/ui/SelectField.tsx';
 import { ExportCsvButton } from './ExportCsvButton.tsx';
 import styles from './ListTools.module.css';
 import { type OwnListState, statuses } from './listState.ts';
@@ -54,7 +54,7 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           onSearch={(search) => onChange({ search })}
           className={styles.search}
         />
-        <SelectField<StatusChoice>
+        <NativeSelect<StatusChoice>
           label="Status"
           isLabelHidden
           value={state.status ?? 'all'}

@@ -1,92 +1,60 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { SettingsCategory, SettingsChange } from '#shared/contracts/systemSettings.ts';
-import { FormBanner } from '#web/forms/FormField.tsx';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
+import type { SettingsChange } from '#shared/contracts/systemSettings.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { showToast } from '#web/ui/showToast.ts';
-import { useSaveSettings } from './queries.ts';
 import styles from './System.module.css';
-import { checkSettings, type SettingsDraft, type SettingsProblems, warningOf } from './settingsDraft.ts';
+import { warningOf } from './settingsDraft.ts';
 
 interface SettingsCardProps {
-  title: string;
-  text?: string;
-  draft: SettingsDraft[SettingsCategory];
+  form: {
+    element: Ref<HTMLFormElement>;
+    error: string | null;
+    isSending: boolean;
+    isLocked: boolean;
+    submit(event?: FormEvent, instead?: () => void): void;
+    discard(): void;
+  };
   /** What saving sends; null while everything is as it is saved. */
   change: SettingsChange | null;
-  /** Saved or given up: what was typed is no longer needed. */
-  onDone(): void;
+  title: string;
+  text?: string;
   /** Stands below the form. */
   below?: ReactNode;
-  children(problems: SettingsProblems): ReactNode;
+  children: ReactNode;
 }
-
-const FAILED = 'Failed to update settings';
 
 /** One category with a save button of its own. What shuts people out is asked about first. */
 export function SettingsCard(props: SettingsCardProps) {
-  const { title, text, draft, change, onDone, below, children } = props;
-  const { mutateAsync, isPending } = useSaveSettings();
-  const [hasTried, setHasTried] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { title, text, form, change, below, children } = props;
   const [isAsking, setIsAsking] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const problems = checkSettings(draft);
   const warning = change && warningOf(change);
-
-  const send = async () => {
-    if (!change) return;
-    setError(null);
-    await mutateAsync(change);
-    setHasTried(false);
-    onDone();
-    showToast('Settings updated successfully!');
-  };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    setHasTried(true);
-    const [first] = Object.keys(problems);
-    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-    else if (warning) setIsAsking(true);
-    else send().catch((failure) => setError(adminFailure(failure, FAILED)));
-  };
+  const submit = (event: FormEvent) => form.submit(event, warning ? () => setIsAsking(true) : undefined);
 
   return (
     <SectionCard title={title} text={text}>
-      <form ref={form} className={styles.form} noValidate onSubmit={save}>
-        <fieldset className={styles.fields} disabled={isPending}>
-          {children(hasTried ? problems : {})}
-        </fieldset>
-        <FormBanner message={error} />
+      <Form form={{ ...form, submit }} className={styles.form}>
+        <div className={styles.fields}>{children}</div>
+        <FormBanner message={form.error} />
         <div className={styles.buttons}>
-          <Button type="submit" disabled={!change || isPending}>
-            {isPending ? 'Saving...' : `Save ${title} Settings`}
+          <Button type="submit" disabled={!change || form.isSending} aria-busy={form.isSending}>
+            {form.isSending ? 'Saving...' : `Save ${title} Settings`}
           </Button>
           {change && (
-            <Button
-              variant="outlined"
-              disabled={isPending}
-              onClick={() => {
-                setHasTried(false);
-                setError(null);
-                onDone();
-              }}
-            >
+            <Button variant="outlined" disabled={form.isSending} onClick={form.discard}>
               Discard
             </Button>
           )}
         </div>
-      </form>
+      </Form>
       {below}
       {isAsking && warning && (
         <ConfirmDialog
           title={warning.title}
           text={warning.text}
           confirmLabel={warning.confirm}
-          onConfirm={send}
-          failureOf={(failure) => adminFailure(failure, FAILED)}
+          onConfirm={() => form.submit()}
           onClose={() => setIsAsking(false)}
         />
       )}

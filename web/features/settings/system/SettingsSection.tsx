@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { adminFailure } from '#web/lib/adminFailure.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
@@ -14,7 +14,7 @@ export function SettingsSection() {
       <SectionHeader title="System Settings" />
       <FailureBanner
         message={
-          error && adminFailure(error, 'Failed to fetch system settings', 'Failed to load system settings')
+          error && failureSentence(error, 'Failed to fetch system settings', 'Failed to load system settings')
         }
         onRetry={() => void refetch()}
       />

@@ -1,9 +1,10 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
-import { InputField } from '#web/forms/FormField.tsx';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './AddEntry.module.css';
+import { TextInput, type TextInputProps } from './fields.tsx';
 
-interface AddEntryProps extends ComponentProps<typeof InputField> {
+interface AddEntryProps extends Omit<TextInputProps, 'disabled'> {
+  disabled?: boolean;
   /** What the button does, in words. */
   addLabel: string;
   icon: ReactNode;
@@ -20,7 +21,7 @@ export function AddEntry({ addLabel, icon, onAdd, ...input }: AddEntryProps) {
   };
   return (
     <div className={styles.entry}>
-      <InputField {...input} autoComplete="off" enterKeyHint="done" onKeyDown={onKeyDown} />
+      <TextInput {...input} autoComplete="off" enterKeyHint="done" onKeyDown={onKeyDown} />
       <Button variant="outlined" aria-label={addLabel} disabled={input.value.trim() === ''} onClick={onAdd}>
         {icon}
         Add

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { TextField } from '#web/forms/fields.tsx';
+import { keepEdits, useForm } from '#web/forms/useForm.ts';
+import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+
+interface Values {
+  name: string;
+  email: string;
+}
+
+interface PersonFormProps {
+  saved?: Values;
+  send(values: Values): Promise<Values | undefined>;
+}
+
+function PersonForm({ saved = { name: 'Ana', email: '' }, send }: PersonFormProps) {
+  const form = useForm<Values>({
+    values: saved,
+    check: ({ name }) => (name.trim() === '' ? { name: 'Name is required' } : {}),
+    send,
+    failure: 'Could not be saved',
+    isLocking: false,
+  });
+  return (
+    <Form form={form}>
+      <FormBanner message={form.error} />
+      <TextField control={form.control} name="name" label="Name" />
+      <TextField control={form.control} name="email" label="Email" />
+      <button type="submit">{form.isDirty ? 'Save' : 'Saved'}</button>
+    </Form>
+  );
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button'));
+
+// The controls are compiled late on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeAll(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addListener() {}, removeListener() {} }));
+});
+afterEach(cleanup);
+
+test('what is edited during a save stays and is still to be saved', async () => {
+  let answer = (_saved: Values) => {};
+  const send = vi.fn(
+    (_values: Values) =>
+      new Promise<Values>((resolve) => {
+        answer = resolve;
+      }),
+  );
+  render(<PersonForm send={send} />);
+  type('Name', ' Bea ');
+  save();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+  save();
+  type('Email', 'bea@example.com');
+  await act(async () => answer({ name: 'Bea', email: '' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Bea');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('bea@example.com');
+  expect(screen.getByRole('button').textContent).toBe('Save');
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('what changes elsewhere is followed where nothing was edited', async () => {
+  const send = vi.fn();
+  const { rerender } = render(<PersonForm send={send} />);
+  type('Email', 'typed@example.com');
+  rerender(<PersonForm send={send} saved={{ name: 'Carla', email: 'other@example.com' }} />);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Carla'));
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('typed@example.com');
+});
+
+test('the first fault has the focus, and is no longer told once its field is changed', async () => {
+  const send = vi.fn();
+  render(<PersonForm send={send} />);
+  type('Name', ' ');
+  save();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+  expect(screen.getByText('Name is required')).toBeTruthy();
+  type('Name', 'D');
+  await waitFor(() => expect(screen.queryByText('Name is required')).toBeNull());
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('what the server says of a field is said at the field', async () => {
+  const issues = [{ path: 'email', message: 'Email already exists' }];
+  const send = vi.fn().mockRejectedValue(new ApiFailure(409, 'email_exists', 'Taken', issues));
+  render(<PersonForm send={send} />);
+  save();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')));
+  expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+  send.mockRejectedValue(new NetworkFailure('x'));
+  save();
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Network error. Please try again.'));
+});
+
+test('nested fields are kept one by one, lists as a whole', () => {
+  const before = { about: { name: 'A', tags: ['x'] }, isOn: false };
+  const typed = { about: { name: 'B', tags: ['x', 'y'] }, isOn: true };
+  const sent = { about: { name: 'B', tags: ['x'] }, isOn: true };
+  const saved = { about: { name: 'B.', tags: ['x'] }, isOn: true };
+  expect(keepEdits({ typed, before, sent, saved })).toEqual({
+    about: { name: 'B.', tags: ['x', 'y'] },
+    isOn: true,
+  });
+});

@@ -1,0 +1,151 @@
+import { type Control, useController } from 'react-hook-form';
+import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import account from '#web/ui/AccountPage.module.css';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import {
+  budgetOf,
+  budgetOptions,
+  budgetText,
+  locationOptions,
+  propertyTypeOptions,
+  visibilityOptions,
+} from './options.ts';
+import styles from './sectionFields.module.css';
+import type { SettingsDraft } from './settingsDraft.ts';
+
+interface SectionFieldsProps {
+  control: Control<SettingsDraft>;
+}
+
+export function ProfileFields({ control, email }: SectionFieldsProps & { email: string }) {
+  return (
+    <div className={account.fields}>
+      <TextField control={control} name="profile.name" label="Name" autoComplete="name" maxLength={120} />
+      <NativeInput label="Email" type="email" value={email} readOnly disabled onChange={() => {}} />
+      <TextField
+        control={control}
+        name="profile.phone"
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        placeholder="+63 917 555 0123"
+      />
+      <TextField
+        control={control}
+        name="profile.location"
+        label="Location"
+        maxLength={120}
+        placeholder="Quezon City"
+      />
+      <TextAreaField
+        control={control}
+        name="profile.bio"
+        className={account.whole}
+        label="Bio"
+        maxLength={4_000}
+        placeholder="What you are looking for, in a sentence or two"
+      />
+    </div>
+  );
+}
+
+const switches = [
+  { name: 'email', label: 'Email Notifications', text: 'Messages, answers and viewings, also by email.' },
+  { name: 'push', label: 'Push Notifications', text: 'A notice at once while Silong is open.' },
+  { name: 'priceAlerts', label: 'Price Alerts', text: 'When a favorite changes its price or is sold.' },
+  {
+    name: 'newProperties',
+    label: 'New Properties',
+    text: 'When a listing is published that fits what you saved under Preferences.',
+  },
+  { name: 'messageNotifications', label: 'Message Notifications', text: 'When somebody writes to you.' },
+] as const;
+
+export function NotificationFields({ control }: SectionFieldsProps) {
+  return (
+    <div className={styles.switches}>
+      {switches.map(({ name, ...row }) => (
+        <SwitchField key={name} control={control} name={`notifications.${name}`} {...row} />
+      ))}
+    </div>
+  );
+}
+
+export function PrivacyFields({ control }: SectionFieldsProps) {
+  const { field } = useController({ control, name: 'privacy.profileVisibility' });
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Profile Visibility</legend>
+        {visibilityOptions.map(({ value, label, text }) => (
+          <label key={value} className={styles.option}>
+            <input
+              type="radio"
+              name="profileVisibility"
+              value={value}
+              checked={field.value === value}
+              onChange={() => field.onChange(value)}
+            />
+            <span>
+              <strong>{label}</strong>
+              <span>{text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={`${styles.switches} ${styles.after}`}>
+        <SwitchField
+          control={control}
+          name="privacy.showEmail"
+          label="Show Email"
+          text="Agents see your email address beside the reviews you wrote about them."
+        />
+        <SwitchField
+          control={control}
+          name="privacy.showPhone"
+          label="Show Phone"
+          text="Agents see your phone number beside the reviews you wrote about them."
+        />
+      </div>
+    </>
+  );
+}
+
+export function PreferenceFields({ control }: SectionFieldsProps) {
+  const { field: location } = useController({ control, name: 'search.defaultLocation' });
+  const { field: budget } = useController({ control, name: 'search.maxBudget' });
+  return (
+    <>
+      <div className={account.fields}>
+        <SelectField
+          control={control}
+          name="search.defaultLocation"
+          label="Default Location"
+          options={locationOptions(location.value)}
+        />
+        <SelectField
+          control={control}
+          name="search.defaultPropertyType"
+          label="Default Property Type"
+          options={propertyTypeOptions}
+        />
+        <NativeSelect
+          label="Maximum Budget"
+          value={budgetText(budget.value)}
+          options={budgetOptions}
+          onChange={(text) => budget.onChange(budgetOf(text))}
+        />
+      </div>
+      <div className={`${styles.switches} ${styles.after}`}>
+        <SwitchField
+          control={control}
+          name="search.saveHistory"
+          label="Save Browsing History"
+          text="Keeps the properties you open in this browser, so that you find them again."
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import { useId } from 'react';
+import { type Control, useController, useWatch } from 'react-hook-form';
+import {
+  type InForm,
+  PasswordInput,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#web/forms/fields.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import field from '#web/ui/field.module.css';
+import styles from './System.module.css';
+import type { PasswordChoice, SettingsDraft } from './settingsDraft.ts';
+
+interface CategoryFieldsProps<Category extends keyof SettingsDraft> {
+  control: Control<SettingsDraft[Category]>;
+}
+
+export function ApplicationFields({ control }: CategoryFieldsProps<'application'>) {
+  return (
+    <>
+      <TextField control={control} name="siteName" label="Site Name" required maxLength={80} />
+      <TextAreaField
+        control={control}
+        name="siteDescription"
+        label="Site Description"
+        isOptional
+        hint="Shown by search engines and when a page is shared"
+        maxLength={300}
+        rows={3}
+      />
+      <SwitchField
+        control={control}
+        name="maintenanceMode"
+        label="Maintenance Mode"
+        text="Only admins can use the site; everyone else sees that it is closed"
+      />
+      <SwitchField
+        control={control}
+        name="registrationEnabled"
+        label="Registration Enabled"
+        text="New people can create an account"
+      />
+    </>
+  );
+}
+
+export function EmailFields({
+  control,
+  isPasswordSaved,
+}: CategoryFieldsProps<'email'> & { isPasswordSaved: boolean }) {
+  const isEnabled = useWatch({ control, name: 'smtpEnabled' });
+  return (
+    <>
+      <SwitchField
+        control={control}
+        name="smtpEnabled"
+        label="SMTP Enabled"
+        text="Mail is sent through the server below"
+      />
+      <div className={styles.hostAndPort}>
+        <TextField
+          control={control}
+          name="smtpHost"
+          label="SMTP Host"
+          required={isEnabled}
+          isOptional={!isEnabled}
+          maxLength={255}
+          placeholder="smtp.example.com"
+          spellCheck={false}
+        />
+        <TextField control={control} name="smtpPort" label="SMTP Port" required inputMode="numeric" />
+      </div>
+      <TextField
+        control={control}
+        name="smtpUser"
+        label="SMTP User"
+        isOptional
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <SmtpPasswordField control={control} isSaved={isPasswordSaved} />
+      <TextField
+        control={control}
+        name="fromEmail"
+        label="From Email"
+        type="email"
+        required
+        maxLength={254}
+      />
+    </>
+  );
+}
+
+/** The password goes in and never comes out: it can be replaced or cleared, not looked at. */
+function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & { isSaved: boolean }) {
+  const id = useId();
+  const { field: password } = useController({ control, name: 'smtpPassword' });
+  const choice = password.value;
+  const button = (label: string, chosen: PasswordChoice) => (
+    <Button variant="plain" onClick={() => password.onChange(chosen)}>
+      {label}
+    </Button>
+  );
+  if (!isSaved || choice.kind === 'replace')
+    return (
+      <div className={styles.password}>
+        <PasswordInput
+          label="SMTP Password"
+          autoComplete="new-password"
+          maxLength={255}
+          value={choice.kind === 'replace' ? choice.text : ''}
+          onChange={(text) => password.onChange({ kind: 'replace', text })}
+        />
+        {isSaved && button('Keep the saved one', { kind: 'keep' })}
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place for the look of a field
+    <div className={field.field} role="group" aria-labelledby={id}>
+      <span id={id} className={field.label}>
+        SMTP Password
+      </span>
+      <div className={styles.passwordState}>
+        <span>
+          {choice.kind === 'keep' ? 'A password is saved' : 'The password is cleared when you save'}
+        </span>
+        {button('Replace', { kind: 'replace', text: '' })}
+        {choice.kind === 'keep' ? button('Clear', { kind: 'clear' }) : button('Keep', { kind: 'keep' })}
+      </div>
+    </div>
+  );
+}
+
+const switches = [
+  {
+    name: 'emailNotifications',
+    label: 'Email Notifications',
+    text: 'The master switch for mail: off, no notification is mailed to anyone',
+  },
+  {
+    name: 'pushNotifications',
+    label: 'Push Notifications',
+    text: 'Live notices in the page and on the desktop, beyond the bell',
+  },
+  { name: 'smsNotifications', label: 'SMS Notifications', text: 'No SMS provider configured' },
+  { name: 'notifyNewUsers', label: 'New Users', text: 'Admins are told of new accounts' },
+  { name: 'notifyNewProperties', label: 'New Properties', text: 'Admins are told of new listings' },
+  { name: 'notifyNewMessages', label: 'New Messages', text: 'People are mailed about new messages' },
+] as const satisfies (Pick<InForm<SettingsDraft['notifications']>, 'name'> & Record<string, string>)[];
+
+export function NotificationFields({ control }: CategoryFieldsProps<'notifications'>) {
+  return switches.map((row) => <SwitchField key={row.name} control={control} {...row} />);
+}
+
+export function SecurityFields({ control }: CategoryFieldsProps<'security'>) {
+  return (
+    <>
+      <TextField
+        control={control}
+        name="sessionTimeout"
+        label="Session Timeout (hours)"
+        hint="A session without a call for so long ends; 'Remember me' makes it 30 days"
+        inputMode="numeric"
+        required
+      />
+      <TextField
+        control={control}
+        name="maxLoginAttempts"
+        label="Max Login Attempts"
+        hint="So many wrong passwords lock an account for that address for 15 minutes"
+        inputMode="numeric"
+        required
+      />
+      <SwitchField
+        control={control}
+        name="enforceHttps"
+        label="Enforce HTTPS"
+        text="Redirects to HTTPS where the server stands behind a trusted proxy"
+      />
+    </>
+  );
+}
+
+const frequencies = [
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
+];
+
+export function BackupFields({ control }: CategoryFieldsProps<'backup'>) {
+  return (
+    <>
+      <SwitchField
+        control={control}
+        name="autoBackup"
+        label="Auto Backup"
+        text="The server makes a backup by itself"
+      />
+      <SelectField control={control} name="backupFrequency" label="Backup Frequency" options={frequencies} />
+      <TextField
+        control={control}
+        name="keep"
+        label="Backups to Keep"
+        hint="A new backup beyond them takes the place of the oldest"
+        inputMode="numeric"
+        required
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, createContext, type FormEvent, type Ref, use } from 'react';
+import { Button } from '#web/ui/Button.tsx';
+import styles from './form.module.css';
+
+const LockContext = createContext(false);
+
+/** Whether the form is being sent, and its fields must wait. */
+export const useIsLocked = () => use(LockContext);
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
+  form: { element: Ref<HTMLFormElement>; submit(event: FormEvent): void; isLocked: boolean };
+}
+
+/** Our own sentences are shown, not the browser's. */
+export function Form({ form, className = styles.form, ...element }: FormProps) {
+  return (
+    <LockContext value={form.isLocked}>
+      <form {...element} ref={form.element} className={className} noValidate onSubmit={form.submit} />
+    </LockContext>
+  );
+}
+
+/** What is wrong with the form as a whole. */
+export function FormBanner({ message }: { message: string | null | undefined }) {
+  return (
+    <div role="alert" className={styles.alert}>
+      {message && (
+        <p className={styles.banner}>
+          <CircleAlert size={18} aria-hidden="true" />
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FormActionsProps {
+  isSending: boolean;
+  submitLabel: string;
+  sendingLabel: string;
+  onCancel(): void;
+  isDangerous?: boolean;
+}
+
+/** The foot of a dialog's form. */
+export function FormActions({
+  isSending,
+  submitLabel,
+  sendingLabel,
+  onCancel,
+  isDangerous = false,
+}: FormActionsProps) {
+  return (
+    <div className={styles.actions}>
+      <Button variant="outlined" disabled={isSending} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button
+        type="submit"
+        className={isDangerous ? styles.confirmDanger : undefined}
+        disabled={isSending}
+        aria-busy={isSending}
+      >
+        {isSending ? sendingLabel : submitLabel}
+      </Button>
+    </div>
+  );
+}

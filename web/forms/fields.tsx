@@ -1,0 +1,215 @@
+import { Checkbox, type GetRef, Input, Switch } from 'antd';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { Field, type FieldProps } from '#web/ui/Field.tsx';
+import control from '#web/ui/field.module.css';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { useIsLocked } from './Form.tsx';
+import styles from './fields.module.css';
+
+/** Where in a form a field belongs. */
+export interface InForm<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+}
+
+type TextProps<Native> = FieldProps &
+  Omit<Native, keyof FieldProps | 'id' | 'value' | 'onChange' | 'ref' | 'variant' | 'size'> & {
+    value: string;
+    onChange(value: string): void;
+  };
+
+export type TextInputProps = TextProps<ComponentProps<typeof Input>> & { ref?: Ref<GetRef<typeof Input>> };
+type TextAreaProps = TextProps<ComponentProps<typeof Input.TextArea>> & {
+  ref?: Ref<GetRef<typeof Input.TextArea>>;
+};
+
+/** Parts what belongs to the label from what belongs to the control. */
+function partProps<Props extends FieldProps>(props: Props) {
+  const { label, isLabelHidden, isOptional, hint, problem, className, ...input } = props;
+  return { field: { label, isLabelHidden, isOptional, hint, problem, className }, input };
+}
+
+/** For what is no field of a form; see TextField. */
+export function TextInput({ onChange, ...props }: TextInputProps) {
+  const { field, input } = partProps(props);
+  const isLocked = useIsLocked();
+  return (
+    <Field {...field}>
+      {(aria) => (
+        <Input
+          {...input}
+          {...aria}
+          className={control.control}
+          disabled={isLocked || input.disabled === true}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A password that can be looked at while it is typed. antd's own switch for that is named 'Show' and no more. */
+export function PasswordInput(props: TextInputProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <TextInput
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      suffix={
+        <button
+          type="button"
+          className={styles.eye}
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+        </button>
+      }
+    />
+  );
+}
+
+/** It grows with what is written. */
+export function TextArea({ onChange, ...props }: TextAreaProps) {
+  const { field, input } = partProps(props);
+  const isLocked = useIsLocked();
+  return (
+    <Field {...field}>
+      {(aria) => (
+        <Input.TextArea
+          rows={4}
+          {...input}
+          {...aria}
+          className={`${control.control} ${styles.area}`}
+          disabled={isLocked || input.disabled === true}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SwitchRowProps {
+  label: string;
+  /** What being on means. */
+  text?: string | undefined;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+  isDisabled?: boolean;
+}
+
+/** A switch that is the target of its whole row. */
+export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: SwitchRowProps) {
+  const isLocked = useIsLocked();
+  return (
+    <Field label={label} hint={text} className={styles.switch}>
+      {({ id, ...aria }) => (
+        <Switch
+          id={id}
+          aria-describedby={aria['aria-describedby']}
+          checked={isOn}
+          disabled={isLocked || isDisabled}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}
+
+type Bound<Values extends FieldValues, Props> = InForm<Values> &
+  Omit<Props, 'value' | 'onChange' | 'problem' | 'ref'> & {
+    /** Takes what is typed, where more than this field changes with it. */
+    onChange?: (value: string) => void;
+  };
+
+function useField<Values extends FieldValues>({ control, name }: InForm<Values>) {
+  const { field, fieldState } = useController({ control, name });
+  return { ...field, value: field.value as string, problem: fieldState.error?.message };
+}
+
+export function TextField<Values extends FieldValues>({
+  control,
+  name,
+  ...props
+}: Bound<Values, TextInputProps>) {
+  const { disabled: _disabled, ...field } = useField({ control, name });
+  return <TextInput {...field} {...props} />;
+}
+
+/** A blank one counts as 0, so it is not called optional. */
+export function NumberField<Values extends FieldValues>(props: Bound<Values, TextInputProps>) {
+  return (
+    <TextField
+      inputMode="decimal"
+      min={0}
+      {...props}
+      type="number"
+      // Scrolling past a focused number would change it.
+      onWheel={(event) => event.currentTarget.blur()}
+    />
+  );
+}
+
+export function PasswordField<Values extends FieldValues>({
+  control,
+  name,
+  ...props
+}: Bound<Values, TextInputProps>) {
+  const { disabled: _disabled, ...field } = useField({ control, name });
+  return <PasswordInput {...field} {...props} />;
+}
+
+export function TextAreaField<Values extends FieldValues>({
+  control,
+  name,
+  ...props
+}: Bound<Values, TextAreaProps>) {
+  const { disabled: _disabled, ...field } = useField({ control, name });
+  return <TextArea {...field} {...props} />;
+}
+
+interface SelectFieldProps<Values extends FieldValues> extends InForm<Values>, Omit<FieldProps, 'problem'> {
+  options: readonly { value: string; label: string }[];
+}
+
+/** The browser's own: in its modal dialogs a list of antd's would open below them. */
+export function SelectField<Values extends FieldValues>({
+  control,
+  name,
+  ...select
+}: SelectFieldProps<Values>) {
+  const { ref, value, problem, onChange } = useField({ control, name });
+  return <NativeSelect {...select} {...{ ref, value, problem, onChange }} isDisabled={useIsLocked()} />;
+}
+
+export function SwitchField<Values extends FieldValues>({
+  control,
+  name,
+  ...row
+}: InForm<Values> & Pick<SwitchRowProps, 'label' | 'text'>) {
+  const { field } = useController({ control, name });
+  return <SwitchRow {...row} isOn={field.value === true} onChange={field.onChange} />;
+}
+
+interface CheckboxFieldProps<Values extends FieldValues> extends InForm<Values> {
+  children?: ReactNode;
+  'aria-labelledby'?: string;
+}
+
+export function CheckboxField<Values extends FieldValues>({
+  control,
+  name,
+  ...checkbox
+}: CheckboxFieldProps<Values>) {
+  const { field } = useController({ control, name });
+  return (
+    <Checkbox
+      {...checkbox}
+      checked={field.value === true}
+      disabled={useIsLocked()}
+      onChange={(event) => field.onChange(event.target.checked)}
+    />
+  );
+}
