@@ -41,7 +41,7 @@ function draw(element: ReactNode, path = '/', address = '/') {
 }
 
 const answer = (status: number, error: string) => async () =>
-  Response.json({ success: false, error, code: 'any' }, { status });
+  Response.json({ success: false, error, code: status === 500 ? 'internal' : 'any' }, { status });
 
 it.each([
   ['a failing server', answer(500, 'Oops')],
