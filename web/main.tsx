@@ -1,5 +1,6 @@
 import '@fontsource-variable/plus-jakarta-sans';
 import './app/theme/tokens.css';
+import './app/theme/utilities.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
