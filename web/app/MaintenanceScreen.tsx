@@ -6,7 +6,6 @@ import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import styles from './MaintenanceScreen.module.css';
 
 const LOOK_AGAIN_MS = 30_000;
 
@@ -26,7 +25,7 @@ export function MaintenanceScreen() {
   }, [queryClient]);
 
   return (
-    <div className={styles.screen}>
+    <div className="grid content-center min-h-[calc(100svh_-_var(--s-header-height))]">
       <EmptyState
         headingLevel={1}
         icon={<Hammer size={28} aria-hidden="true" />}

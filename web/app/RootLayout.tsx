@@ -31,9 +31,14 @@ export function RootLayout() {
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
-      {isOnItsWay && <div className={styles.progress} aria-hidden="true" />}
+      {isOnItsWay && (
+        <div
+          className={`fixed z-1100 top-0 right-0 left-0 h-[3px] bg-primary ${styles.progress}`}
+          aria-hidden="true"
+        />
+      )}
       <SiteHeader isClosed={isClosed} />
-      <main id="content" className={styles.content} tabIndex={-1}>
+      <main id="content" className="flex-1 min-w-0 focus:outline-none" tabIndex={-1}>
         {isClosed ? <MaintenanceScreen /> : <Outlet />}
       </main>
       {!isClosed && <SiteFooter />}

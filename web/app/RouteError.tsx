@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import styles from './MaintenanceScreen.module.css';
 
 /** A page that broke, or whose files could not be fetched: a new version may be out, so the whole page is loaded again. */
 export function RouteError() {
   const error = useRouteError();
   useEffect(() => console.error('A page could not be shown', error), [error]);
   return (
-    <main className={styles.screen}>
+    <main className="grid content-center min-h-[calc(100svh_-_var(--s-header-height))]">
       <ErrorState
         headingLevel={1}
         title="This page could not be shown"

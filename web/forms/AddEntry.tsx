@@ -20,7 +20,7 @@ export function AddEntry({ addLabel, icon, onAdd, ...input }: AddEntryProps) {
     onAdd();
   };
   return (
-    <div className={styles.entry}>
+    <div className={`grid grid-cols-[minmax(0,1fr)_auto] gap-2 items-start ${styles.entry}`}>
       <TextInput {...input} autoComplete="off" enterKeyHint="done" onKeyDown={onKeyDown} />
       <Button variant="outlined" aria-label={addLabel} disabled={input.value.trim() === ''} onClick={onAdd}>
         {icon}

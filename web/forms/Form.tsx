@@ -24,9 +24,11 @@ export function Form({ form, className = styles.form, ...element }: FormProps) {
 /** What is wrong with the form as a whole. */
 export function FormBanner({ message }: { message: string | null | undefined }) {
   return (
-    <div role="alert" className={styles.alert}>
+    <div role="alert" className="empty:hidden">
       {message && (
-        <p className={styles.banner}>
+        <p
+          className={`flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--s-danger)_35%,transparent)] rounded-[0.625rem] bg-danger-soft text-danger text-sm font-[550] leading-[1.45] ${styles.banner}`}
+        >
           <CircleAlert size={18} aria-hidden="true" />
           {message}
         </p>
@@ -52,7 +54,7 @@ export function FormActions({
   isDangerous = false,
 }: FormActionsProps) {
   return (
-    <div className={styles.actions}>
+    <div className={`flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse ${styles.actions}`}>
       <Button variant="outlined" disabled={isSending} onClick={onCancel}>
         Cancel
       </Button>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import styles from './SaveRow.module.css';
 
 interface SaveRowProps {
   isDirty: boolean;
@@ -28,10 +27,10 @@ export function SaveRow({ isDirty, isSaving, savedAt, error, onDiscard }: SaveRo
   }, [savedAt]);
 
   return (
-    <div className={styles.row}>
+    <div className="grid gap-3 mt-6">
       <Notice kind="error">{error}</Notice>
       <Notice kind="success">{isTold && 'Settings saved successfully!'}</Notice>
-      <div className={styles.buttons}>
+      <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={!isDirty || isSaving} aria-busy={isSaving}>
           {isSaving ? 'Saving...' : 'Save Changes'}
         </Button>

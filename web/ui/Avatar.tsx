@@ -18,9 +18,9 @@ export function Avatar({ src, size, className }: AvatarProps) {
   if (!shown)
     return (
       <svg className={classes} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
-        <rect className={styles.ground} width="40" height="40" />
-        <circle className={styles.figure} cx="20" cy="15.5" r="6.5" />
-        <path className={styles.figure} d="M6.5 40c0-9 5.5-14.5 13.5-14.5S33.5 31 33.5 40Z" />
+        <rect className="fill-primary-soft" width="40" height="40" />
+        <circle className="fill-primary" cx="20" cy="15.5" r="6.5" />
+        <path className="fill-primary" d="M6.5 40c0-9 5.5-14.5 13.5-14.5S33.5 31 33.5 40Z" />
       </svg>
     );
   return (

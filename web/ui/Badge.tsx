@@ -10,5 +10,11 @@ interface BadgeProps {
 
 /** A word or a count beside something else. */
 export function Badge({ children, tone = 'neutral' }: BadgeProps) {
-  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
+  return (
+    <span
+      className={`inline-flex items-center justify-center min-w-6 min-h-6 px-2 rounded-full bg-[color-mix(in_srgb,var(--tone)_12%,var(--s-surface))] text-xs font-bold leading-none whitespace-nowrap ${styles.badge} ${styles[tone]}`}
+    >
+      {children}
+    </span>
+  );
 }

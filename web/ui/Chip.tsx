@@ -9,8 +9,10 @@ interface ChipProps {
 
 export function Chip({ label, onRemove }: ChipProps) {
   return (
-    <span className={styles.chip}>
-      <span className={styles.label}>{label}</span>
+    <span
+      className={`inline-flex items-center max-w-full min-h-9 px-3.5 rounded-full bg-primary-soft text-primary text-sm font-semibold ${styles.chip}`}
+    >
+      <span className="overflow-hidden text-ellipsis whitespace-nowrap">{label}</span>
       {onRemove && (
         <button type="button" className={styles.remove} aria-label={`Remove ${label}`} onClick={onRemove}>
           <X size={14} strokeWidth={2.5} aria-hidden="true" />

@@ -45,10 +45,10 @@ export function ConfirmDialog({
 
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className={styles.body}>
-        <p className={styles.text}>{text}</p>
+      <div className="grid grid-cols-1 gap-4">
+        <p className="text-muted wrap-break-word">{text}</p>
         <Notice kind="error">{error}</Notice>
-        <div className={styles.actions}>
+        <div className={`flex flex-wrap justify-end gap-3 mt-2 max-sm:flex-col-reverse ${styles.actions}`}>
           <Button variant="outlined" onClick={onClose}>
             {cancelLabel}
           </Button>

@@ -29,8 +29,10 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
 
   return (
     <dialog {...props} className={`${styles.dialog} ${styles[size]}`} aria-labelledby={titleId}>
-      <div className={styles.box}>
-        <header className={styles.header}>
+      <div
+        className={`pt-4 px-6 pb-6 max-sm:pt-4 max-sm:px-4 max-sm:pb-[calc(var(--s-space-5)_+_env(safe-area-inset-bottom))] ${styles.box}`}
+      >
+        <header className={`flex items-center justify-between -mr-2.5 mb-3 ${styles.header}`}>
           <h2 id={titleId}>{title}</h2>
           <IconButton
             label="Close"

@@ -27,8 +27,8 @@ export function ErrorState({
         <CloudOff size={28} aria-hidden="true" />
       </span>
       <Heading className={styles.title}>{title}</Heading>
-      <p className={styles.text}>{message}</p>
-      <div className={styles.action}>
+      <p className="text-muted">{message}</p>
+      <div className="flex flex-wrap justify-center gap-3 mt-4">
         <Button variant="outlined" onClick={onRetry}>
           Try Again
         </Button>

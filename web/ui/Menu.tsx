@@ -27,11 +27,11 @@ export function Menu({ label, trigger, entries, header, triggerClassName }: Menu
   const id = useId();
 
   return (
-    <div className={styles.menu}>
+    <div className="relative">
       <button
         ref={button}
         type="button"
-        className={`${styles.trigger} ${triggerClassName ?? ''}`}
+        className={`inline-flex items-center min-h-control p-0 border-0 rounded-full bg-transparent cursor-pointer ${triggerClassName ?? ''}`}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -47,7 +47,11 @@ export function Menu({ label, trigger, entries, header, triggerClassName }: Menu
       </button>
       {isOpen && (
         <div ref={panel} className={styles.panel}>
-          {header && <div className={styles.header}>{header}</div>}
+          {header && (
+            <div className="mt-[calc(-1_*_var(--s-space-2))] mx-[calc(-1_*_var(--s-space-2))] mb-2 p-4 border-b border-b-line">
+              {header}
+            </div>
+          )}
           <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
             {entries.map((entry, index) => (
               <MenuRow
@@ -64,10 +68,10 @@ export function Menu({ label, trigger, entries, header, triggerClassName }: Menu
 }
 
 function MenuRow({ entry, close }: { entry: MenuEntry; close(): void }) {
-  if (entry === 'divider') return <hr className={styles.divider} />;
+  if (entry === 'divider') return <hr className="h-px my-2 mx-0 border-0 bg-line" />;
   const words = (
     <>
-      {entry.icon && <span className={styles.icon}>{entry.icon}</span>}
+      {entry.icon && <span className="inline-flex text-inherit opacity-85">{entry.icon}</span>}
       {entry.label}
     </>
   );

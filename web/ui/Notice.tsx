@@ -14,9 +14,11 @@ const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 export function Notice({ kind, children }: NoticeProps) {
   const Icon = icons[kind];
   return (
-    <div className={styles.place} role={kind === 'error' ? 'alert' : 'status'}>
+    <div className="empty:absolute" role={kind === 'error' ? 'alert' : 'status'}>
       {children && (
-        <div className={`${styles.notice} ${styles[kind]}`}>
+        <div
+          className={`flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--tone)_30%,transparent)] rounded-[0.625rem] bg-[color-mix(in_srgb,var(--tone)_9%,var(--s-surface))] text-sm font-[550] leading-[1.45] ${styles.notice} ${styles[kind]}`}
+        >
           <Icon size={18} aria-hidden="true" />
           <div>{children}</div>
         </div>

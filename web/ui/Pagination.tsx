@@ -34,7 +34,7 @@ export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
       </PageLink>
     );
   return (
-    <nav className={styles.pagination} aria-label="Pages">
+    <nav className="flex justify-center gap-1" aria-label="Pages">
       {step(page - 1, 'Previous page', <ChevronLeft size={20} aria-hidden="true" />)}
       {pageWindow(page, pages).map((number) => (
         <PageLink

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import styles from './Picture.module.css';
 
 const WIDTHS = [320, 640, 960, 1280, 1920];
 const FALLBACK_IMAGE = '/no-picture.svg';
@@ -24,7 +23,7 @@ export function Picture({ src, alt, sizes, isUrgent = false, className }: Pictur
     : undefined;
   return (
     <img
-      className={`${styles.picture} ${className ?? ''}`}
+      className={`w-full h-full object-cover bg-skeleton ${className ?? ''}`}
       src={srcSet ? `${shown}?w=640` : shown}
       srcSet={srcSet}
       sizes={srcSet ? sizes : undefined}

@@ -22,8 +22,10 @@ export function PillGroup<Id extends string>({
   onPress,
 }: PillGroupProps<Id>) {
   return (
-    <fieldset className={`${styles.row} ${className}`}>
-      <legend className={isLegendHidden ? 'visuallyHidden' : styles.legend}>{legend}</legend>
+    <fieldset className={`flex flex-wrap items-center gap-2 min-w-0 m-0 p-0 border-0 ${className}`}>
+      <legend className={isLegendHidden ? 'visuallyHidden' : `p-0 text-muted text-sm ${styles.legend}`}>
+        {legend}
+      </legend>
       {pills.map(({ id, label }) => (
         <button
           key={id}

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import styles from './SectionCard.module.css';
 
 interface SectionCardProps {
   title: string;
@@ -14,13 +13,16 @@ interface SectionCardProps {
 export function SectionCard({ title, text, action, children }: SectionCardProps) {
   const id = useId();
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header className={styles.header}>
+    <section
+      className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
+      aria-labelledby={id}
+    >
+      <header className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4 mb-4 last:mb-0">
         <div>
-          <h2 id={id} className={styles.title}>
+          <h2 id={id} className="text-lg">
             {title}
           </h2>
-          {text && <p className={styles.text}>{text}</p>}
+          {text && <p className="max-w-144 mt-1 text-muted text-[0.9375rem]">{text}</p>}
         </div>
         {action}
       </header>

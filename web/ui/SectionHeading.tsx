@@ -12,7 +12,7 @@ interface SectionHeadingProps {
 
 export function SectionHeading({ id, title, text, link }: SectionHeadingProps) {
   return (
-    <div className={styles.heading}>
+    <div className={`flex flex-wrap items-end justify-between gap-y-2 gap-x-6 mb-6 ${styles.heading}`}>
       <div>
         <h2 id={id}>{title}</h2>
         {text && <p>{text}</p>}

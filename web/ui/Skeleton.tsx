@@ -10,6 +10,10 @@ interface SkeletonProps {
 /** Stands for content on its way, in its size. Say beside it, for those who cannot see it, what is loading. */
 export function Skeleton({ width = '100%', height = '1em', className }: SkeletonProps) {
   return (
-    <span className={`${styles.skeleton} ${className ?? ''}`} style={{ width, height }} aria-hidden="true" />
+    <span
+      className={`block max-w-full rounded-[0.375rem] bg-skeleton ${styles.skeleton} ${className ?? ''}`}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
   );
 }

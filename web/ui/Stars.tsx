@@ -13,11 +13,15 @@ interface StarsProps {
 export function Stars({ rating, size = 18 }: StarsProps) {
   const filled = Math.floor(rating);
   return (
-    <span className={styles.stars} role="img" aria-label={`${filled} of 5 stars`}>
+    <span className="inline-flex flex-none gap-0.5" role="img" aria-label={`${filled} of 5 stars`}>
       {FIVE.map((star) => (
         <Star
           key={star}
-          className={star <= filled ? styles.filled : styles.empty}
+          className={
+            star <= filled
+              ? 'fill-accent stroke-[color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]'
+              : styles.empty
+          }
           size={size}
           strokeWidth={1.75}
           aria-hidden="true"

@@ -58,7 +58,13 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
 
   return (
     <div className={styles.tabs}>
-      <div ref={list} className={styles.list} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div
+        ref={list}
+        className={`flex gap-6 border-b border-b-line max-sm:gap-0 max-sm:justify-between ${styles.list}`}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -78,7 +84,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
       </div>
       <div
         id={panelId}
-        className={styles.panel}
+        className="pt-6 focus-visible:outline-offset-6 focus-visible:rounded-sm"
         role="tabpanel"
         aria-labelledby={tabId(active)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of words alone must be reached by the keyboard too

@@ -55,11 +55,11 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => setIsHeld(false)}
     >
       <Icon className={styles.icon} size={20} aria-hidden="true" />
-      <span className={styles.text}>{toast.text}</span>
+      <span className="py-2">{toast.text}</span>
       {toast.action && (
         <button
           type="button"
-          className={styles.action}
+          className="flex-none min-w-11 min-h-11 border-0 rounded-sm bg-transparent cursor-pointer px-3 text-primary font-bold hover:bg-sunken"
           onClick={() => {
             toast.action?.onClick();
             dismissToast(toast.id);
@@ -70,7 +70,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        className={styles.close}
+        className="flex-none min-w-11 min-h-11 border-0 rounded-sm bg-transparent cursor-pointer grid place-items-center text-muted hover:bg-sunken"
         aria-label="Dismiss message"
         onClick={() => dismissToast(toast.id)}
       >

@@ -11,7 +11,10 @@ interface ViewSwitchProps<Id extends string> {
 /** A few ways to look at the same things, one of them chosen. */
 export function ViewSwitch<Id extends string>({ label, views, active, onChange }: ViewSwitchProps<Id>) {
   return (
-    <fieldset className={styles.switch} aria-label={label}>
+    <fieldset
+      className="inline-flex flex-wrap gap-0.5 min-w-0 m-0 p-0.75 border border-line rounded-md bg-sunken"
+      aria-label={label}
+    >
       {views.map((view) => (
         <button
           key={view.id}
@@ -22,7 +25,7 @@ export function ViewSwitch<Id extends string>({ label, views, active, onChange }
         >
           {view.label}
           {view.count !== undefined && view.count > 0 && (
-            <span className={styles.count}>
+            <span className="py-0 px-1.75 rounded-full bg-primary-soft text-primary text-xs tabular-nums">
               {view.count}
               <span className="visuallyHidden"> {view.countWords}</span>
             </span>

@@ -11,7 +11,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { useLogout } from '../header/useLogout.ts';
-import styles from './AdminDashboardScreen.module.css';
 import { AdminNav } from './AdminNav.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 
@@ -44,7 +43,7 @@ export function AdminDashboardScreen() {
   const { user } = useSession();
   useTitle('Admin Dashboard');
   return (
-    <div className={styles.page} data-width="wide">
+    <div className="max-w-page mx-auto pt-6 px-gutter pb-0" data-width="wide">
       {user?.role === 'admin' ? (
         <AdminDashboard key={user.id} user={user} />
       ) : (
@@ -64,17 +63,17 @@ function AdminDashboard({ user }: { user: User }) {
   const label = adminSections.find(({ id }) => id === active)?.label;
   return (
     <>
-      <header className={styles.header}>
+      <header className="flex items-center justify-between gap-3 mb-6">
         <div>
           <h1>Admin Dashboard</h1>
-          <p className={styles.welcome}>Welcome back, {user.name}</p>
+          <p className="mt-1 text-muted">Welcome back, {user.name}</p>
         </div>
         <Button variant="outlined" onClick={() => void logout()}>
           <LogOut size={18} aria-hidden="true" />
           Logout
         </Button>
       </header>
-      <div className={styles.body}>
+      <div className="grid grid-cols-[13.5rem_minmax(0,1fr)] gap-8 items-start max-xl:grid-cols-1 max-xl:gap-6">
         <AdminNav
           active={active}
           waiting={{
@@ -82,7 +81,7 @@ function AdminDashboard({ user }: { user: User }) {
             trust: reports + duplicates + licenses,
           }}
         />
-        <div className={styles.section}>
+        <div className="min-w-0 min-h-[60vh]">
           <Suspense fallback={<PageSpinner label={`Loading ${label}…`} />}>
             <Section />
           </Suspense>

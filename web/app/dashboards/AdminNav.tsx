@@ -52,8 +52,14 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
   }, [active, counts]);
 
   return (
-    <nav className={styles.nav} aria-label="Admin sections">
-      <ul ref={list} className={styles.list}>
+    <nav
+      className="sticky top-[calc(var(--s-header-height)_+_var(--s-space-5))] min-w-0 max-xl:static max-xl:mx-[calc(-1_*_var(--s-page-gutter))]"
+      aria-label="Admin sections"
+    >
+      <ul
+        ref={list}
+        className={`grid gap-1 max-xl:flex max-xl:pt-1 max-xl:px-gutter max-xl:pb-3 max-xl:border-b max-xl:border-b-line ${styles.list}`}
+      >
         {adminSections.map(({ id, label }) => {
           const Icon = icons[id];
           const count = waiting[id] ?? 0;

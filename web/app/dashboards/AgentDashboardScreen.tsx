@@ -9,7 +9,6 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import styles from './AgentDashboardScreen.module.css';
 import { MessagesTab } from './MessagesTab.tsx';
 import { agentTabs, useAgentTabs } from './useAgentTabs.tsx';
 
@@ -42,7 +41,7 @@ function AgentDashboard({ user }: { user: User }) {
   const tabs = useAgentTabs(user.id);
   return (
     <>
-      <header className={`${account.header} ${styles.header}`}>
+      <header className={`${account.header} flex flex-wrap items-center justify-between gap-y-3 gap-x-6`}>
         <div>
           <h1>Agent Dashboard</h1>
           <p>{user.name}</p>

@@ -14,7 +14,7 @@ export function MessagesTab({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
   const view = parameters.get('view') === 'clients' ? 'clients' : 'messages';
   return (
-    <div className={styles.tab}>
+    <div className={`grid grid-cols-1 gap-12 ${styles.tab}`}>
       <ViewSwitch
         label="Messages by"
         views={views}

@@ -9,11 +9,13 @@ import styles from './SiteFooter.module.css';
 export function SiteFooter() {
   const { siteName } = useSite();
   return (
-    <footer className={styles.footer}>
-      <div className={styles.inside}>
-        <div className={styles.columns}>
+    <footer className={`mt-section bg-inverse text-ink-inverse text-[0.9375rem] ${styles.footer}`}>
+      <div className="max-w-page mx-auto pt-12 px-gutter pb-6">
+        <div
+          className={`grid grid-cols-2 gap-y-8 gap-x-6 xl:grid-cols-[2fr_1fr_1fr_1.6fr] ${styles.columns}`}
+        >
           <div className={styles.about}>
-            <div className={styles.brand}>
+            <div className="flex items-center gap-2.5 mb-3 text-[1.375rem] font-[750] tracking-[-0.035em]">
               <LogoMark />
               {siteName}
             </div>
@@ -22,7 +24,7 @@ export function SiteFooter() {
               about.
             </p>
           </div>
-          <nav className={styles.links} aria-label="Footer">
+          <nav className="contents" aria-label="Footer">
             <div>
               <h2>Quick Links</h2>
               <ul>
@@ -75,7 +77,9 @@ export function SiteFooter() {
             </ul>
           </section>
         </div>
-        <div className={styles.legal}>
+        <div
+          className={`text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] flex flex-wrap items-center justify-between gap-y-0 gap-x-6 mt-8 pt-4 border-t border-t-[color-mix(in_srgb,var(--s-text-inverse)_18%,transparent)] text-sm ${styles.legal}`}
+        >
           <p>
             © {new Date().getFullYear()} {siteName}. All rights reserved.
           </p>

@@ -6,20 +6,24 @@ import styles from './Logo.module.css';
 export function Logo() {
   const { siteName } = useSite();
   return (
-    <Link to="/" className={styles.logo} aria-label={`${siteName}, home`}>
+    <Link
+      to="/"
+      className="inline-flex items-center gap-2.5 min-h-11 text-ink no-underline"
+      aria-label={`${siteName}, home`}
+    >
       <LogoMark />
-      <span className={styles.name}>{siteName}</span>
+      <span className="text-[1.375rem] font-[750] tracking-[-0.035em]">{siteName}</span>
     </Link>
   );
 }
 
 export function LogoMark() {
   return (
-    <svg className={styles.mark} viewBox="0 0 48 48" aria-hidden="true">
-      <rect className={styles.ground} width="48" height="48" rx="13" />
+    <svg className="flex-none w-9 h-9" viewBox="0 0 48 48" aria-hidden="true">
+      <rect className="fill-[#0b6b5b]" width="48" height="48" rx="13" />
       <path className={styles.lines} d="M8 25.5 24 11l16 14.5" />
       <path className={styles.lines} d="M14.5 23.5V37h19V23.5" />
-      <circle className={styles.lamp} cx="24" cy="28.5" r="4.25" />
+      <circle className="fill-[#f4b445]" cx="24" cy="28.5" r="4.25" />
     </svg>
   );
 }

@@ -32,18 +32,22 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   }, [key, onClose]);
 
   return (
-    <dialog {...props} className={styles.sheet} aria-label="Menu">
-      <div className={styles.inside}>
-        <div className={styles.top}>
+    <dialog
+      {...props}
+      className={`fixed w-[min(22rem,100vw)] max-w-none h-dvh max-h-none p-0 border-0 bg-page shadow-lg text-ink ${styles.sheet}`}
+      aria-label="Menu"
+    >
+      <div className="flex flex-col gap-4 min-h-full pt-0 px-gutter pb-[max(var(--s-space-5),env(safe-area-inset-bottom))]">
+        <div className="flex items-center justify-between h-header">
           <Logo />
           <IconButton label="Close menu" icon={<X size={24} aria-hidden="true" />} onClick={onClose} />
         </div>
         {user && (
-          <div className={styles.person}>
+          <div className="p-4 border border-line rounded-md bg-surface">
             <UserSummary user={user} />
           </div>
         )}
-        <nav className={styles.links} aria-label="Main">
+        <nav className="grid py-2 border-t border-t-line" aria-label="Main">
           {mainLinks.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === '/'} className={styles.link} onClick={onClose}>
               {label}
@@ -51,7 +55,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
           ))}
         </nav>
         {user ? (
-          <nav className={styles.links} aria-label="Account">
+          <nav className="grid py-2 border-t border-t-line" aria-label="Account">
             <NavLink className={styles.link} to={dashboardPath(user.role)} onClick={onClose}>
               <LayoutDashboard size={20} aria-hidden="true" />
               My Dashboard

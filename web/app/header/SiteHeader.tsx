@@ -19,19 +19,21 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const isScrolled = useIsScrolled();
   return (
-    <header className={`${styles.header} ${isScrolled ? styles.scrolled : ''}`}>
-      <div className={styles.bar}>
+    <header
+      className={`sticky z-100 top-0 border-b border-b-transparent bg-[color-mix(in_srgb,var(--s-bg)_92%,transparent)] transition ${styles.header} ${isScrolled ? styles.scrolled : ''}`}
+    >
+      <div className="flex items-center gap-8 h-[calc(var(--s-header-height)_-_1px)] max-w-page mx-auto px-gutter">
         <Logo />
         {!isClosed && (
           <>
-            <nav className={styles.links} aria-label="Main">
+            <nav className="hidden gap-1 xl:flex" aria-label="Main">
               {mainLinks.map(({ to, label }) => (
                 <NavLink key={to} to={to} end={to === '/'} className={styles.link}>
                   {label}
                 </NavLink>
               ))}
             </nav>
-            <div className={styles.actions}>
+            <div className={`flex items-center gap-2 ml-auto ${styles.actions}`}>
               {user ? (
                 <>
                   <PaletteHint />

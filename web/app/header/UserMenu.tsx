@@ -16,7 +16,7 @@ export function UserMenu({ user }: { user: User }) {
       trigger={
         <>
           <Avatar src={user.avatar_url} size={36} />
-          <span className={styles.userName}>{user.name}</span>
+          <span className="max-w-40 overflow-hidden text-ellipsis whitespace-nowrap">{user.name}</span>
           <ChevronDown size={16} aria-hidden="true" />
         </>
       }

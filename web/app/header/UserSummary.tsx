@@ -2,15 +2,14 @@ import type { User } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
-import styles from './UserSummary.module.css';
 
 export function UserSummary({ user }: { user: User }) {
   return (
-    <div className={styles.summary}>
+    <div className="flex gap-3 min-w-0">
       <Avatar src={user.avatar_url} size={44} />
-      <div className={styles.words}>
-        <div className={styles.name}>{user.name}</div>
-        <div className={styles.email}>{user.email}</div>
+      <div className="grid justify-items-start min-w-0">
+        <div className="max-w-full overflow-hidden font-bold leading-[1.3] text-ellipsis">{user.name}</div>
+        <div className="max-w-full mb-2 overflow-hidden text-muted text-sm text-ellipsis">{user.email}</div>
         <Badge tone="primary">{roleLabel[user.role]}</Badge>
       </div>
     </div>

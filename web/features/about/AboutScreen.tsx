@@ -13,8 +13,8 @@ export function AboutScreen() {
   const { siteName } = useSite();
   useTitle('About Us');
   return (
-    <div className={styles.page}>
-      <header className={styles.intro}>
+    <div className={`grid gap-section max-w-page mx-auto pt-12 px-gutter pb-0 ${styles.page}`}>
+      <header className={`grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-12 ${styles.intro}`}>
         <div>
           <h1>About {siteName}</h1>
           <p>
@@ -24,7 +24,9 @@ export function AboutScreen() {
         </div>
         <img src={areaPicture('san-juan')} alt="" width={960} height={640} fetchPriority="high" />
       </header>
-      <dl className={styles.figures}>
+      <dl
+        className={`grid grid-cols-[repeat(2,1fr)] gap-6 mt-[calc(-1_*_var(--s-space-5))] mx-0 mb-0 py-6 lg:grid-cols-[repeat(4,1fr)] ${styles.figures}`}
+      >
         {achievements.map(({ figure, label }) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -32,7 +34,7 @@ export function AboutScreen() {
           </div>
         ))}
       </dl>
-      <div className={styles.purpose}>
+      <div className={`grid gap-6 lg:grid-cols-[1fr_1fr] ${styles.purpose}`}>
         <section aria-labelledby="mission-title">
           <h2 id="mission-title">Our Mission</h2>
           <p>{mission}</p>
@@ -45,14 +47,20 @@ export function AboutScreen() {
       <CoreValues />
       <Timeline />
       <Leadership />
-      <section className={styles.invitation} aria-labelledby="invitation-title">
+      <section
+        className={`grid justify-items-center gap-3 py-12 px-6 rounded-lg bg-inverse text-ink-inverse text-center ${styles.invitation}`}
+        aria-labelledby="invitation-title"
+      >
         <h2 id="invitation-title">Ready to find your place?</h2>
         <p>Look around first, or tell us what you need and we will point you to the right agent.</p>
-        <div className={styles.actions}>
+        <div className="flex flex-wrap justify-center gap-3 mt-3">
           <ButtonLink to="/properties" size="large" className={styles.bright}>
             Browse Properties
           </ButtonLink>
-          <a className={styles.contact} href={`mailto:${contact.email}`}>
+          <a
+            className="inline-flex items-center min-h-13 px-6 border border-[color-mix(in_srgb,var(--s-text-inverse)_45%,transparent)] rounded-md text-ink-inverse font-semibold no-underline hover:border-ink-inverse"
+            href={`mailto:${contact.email}`}
+          >
             Contact Us
           </a>
         </div>

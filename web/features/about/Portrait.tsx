@@ -1,5 +1,4 @@
 import type { leaders } from './company.ts';
-import styles from './Leadership.module.css';
 
 interface Look {
   ground: string;
@@ -64,7 +63,7 @@ export function Portrait({ of }: { of: (typeof leaders)[number]['portrait'] }) {
   const { ground, disc, skin, shade, hair, hairShape, jacket, shirt, hasGlasses } = looks[of];
   return (
     <svg
-      className={styles.portrait}
+      className="block w-full h-auto aspect-4/3"
       viewBox="0 0 400 300"
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"

@@ -36,13 +36,13 @@ export function AgentsScreen() {
   return (
     <>
       <DirectoryBanner />
-      <div className={styles.page}>
+      <div className="max-w-page -mt-9 mx-auto mb-0 py-0 px-gutter">
         <DirectoryControls state={state} onChange={change} onClear={clear} />
-        <h2 className={styles.count} aria-live="polite">
+        <h2 className={`min-h-[1.5em] text-base font-semibold ${styles.count}`} aria-live="polite">
           {data ? countWords(data.length, 'agent found', 'agents found') : isPending && 'Loading agents…'}
         </h2>
         {isPending && (
-          <div className={styles.grid}>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(20.5rem,100%),1fr))] gap-6">
             {SKELETONS.map((key) => (
               <AgentCardSkeleton key={key} />
             ))}
@@ -73,7 +73,7 @@ export function AgentsScreen() {
         )}
         {data && data.length > 0 && (
           <ul
-            className={`${styles.grid} ${isPlaceholderData ? styles.stale : ''}`}
+            className={`grid grid-cols-[repeat(auto-fill,minmax(min(20.5rem,100%),1fr))] gap-6 ${isPlaceholderData ? 'opacity-60' : ''}`}
             aria-busy={isPlaceholderData}
           >
             {sortAgents(data, state).map((agent) => (

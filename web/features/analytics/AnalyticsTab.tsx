@@ -24,8 +24,8 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
     choice === 'all' && data?.overview.totalProperties === 0 && data.overview.totalConversations === 0;
 
   return (
-    <div className={styles.tab}>
-      <header className={styles.header}>
+    <div className="grid grid-cols-1 gap-4">
+      <header className={`flex flex-wrap items-end justify-between gap-y-3 gap-x-6 ${styles.header}`}>
         <h2>Analytics</h2>
         {!isEmpty && <RangeBar choice={choice} range={range} />}
       </header>
@@ -46,7 +46,10 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
         />
       )}
       {!isEmpty && (data || !error) && (
-        <div className={styles.figures} aria-busy={isPlaceholderData}>
+        <div
+          className="grid grid-cols-1 gap-4 transition-opacity aria-busy:opacity-60"
+          aria-busy={isPlaceholderData}
+        >
           {!data && (
             <p className="visuallyHidden" role="status">
               Loading…

@@ -16,7 +16,10 @@ export function FigureCards({ data, choice }: FigureCardsProps) {
   const period = rangeWords(choice);
   return (
     <>
-      <section aria-label="Overview" className={styles.cards}>
+      <section
+        aria-label="Overview"
+        className={`grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 ${styles.cards}`}
+      >
         <StatCard
           label="Total Properties"
           value={overview && inNumbers(overview.totalProperties)}
@@ -35,7 +38,10 @@ export function FigureCards({ data, choice }: FigureCardsProps) {
           note={`${overview?.activeConversations ?? '–'} active`}
         />
       </section>
-      <section aria-label="Performance metrics" className={`${styles.cards} ${styles.metrics}`}>
+      <section
+        aria-label="Performance metrics"
+        className={`grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 ${styles.cards} ${styles.metrics}`}
+      >
         <StatCard
           label="Conversion Rate"
           value={metrics && percentWords(metrics.conversionRate)}

@@ -1,6 +1,5 @@
 import type { Analytics } from '#shared/contracts/analytics.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import styles from './AnalyticsTab.module.css';
 import { ChartCard } from './charts/ChartCard.tsx';
 import { DownloadCsv } from './DownloadCsv.tsx';
 import { inThousands, monthLabel } from './figures.ts';
@@ -35,7 +34,7 @@ export function FigureCharts({ data, choice, range }: FigureChartsProps) {
         ]}
         action={<DownloadCsv table="monthly" subject="the monthly figures" range={range} />}
       />
-      <div className={styles.pair}>
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <ChartCard
           title="Property Status"
           text="As it is now"

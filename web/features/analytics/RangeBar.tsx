@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import styles from './AnalyticsTab.module.css';
 import { type DayRange, type RangeChoice, rangeChoices, rangeOf, todayInManila } from './ranges.ts';
 
 const options = rangeChoices.map(({ id, label }) => ({ value: id, label }));
@@ -29,7 +28,7 @@ export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRan
   };
 
   return (
-    <div className={styles.tools}>
+    <div className="flex flex-wrap items-end gap-3">
       <NativeSelect label="Period" value={choice} options={options} onChange={choose} />
       {choice === 'custom' && range && (
         <>

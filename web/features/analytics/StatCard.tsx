@@ -17,12 +17,16 @@ interface StatCardProps {
 export function StatCard({ label, value, note, icon, to }: StatCardProps) {
   const content = (
     <>
-      <span className={styles.label}>
+      <span className={`flex items-center gap-2 text-muted text-sm font-semibold ${styles.label}`}>
         {icon}
         {label}
       </span>
-      <span className={styles.value}>{value ?? <Skeleton width="4rem" height="2rem" />}</span>
-      {note && <span className={styles.note}>{note}</span>}
+      <span
+        className={`min-h-9 text-[1.75rem] font-bold tracking-[-0.02em] max-sm:text-[1.375rem] ${styles.value}`}
+      >
+        {value ?? <Skeleton width="4rem" height="2rem" />}
+      </span>
+      {note && <span className="text-muted text-xs">{note}</span>}
     </>
   );
   return to ? (

@@ -47,7 +47,10 @@ const columns: TableColumn<TopProperty>[] = [
     sortKey: 'title',
     isRowHeading: true,
     cell: (property) => (
-      <Link className={styles.title} to={`/properties/${property.id}`}>
+      <Link
+        className="text-ink font-semibold no-underline wrap-anywhere hover:text-primary hover:underline"
+        to={`/properties/${property.id}`}
+      >
         {titleOf(property)}
       </Link>
     ),
@@ -57,21 +60,21 @@ const columns: TableColumn<TopProperty>[] = [
     heading: 'Price',
     sortKey: 'price',
     align: 'end',
-    cell: ({ price }) => <span className={styles.number}>{formatFullPrice(price)}</span>,
+    cell: ({ price }) => <span className="tabular-nums">{formatFullPrice(price)}</span>,
   },
   {
     id: 'views',
     heading: 'Views',
     sortKey: 'views',
     align: 'end',
-    cell: ({ views }) => <span className={styles.number}>{inNumbers(views)}</span>,
+    cell: ({ views }) => <span className="tabular-nums">{inNumbers(views)}</span>,
   },
   {
     id: 'inquiries',
     heading: 'Inquiries',
     sortKey: 'inquiries',
     align: 'end',
-    cell: ({ inquiries }) => <span className={styles.number}>{inNumbers(inquiries)}</span>,
+    cell: ({ inquiries }) => <span className="tabular-nums">{inNumbers(inquiries)}</span>,
   },
   {
     id: 'status',
@@ -96,8 +99,11 @@ export function TopProperties({ properties, range }: TopPropertiesProps) {
   const id = useId();
   const [sort, setSort] = useState<TableSort>({ key: 'views', order: 'desc' });
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header className={styles.header}>
+    <section
+      className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
+      aria-labelledby={id}
+    >
+      <header className={`flex flex-wrap items-center justify-between gap-y-1 gap-x-3 mb-3 ${styles.header}`}>
         <h3 id={id}>Top Performing Properties</h3>
         <DownloadCsv table="properties" subject="all properties" range={range} />
       </header>
@@ -108,7 +114,7 @@ export function TopProperties({ properties, range }: TopPropertiesProps) {
         keyOf={({ id: propertyId }) => propertyId}
         sort={sort}
         onSort={setSort}
-        empty={<p className={styles.empty}>You have no listing yet.</p>}
+        empty={<p className="p-6 text-muted text-center">You have no listing yet.</p>}
       />
     </section>
   );

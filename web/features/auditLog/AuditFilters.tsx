@@ -5,7 +5,6 @@ import { hasFilters } from '#web/ui/list/listState.ts';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import section from '#web/ui/section/section.module.css';
-import styles from './Audit.module.css';
 import { spellAction, spellName, spellThing } from './auditWords.ts';
 import { type AuditState, auditSchema } from './queries.ts';
 
@@ -23,7 +22,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
   const actors = (known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
-      <div className={section.toolbar}>
+      <div className="flex flex-wrap items-end gap-3 mb-4">
         <NativeSelect
           className={section.filter}
           label="Who"
@@ -74,7 +73,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
         )}
       </div>
       {state.entity_id && (
-        <div className={styles.chips}>
+        <div className="flex flex-wrap gap-2 mb-4">
           <Chip
             label={`Only ${spellThing({ entity_type: state.entity_type, entity_id: Number(state.entity_id) })}`}
             onRemove={() => change({ entity_id: '' })}

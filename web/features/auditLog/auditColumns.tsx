@@ -11,7 +11,7 @@ export const auditColumns: TableColumn<AuditEntry>[] = [
     heading: 'Action',
     isRowHeading: true,
     cell: (entry) => (
-      <span className={section.words}>
+      <span className="grid min-w-0">
         <span className={section.name}>{spellAction(entry.action)}</span>
         <span className={section.muted}>{spellThing(entry)}</span>
       </span>
@@ -26,7 +26,7 @@ export const auditColumns: TableColumn<AuditEntry>[] = [
     id: 'actor',
     heading: 'Who',
     cell: ({ actor, address }) => (
-      <span className={section.words}>
+      <span className="grid min-w-0">
         <span>{actor.name}</span>
         {address && <span className={section.muted}>{address}</span>}
       </span>
@@ -36,7 +36,7 @@ export const auditColumns: TableColumn<AuditEntry>[] = [
   {
     id: 'reason',
     heading: 'Reason',
-    cell: ({ reason }) => reason && <span className={styles.reason}>{reason}</span>,
+    cell: ({ reason }) => reason && <span className="wrap-anywhere">{reason}</span>,
   },
 ];
 
@@ -44,13 +44,13 @@ function Changes({ entry }: { entry: AuditEntry }) {
   const changes = readChanges(entry);
   if (changes.length === 0) return <span className={section.muted}>—</span>;
   return (
-    <ul className={styles.changes}>
+    <ul className={`grid gap-0.5 max-w-120 text-sm ${styles.changes}`}>
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          <span className={styles.field}>{field}</span>
+          <span className="text-muted">{field}</span>
           {from && <del>{from}</del>}
           {from && to && (
-            <span className={styles.arrow} aria-hidden="true">
+            <span className="text-muted" aria-hidden="true">
               →
             </span>
           )}

@@ -26,7 +26,7 @@ export function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
   useFirstFocus(form.element);
 
   const back = (
-    <p className={styles.switch}>
+    <p className="text-muted text-[0.9375rem] text-center">
       <LinkButton onClick={onLogin}>Back to login</LinkButton>
     </p>
   );
@@ -44,7 +44,7 @@ export function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
 
   return (
     <Form form={form} className={styles.form}>
-      <p className={styles.hint}>
+      <p className="text-muted text-[0.9375rem]">
         Tell us your email and we will send you a link to set a new password. It works for one hour.
       </p>
       <FormBanner message={form.error} />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import styles from './forms.module.css';
 
 interface SubmitButtonProps {
   label: string;
@@ -19,7 +18,11 @@ export function SubmitButton({ label, busyLabel, isBusy }: SubmitButtonProps) {
 
 export function LinkButton({ children, onClick }: { children: ReactNode; onClick(): void }) {
   return (
-    <button type="button" className={styles.link} onClick={onClick}>
+    <button
+      type="button"
+      className="py-2.5 px-0.5 -my-2.5 -mx-0.5 border-0 rounded-[0.25rem] bg-transparent text-primary text-[length:inherit] font-semibold cursor-pointer hover:underline hover:underline-offset-[0.2em]"
+      onClick={onClick}
+    >
       {children}
     </button>
   );

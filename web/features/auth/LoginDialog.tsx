@@ -1,7 +1,6 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
-import styles from './forms.module.css';
 import { LoginForm } from './LoginForm.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
 import { useSession } from './session.tsx';
@@ -29,7 +28,7 @@ export function LoginDialog({ onSignedIn }: LoginDialogProps) {
       open={isLoginOpen}
       onCancel={closeLogin}
       afterClose={() => setMode('login')}
-      title={<span className={styles.title}>{titles[mode]}</span>}
+      title={<span className="text-xl font-bold tracking-[-0.02em]">{titles[mode]}</span>}
       footer={null}
       width={440}
       centered

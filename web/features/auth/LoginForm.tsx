@@ -47,14 +47,14 @@ export function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) 
         autoComplete="current-password"
         placeholder="Your password"
       />
-      <div className={styles.row}>
+      <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3">
         <CheckboxField control={control} name="isRemembered">
           Remember me
         </CheckboxField>
         <LinkButton onClick={onForgot}>Forgot password?</LinkButton>
       </div>
       <SubmitButton label="Continue" busyLabel="Signing in..." isBusy={form.isSending} />
-      <p className={styles.switch}>
+      <p className="text-muted text-[0.9375rem] text-center">
         Don’t have an account? <LinkButton onClick={onRegister}>Sign up</LinkButton>
       </p>
     </Form>

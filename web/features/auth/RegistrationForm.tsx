@@ -83,7 +83,7 @@ export function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps)
         autoComplete="new-password"
         placeholder="The same password again"
       />
-      <div className={styles.terms}>
+      <div className="flex items-start gap-2.5 text-sm">
         <CheckboxField control={control} name="hasAgreed" aria-labelledby={termsId} />
         <span id={termsId}>
           I agree to the <LinkButton onClick={() => openInNewTab('/terms')}>Terms of Service</LinkButton> and{' '}
@@ -91,7 +91,7 @@ export function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps)
         </span>
       </div>
       <SubmitButton label="Create Account" busyLabel="Creating Account..." isBusy={form.isSending} />
-      <p className={styles.switch}>
+      <p className="text-muted text-[0.9375rem] text-center">
         Already have an account? <LinkButton onClick={onLogin}>Sign in</LinkButton>
       </p>
     </Form>

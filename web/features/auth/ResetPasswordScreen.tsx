@@ -26,8 +26,8 @@ export function ResetPasswordScreen() {
   }, [isDone, user, navigate]);
 
   return (
-    <div className={styles.page}>
-      <section className={styles.card}>
+    <div className={`grid py-section px-gutter ${styles.page}`}>
+      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
         {isDone ? (
           <>
             <h1>Password changed</h1>
@@ -80,7 +80,9 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
 
   return (
     <Form form={form} className={styles.form}>
-      <p className={styles.hint}>You will be logged out everywhere and can log in with the new password.</p>
+      <p className="text-muted text-[0.9375rem]">
+        You will be logged out everywhere and can log in with the new password.
+      </p>
       <FormBanner message={form.error} />
       <PasswordField
         label="New Password"

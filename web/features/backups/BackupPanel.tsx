@@ -12,7 +12,6 @@ import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { BackupProgress } from './BackupProgress.tsx';
-import styles from './Backups.module.css';
 import { backupColumns, type Verdict } from './backupColumns.tsx';
 import { backupAddress, backupsQuery, useCreateBackup, useDeleteBackup, useVerifyBackup } from './queries.ts';
 
@@ -65,7 +64,7 @@ export function BackupPanel() {
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className="grid gap-4 min-w-0">
         {isPending && <BackupProgress since={submittedAt} />}
         <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
         <FailureBanner

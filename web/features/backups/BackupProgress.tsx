@@ -12,11 +12,15 @@ export function BackupProgress({ since }: { since: number }) {
   }, []);
   const seconds = Math.max(0, Math.floor((now - since) / SECOND_MS));
   return (
-    <div className={styles.progress}>
-      <div className={styles.track} role="progressbar" aria-label="Creating the backup">
-        <div className={styles.bar} />
+    <div className="grid gap-2">
+      <div
+        className="overflow-hidden h-2 rounded-full bg-sunken"
+        role="progressbar"
+        aria-label="Creating the backup"
+      >
+        <div className={`w-[35%] h-full rounded-[inherit] bg-primary ${styles.bar}`} />
       </div>
-      <p className={styles.muted}>
+      <p className="text-muted text-sm">
         Copying the database and the pictures… {seconds} s. The site goes on working meanwhile.
       </p>
     </div>

@@ -43,7 +43,7 @@ export function backupColumns(actions: BackupActions): TableColumn<BackupFile>[]
       heading: 'File',
       isRowHeading: true,
       cell: ({ name }) => (
-        <span className={section.words}>
+        <span className="grid min-w-0">
           <span className={styles.fileName}>{name}</span>
           <VerdictWords verdict={actions.verdicts[name]} />
         </span>
@@ -57,7 +57,7 @@ export function backupColumns(actions: BackupActions): TableColumn<BackupFile>[]
     {
       id: 'size',
       heading: 'Size',
-      cell: ({ bytes }) => <span className={section.nowrap}>{fileSize(bytes)}</span>,
+      cell: ({ bytes }) => <span className="whitespace-nowrap">{fileSize(bytes)}</span>,
     },
     {
       id: 'kind',
@@ -74,10 +74,10 @@ export function backupColumns(actions: BackupActions): TableColumn<BackupFile>[]
 
 function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
   return (
-    <span role="status" className={styles.verdict}>
+    <span role="status" className="text-muted text-[0.8125rem]">
       {verdict === 'checking' && 'Reading it through…'}
       {typeof verdict === 'object' && (
-        <span className={verdict.isWhole ? styles.whole : styles.damaged}>{verdict.message}</span>
+        <span className={verdict.isWhole ? 'text-success' : styles.damaged}>{verdict.message}</span>
       )}
     </span>
   );
@@ -92,7 +92,7 @@ function RowActions({
 }: BackupActions & { backup: BackupFile }) {
   const { name } = backup;
   return (
-    <div className={section.rowActions}>
+    <div className={`flex items-center gap-1 ${section.rowActions}`}>
       <Button
         variant="plain"
         aria-label={`Verify ${name}`}

@@ -28,7 +28,9 @@ export function ClientEventCard({ agentId, event, now, onReply }: ClientEventCar
   const { words, Icon } = kinds[event.kind];
   return (
     <>
-      <p className={styles.kind}>
+      <p
+        className={`flex flex-wrap items-center gap-y-1 gap-x-2 min-h-6.5 mb-2 text-sm font-[650] ${styles.kind}`}
+      >
         <Icon size={16} aria-hidden="true" />
         {words}
         <time dateTime={event.at} title={fullTime(event.at)}>
@@ -55,14 +57,17 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
   const { id, subject, property, last_message: last, unread_count: unread, own_side } = conversation;
   const open = () => openChat({ conversationId: id });
   return (
-    <article className={styles.chat} aria-label={subject}>
+    <article
+      className={`grid grid-cols-1 gap-2 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm ${styles.chat}`}
+      aria-label={subject}
+    >
       <h3>{subject}</h3>
       {property && (
         <PropertyLink propertyId={property.id} label={`${property.title}: open the listing`}>
           {property.title}
         </PropertyLink>
       )}
-      <p className={styles.last}>
+      <p className={`overflow-hidden text-muted wrap-anywhere ${styles.last}`}>
         {last ? `${last.sender_type === own_side ? 'You: ' : ''}${last.content}` : 'No messages yet'}
       </p>
       <div className={styles.line}>

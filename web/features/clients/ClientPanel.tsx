@@ -39,7 +39,7 @@ export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
         <>
           {back}
           {isPending ? (
-            <div className={styles.events} role="status" aria-label="Loading the client">
+            <div className="grid grid-cols-1 gap-6 pt-4" role="status" aria-label="Loading the client">
               <Skeleton height="4rem" />
               <Skeleton height="11rem" />
               <Skeleton height="11rem" />
@@ -78,17 +78,19 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
 
   return (
     <>
-      <header className={styles.head}>
+      <header
+        className={`flex flex-wrap items-center gap-y-2 gap-x-3 pb-4 border-b border-b-line ${styles.head}`}
+      >
         {back}
         <Avatar src={client.avatar_url} size={56} />
-        <div className={styles.words}>
+        <div className={`grid flex-1 gap-0.5 min-w-0 leading-[1.4] ${styles.words}`}>
           <h2 id={titleId} ref={title} tabIndex={-1}>
             {client.name}
           </h2>
           <p className={styles.quiet}>{countsOf(client)}</p>
         </div>
         {client.needs_answer && <Badge tone="warning">Needs an answer</Badge>}
-        <ul className={styles.ways}>
+        <ul className={`flex basis-full flex-wrap gap-y-0 gap-x-6 text-sm ${styles.ways}`}>
           {client.emails.map((email) => (
             <li key={email}>
               <a href={emailHref(email)}>
@@ -107,7 +109,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
           ))}
         </ul>
       </header>
-      <ol className={styles.events} aria-label={`Between you and ${client.name}`}>
+      <ol className="grid grid-cols-1 gap-6 pt-4" aria-label={`Between you and ${client.name}`}>
         {events.map((event) => (
           <li key={keyOf(event)}>
             <ClientEventCard agentId={agentId} event={event} now={now} onReply={setReplied} />

@@ -17,12 +17,12 @@ export function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
   return (
     <button
       type="button"
-      className={styles.row}
+      className="flex gap-3 w-full p-3 border-0 rounded-md bg-transparent text-left cursor-pointer hover:bg-sunken aria-[current=true]:bg-primary-soft focus-visible:-outline-offset-3"
       aria-current={isChosen ? 'true' : undefined}
       onClick={onChoose}
     >
       <Avatar src={avatar_url} size={44} />
-      <span className={styles.words}>
+      <span className={`grid flex-1 gap-0.5 min-w-0 leading-[1.4] ${styles.words}`}>
         <span className={styles.line}>
           <strong>{name}</strong>
           <time dateTime={at} title={fullTime(at)}>

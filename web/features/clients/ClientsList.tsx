@@ -35,8 +35,8 @@ export function ClientsList({ chosen, onChoose }: ClientsListProps) {
   const isFiltered = isWaitingOnly || asked !== '';
 
   return (
-    <section className={styles.people} aria-labelledby={id}>
-      <header className={styles.tools}>
+    <section className="min-w-0 xl:flex xl:flex-col xl:min-h-0" aria-labelledby={id}>
+      <header className={`grid gap-3 pb-3 xl:pt-4 xl:px-4 xl:pb-3 ${styles.tools}`}>
         <h2 id={id} className="visuallyHidden">
           Clients
         </h2>
@@ -61,7 +61,10 @@ export function ClientsList({ chosen, onChoose }: ClientsListProps) {
       </header>
       <RefetchNotice query={query} />
       {isPending && (
-        <div className={styles.rows} role="status">
+        <div
+          className={`aria-busy:opacity-60 xl:flex-1 xl:min-h-0 xl:pt-0 xl:px-2 xl:pb-2 ${styles.rows}`}
+          role="status"
+        >
           <span className="visuallyHidden">Loading your clients…</span>
           {['one', 'two', 'three', 'four'].map((name) => (
             <Skeleton key={name} className={styles.skeleton} height="4.25rem" />
@@ -90,7 +93,10 @@ export function ClientsList({ chosen, onChoose }: ClientsListProps) {
         />
       )}
       {clients && clients.length > 0 && (
-        <div className={styles.rows} aria-busy={isPlaceholderData}>
+        <div
+          className={`aria-busy:opacity-60 xl:flex-1 xl:min-h-0 xl:pt-0 xl:px-2 xl:pb-2 ${styles.rows}`}
+          aria-busy={isPlaceholderData}
+        >
           <ul aria-label="Clients">
             {clients.map((client) => (
               <li key={client.key}>

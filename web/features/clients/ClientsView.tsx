@@ -16,7 +16,7 @@ export function ClientsView({ agentId }: { agentId: number }) {
   const choose = (key: string | null) => change({ client: key }, { isStep: !isWide });
 
   return (
-    <div className={styles.view}>
+    <div className="grid grid-cols-1 xl:grid-cols-[minmax(19rem,23rem)_minmax(0,1fr)] xl:h-[clamp(32rem,calc(100dvh_-_14rem),60rem)] xl:overflow-hidden xl:border xl:border-line xl:rounded-lg xl:bg-surface">
       {(isWide || chosen === null) && <ClientsList chosen={chosen} onChoose={choose} />}
       {chosen !== null ? (
         <ClientPanel

@@ -20,14 +20,18 @@ export function CompareButton({ propertyId, title, variant = 'labelled', classNa
   return (
     <button
       type="button"
-      className={`${styles.button} ${isChosen ? styles.on : ''} ${className ?? ''}`}
+      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? styles.on : ''} ${className ?? ''}`}
       aria-pressed={isChosen}
       aria-label={variant === 'icon' ? `Compare ${title}` : undefined}
       title={isChosen ? 'Remove from comparison' : 'Add to comparison'}
       onClick={change}
     >
       <Scale size={18} strokeWidth={2} aria-hidden="true" />
-      {variant === 'labelled' && <span className={styles.label}>Compare</span>}
+      {variant === 'labelled' && (
+        <span className={`max-sm:absolute max-sm:w-px max-sm:h-px max-sm:overflow-hidden ${styles.label}`}>
+          Compare
+        </span>
+      )}
     </button>
   );
 }

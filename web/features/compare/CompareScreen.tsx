@@ -29,7 +29,7 @@ export function CompareScreen() {
 
   if (ids.length === 0)
     return (
-      <div className={styles.screen}>
+      <div className="max-w-page mx-auto pt-8 px-gutter pb-0">
         <EmptyState
           headingLevel={1}
           icon={<Scale size={28} aria-hidden="true" />}
@@ -45,19 +45,21 @@ export function CompareScreen() {
 
   const properties = data.filter((property) => ids.includes(property.id));
   return (
-    <div className={styles.screen}>
-      <header className={styles.header}>
+    <div className="max-w-page mx-auto pt-8 px-gutter pb-0">
+      <header className="flex flex-wrap items-end justify-between gap-y-3 gap-x-6 mb-6">
         <div>
           <h1>Compare Properties</h1>
-          <p className={styles.intro}>
+          <p className="mt-1 text-muted">
             {properties.length < 2
               ? 'Add another property to see how the two differ.'
               : 'Rows in which they differ are highlighted.'}
           </p>
         </div>
-        <div className={styles.tools}>
+        <div className="flex items-center gap-4">
           {properties.length > 1 && (
-            <label className={styles.check}>
+            <label
+              className={`inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer ${styles.check}`}
+            >
               <input
                 type="checkbox"
                 checked={isDifferencesOnly}

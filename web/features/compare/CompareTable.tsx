@@ -21,13 +21,16 @@ export function CompareTable({ properties, isDifferencesOnly, onRemove }: Compar
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
     <section className={styles.scroller} tabIndex={0} aria-label="Comparison">
-      <table className={styles.table} style={{ '--columns': properties.length } as CSSProperties}>
+      <table
+        className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_12.5rem)] max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
+        style={{ '--columns': properties.length } as CSSProperties}
+      >
         <thead>
           <tr>
             <td className={styles.corner} />
             {properties.map(({ id, title, images, location }) => (
               <th key={id} scope="col" className={styles.property}>
-                <div className={styles.photo}>
+                <div className={`relative aspect-3/2 overflow-hidden rounded-md bg-skeleton ${styles.photo}`}>
                   <PropertyLink propertyId={id} isPointerOnly>
                     <Picture src={images[0]} alt="" sizes="(max-width: 48rem) 60vw, 20rem" />
                   </PropertyLink>
@@ -39,10 +42,13 @@ export function CompareTable({ properties, isDifferencesOnly, onRemove }: Compar
                     onClick={() => onRemove(id)}
                   />
                 </div>
-                <PropertyLink propertyId={id} className={styles.title}>
+                <PropertyLink
+                  propertyId={id}
+                  className="block mt-3 text-ink font-[650] leading-[1.3] no-underline hover:text-primary hover:underline"
+                >
                   {title}
                 </PropertyLink>
-                <p className={styles.address}>{location.address}</p>
+                <p className="mt-1 text-muted text-sm leading-[1.4]">{location.address}</p>
               </th>
             ))}
           </tr>
@@ -72,7 +78,7 @@ export function CompareTable({ properties, isDifferencesOnly, onRemove }: Compar
                 {properties.map(({ id }, at) => (
                   <td key={id}>
                     {has[at] ? (
-                      <Check className={styles.present} size={20} strokeWidth={2.5} aria-label="Yes" />
+                      <Check className="text-success" size={20} strokeWidth={2.5} aria-label="Yes" />
                     ) : (
                       <Absent words="No" />
                     )}
@@ -88,5 +94,5 @@ export function CompareTable({ properties, isDifferencesOnly, onRemove }: Compar
 }
 
 function Absent({ words }: { words: string }) {
-  return <Minus className={styles.absent} size={18} strokeWidth={2} aria-label={words} />;
+  return <Minus className="text-muted opacity-75" size={18} strokeWidth={2} aria-label={words} />;
 }

@@ -15,9 +15,12 @@ export function CompareTray() {
   const shown = ids.map((id) => ({ id, property: data.find((property) => property.id === id) }));
   return (
     <aside className={styles.tray} aria-label="Properties to compare">
-      <ul className={styles.places}>
+      <ul className="flex gap-2 max-md:flex-1 max-md:min-w-0">
         {shown.map(({ id, property }) => (
-          <li key={id} className={styles.place}>
+          <li
+            key={id}
+            className={`relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0 ${styles.place}`}
+          >
             {property && <Picture src={property.images[0]} alt={property.title} sizes="4rem" />}
             <button
               type="button"
@@ -30,16 +33,27 @@ export function CompareTray() {
           </li>
         ))}
         {emptyPlaces(ids.length).map((place) => (
-          <li key={`empty ${place}`} className={`${styles.place} ${styles.empty}`} aria-hidden="true" />
+          <li
+            key={`empty ${place}`}
+            className={`relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0 ${styles.place} ${styles.empty}`}
+            aria-hidden="true"
+          />
         ))}
       </ul>
-      <p className={styles.count}>
+      <p className="text-muted text-sm tabular-nums whitespace-nowrap max-md:hidden">
         {ids.length} of {MAX_COMPARED}
       </p>
-      <Link className={styles.compare} to="/compare">
+      <Link
+        className="inline-flex items-center min-h-11 border-0 rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer px-4.5 bg-primary text-on-primary no-underline hover:bg-primary-hover"
+        to="/compare"
+      >
         Compare
       </Link>
-      <button type="button" className={styles.clear} onClick={clearCompared}>
+      <button
+        type="button"
+        className="inline-flex items-center min-h-11 border-0 rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer px-2 bg-transparent text-muted hover:text-ink max-md:hidden"
+        onClick={clearCompared}
+      >
         Clear
       </button>
     </aside>

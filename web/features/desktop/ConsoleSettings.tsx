@@ -63,7 +63,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
             onChange={(isOn) => change({ quietHours: { isOn } })}
           />
           {preferences.quietHours.isOn && (
-            <div className={styles.row}>
+            <div className="grid grid-cols-[1fr_1fr] gap-3">
               <TextInput
                 label="From"
                 type="time"

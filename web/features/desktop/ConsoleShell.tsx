@@ -5,7 +5,6 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
-import styles from './ConsoleShell.module.css';
 import { FindBar } from './FindBar.tsx';
 import { LockScreen } from './LockScreen.tsx';
 import { OutboxDialog } from './OutboxDialog.tsx';
@@ -112,7 +111,7 @@ export function ConsoleShell() {
         onOutbox={() => setPanel('outbox')}
         onSettings={() => setPanel('settings')}
       />
-      <div className={styles.room} aria-hidden="true" />
+      <div className="h-9" aria-hidden="true" />
       {panel === 'find' && <FindBar onClose={close} />}
       {panel === 'settings' && <ConsoleSettings console={console} onClose={close} />}
       {panel === 'outbox' && userId !== undefined && <OutboxDialog userId={userId} onClose={close} />}

@@ -2,7 +2,6 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import styles from './FindBar.module.css';
 
 /** Finds words on the page: Enter goes on, Shift+Enter back, Escape ends. */
 export function FindBar({ onClose }: { onClose(): void }) {
@@ -33,10 +32,10 @@ export function FindBar({ onClose }: { onClose(): void }) {
   };
 
   return (
-    <search className={styles.bar}>
+    <search className="fixed top-3 right-4 z-60 flex items-center py-1 px-2 border border-line rounded-md bg-surface shadow-lg">
       <input
         ref={input}
-        className={styles.input}
+        className="w-56 p-2 border-0 bg-transparent text-ink [font:inherit]"
         aria-label="Find on this page"
         placeholder="Find on this page"
         value={text}
@@ -47,7 +46,7 @@ export function FindBar({ onClose }: { onClose(): void }) {
           void find(event.target.value, true);
         }}
       />
-      <span className={styles.count} role="status">
+      <span className="min-w-22 text-muted text-xs text-right" role="status">
         {text && matches && (matches.total === 0 ? 'Nothing found' : `${matches.active} of ${matches.total}`)}
       </span>
       <IconButton

@@ -28,8 +28,15 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
   };
 
   return (
-    <dialog {...props} className={styles.screen} aria-labelledby="console-lock">
-      <form className={styles.box} onSubmit={submit}>
+    <dialog
+      {...props}
+      className={`w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center ${styles.screen}`}
+      aria-labelledby="console-lock"
+    >
+      <form
+        className={`grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))] ${styles.box}`}
+        onSubmit={submit}
+      >
         <LockKeyhole size={32} aria-hidden="true" />
         <h1 id="console-lock">Silong is locked</h1>
         <p>Nobody used this computer for a while. Enter the password of {email} to go on where you were.</p>

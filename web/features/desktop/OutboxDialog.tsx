@@ -30,12 +30,21 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
         />
       ) : (
         <>
-          <ul className={styles.list}>
+          <ul className="grid gap-3 mt-0 mx-0 mb-4 p-0 list-none">
             {entries.map((entry) => (
-              <li key={entry.id} className={styles.entry}>
-                <p className={styles.label}>{entry.label}</p>
-                <p className={styles.detail}>{entry.detail}</p>
-                <p className={entry.state === 'refused' ? styles.refused : styles.waiting}>
+              <li
+                key={entry.id}
+                className={`grid gap-1 py-3 px-4 border border-line rounded-md ${styles.entry}`}
+              >
+                <p className="font-semibold">{entry.label}</p>
+                <p className="wrap-anywhere whitespace-pre-line">{entry.detail}</p>
+                <p
+                  className={
+                    entry.state === 'refused'
+                      ? styles.refused
+                      : 'flex items-center gap-1.5 text-muted text-sm'
+                  }
+                >
                   {entry.state === 'refused' ? (
                     <>
                       <CircleAlert size={15} aria-hidden="true" /> Not made: {entry.error}
@@ -47,7 +56,7 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
                     </>
                   )}
                 </p>
-                <div className={styles.actions}>
+                <div className="flex justify-end gap-2">
                   {entry.state === 'refused' && (
                     <Button variant="outlined" onClick={() => void retryQueued(entry.id, userId)}>
                       Try Again

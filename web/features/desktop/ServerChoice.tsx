@@ -31,8 +31,8 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
   };
 
   return (
-    <main className={styles.page}>
-      <form className={styles.box} onSubmit={submit}>
+    <main className="grid min-h-dvh p-6 bg-page text-ink place-items-center">
+      <form className={`grid gap-4 w-[min(26rem,100%)] ${styles.box}`} onSubmit={submit}>
         <img src="/favicon.svg" alt="" width={56} height={56} />
         <h1>Welcome to Silong</h1>
         <p>Which server do you work with? Your office can tell you its address.</p>
@@ -50,7 +50,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
           {isBusy ? 'Looking for it…' : 'Connect'}
         </Button>
         {start.servers.length > 0 && (
-          <section aria-label="Saved servers" className={styles.saved}>
+          <section aria-label="Saved servers" className="grid gap-2 pt-4 border-t border-t-line">
             {start.servers.map(({ url, name }) => (
               <Button
                 key={url}
@@ -58,7 +58,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
                 disabled={isBusy}
                 onClick={() => void choose(async () => url)}
               >
-                {name} <span className={styles.url}>{new URL(url).host}</span>
+                {name} <span className="text-muted">{new URL(url).host}</span>
               </Button>
             ))}
           </section>

@@ -3,7 +3,6 @@ import { TextInput } from '#web/forms/fields.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import styles from './ConsoleSettings.module.css';
 
 /** The saved servers: which one is shown, others to change to, and a new one. */
 export function ServerSettings({ console: { bridge, start } }: { console: DesktopConsole }) {
@@ -22,16 +21,16 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
       <h3>Server</h3>
       <Notice kind="error">{error}</Notice>
       {servers.map(({ url, name }) => (
-        <div key={url} className={styles.server}>
+        <div key={url} className="flex items-center justify-between gap-3">
           <span>
             {name}
             <br />
-            <span className={styles.url}>{new URL(url).host}</span>
+            <span className="text-muted text-sm">{new URL(url).host}</span>
           </span>
           {url === start.server?.url ? (
             <span>{isLocked ? 'Set by your organisation' : 'In use'}</span>
           ) : (
-            <span className={styles.actions}>
+            <span className="flex flex-wrap gap-2">
               <Button
                 variant="outlined"
                 onClick={() => attempt(async () => void (await bridge.call('chooseServer', url)))}
@@ -51,7 +50,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
       ))}
       {!isLocked && (
         <form
-          className={styles.row}
+          className="grid grid-cols-[1fr_1fr] gap-3"
           onSubmit={(event) => {
             event.preventDefault();
             attempt(async () => {

@@ -27,14 +27,20 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
 
   return (
     <section className={styles.bar} aria-label="Console">
-      <p className={styles.state} role="status">
+      <p
+        className="inline-flex items-center gap-1.5 m-0 whitespace-nowrap overflow-hidden text-ink font-semibold text-ellipsis"
+        role="status"
+      >
         {offline ? (
           <>
             <CloudOff size={14} aria-hidden="true" /> {offline}
           </>
         ) : (
           <>
-            <span className={styles.dot} data-state={userId === undefined ? 'none' : connection} />
+            <span
+              className={`w-2 h-2 rounded-full bg-line-strong ${styles.dot}`}
+              data-state={userId === undefined ? 'none' : connection}
+            />
             {server?.name}
           </>
         )}
@@ -66,9 +72,9 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
           <RefreshCw size={14} aria-hidden="true" /> {words}
         </button>
       )}
-      <span className={styles.space} />
+      <span className="flex-1" />
       {isManaged && (
-        <span className={styles.managed}>
+        <span className="inline-flex items-center gap-1.5 m-0 whitespace-nowrap max-md:hidden">
           <ShieldCheck size={14} aria-hidden="true" />
           {policy.organisation ? `Managed by ${policy.organisation}` : 'Managed by your organisation'}
         </span>

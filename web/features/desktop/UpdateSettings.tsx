@@ -3,7 +3,6 @@ import type { DesktopBridge, UpdateState } from '#shared/desktopBridge.ts';
 import { bridgeSentence } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import styles from './ConsoleSettings.module.css';
 import { useUpdateState } from './useUpdateState.ts';
 
 function sentenceOf(state: UpdateState): string {
@@ -41,7 +40,7 @@ export function UpdateSettings({ bridge }: { bridge: DesktopBridge }) {
       {state.phase === 'downloading' && (
         <progress value={state.percent} max={100} aria-label="Download of the update" />
       )}
-      <div className={styles.actions}>
+      <div className="flex flex-wrap gap-2">
         {state.phase === 'ready' && (
           <Button onClick={() => attempt(bridge.call('restartToUpdate'))}>Restart to update</Button>
         )}

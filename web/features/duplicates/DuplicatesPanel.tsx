@@ -9,7 +9,6 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from '#web/ui/section/section.module.css';
 import { type Choice, DuplicateDecision } from './DuplicateDecision.tsx';
-import own from './Duplicates.module.css';
 import { duplicateStatusLabel } from './duplicateWords.ts';
 import { PairCard } from './PairCard.tsx';
 import { duplicatesQuery, duplicatesSchema } from './queries.ts';
@@ -43,7 +42,7 @@ export function DuplicatesPanel() {
             'Nothing waits for a decision. Listings with the same pictures, or the same place, price and size, appear here.',
         }}
       >
-        <ul className={own.pairs} aria-label="Possible duplicates">
+        <ul className="grid gap-6 min-w-0" aria-label="Possible duplicates">
           {data?.duplicates.map((pair) => (
             <PairCard key={pair.id} pair={pair} onDecide={(choice) => setDecided({ pair, choice })} />
           ))}

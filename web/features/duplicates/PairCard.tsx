@@ -22,12 +22,12 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
   const heading = `pair-${id}`;
   return (
     <li className={section.card}>
-      <section className={styles.pair} aria-labelledby={heading}>
-        <header className={styles.head}>
+      <section className="grid gap-6 min-w-0" aria-labelledby={heading}>
+        <header className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4">
           <h3 id={heading} className="visuallyHidden">
             {older.title} and {newer.title}
           </h3>
-          <p className={styles.why}>
+          <p className="flex flex-wrap gap-2">
             {status !== 'open' && (
               <Badge tone={status === 'confirmed' ? 'success' : 'neutral'}>
                 {duplicateStatusLabel[status]}
@@ -43,7 +43,7 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
             Found on <time dateTime={found_at}>{shortMoment(found_at)}</time>
           </p>
         </header>
-        <div className={styles.sides}>
+        <div className="grid grid-cols-2 grid-rows-[repeat(10,auto)] gap-x-6 max-md:grid-cols-1 max-md:grid-rows-[none] max-md:gap-y-6">
           <ListingSide pair={pair} side="older" />
           <ListingSide pair={pair} side="newer" />
         </div>
@@ -79,23 +79,26 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
   const { id, title, status, images } = pair[side];
   return (
     <article className={styles.side} aria-label={side === 'older' ? 'Older listing' : 'Newer listing'}>
-      <div className={styles.cover}>
+      <div className="overflow-hidden aspect-16/9 max-h-64 w-full mb-3 rounded-md bg-skeleton">
         <Picture src={images[0]} alt="" sizes="(max-width: 40rem) 100vw, 30rem" />
       </div>
       <div>
-        <p className={styles.which}>
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
           {side === 'older' ? 'Older' : 'Newer'} · #{id}
           {status !== 'active' && (
             <Badge tone={moderationTone[status]}>Listing {moderationLabel[status]}</Badge>
           )}
         </p>
-        <h4 className={styles.title}>
+        <h4 className="mb-3 text-base tracking-[-0.01em] wrap-anywhere">
           <Link to={`/properties/${id}`}>{title}</Link>
         </h4>
       </div>
       <dl className={styles.facts}>
         {factsOf(pair, side).map(({ name, value, isDifferent }) => (
-          <div key={name} className={`${styles.fact} ${isDifferent ? styles.different : ''}`}>
+          <div
+            key={name}
+            className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 items-baseline py-2 px-3 border-t border-t-line text-sm ${styles.fact} ${isDifferent ? styles.different : ''}`}
+          >
             <dt>{name}</dt>
             <dd>
               {value}
@@ -116,10 +119,16 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
   if (pictures.length === 0) return null;
   const shown = isWhole ? pictures : pictures.slice(0, SHOWN_AT_FIRST);
   return (
-    <div className={styles.same}>
-      <ul className={styles.pictures} aria-label="Pictures that look the same">
+    <div className="grid justify-items-start gap-2">
+      <ul
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3 w-full"
+        aria-label="Pictures that look the same"
+      >
         {shown.map(({ older, newer }, at) => (
-          <li key={older} className={styles.twins}>
+          <li
+            key={older}
+            className={`grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm ${styles.twins}`}
+          >
             <Picture src={older} alt={`Older listing, picture ${at + 1}`} sizes="10rem" />
             <Picture src={newer} alt={`Newer listing, picture ${at + 1}`} sizes="10rem" />
           </li>

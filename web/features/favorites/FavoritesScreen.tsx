@@ -22,7 +22,7 @@ export function FavoritesScreen() {
   const { user, openLogin } = useSession();
   useTitle('My Favorites');
   return (
-    <div className={styles.page}>
+    <div className="max-w-page mx-auto pt-8 px-gutter pb-0">
       {user ? (
         <FavoriteList key={user.id} user={user} />
       ) : (
@@ -83,7 +83,7 @@ function FavoriteList({ user }: { user: User }) {
       )}
       {shown.length > 0 && <PropertyGrid properties={shown} urgentCount={4} label="Favorite properties" />}
       {query.hasNextPage && (
-        <div className={styles.more}>
+        <div className="grid justify-items-center mt-8">
           <Button size="large" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
           </Button>

@@ -5,7 +5,6 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import styles from './FavoritesTab.module.css';
 import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
 
 const SKELETONS = 4;
@@ -40,7 +39,7 @@ export function FavoritesTab({ userId }: { userId: number }) {
       <RefetchNotice query={query} />
       <PropertyGrid properties={properties} urgentCount={4} label="Favorite properties" />
       {hasNextPage && (
-        <div className={styles.more}>
+        <div className="grid justify-items-center mt-8">
           <Button variant="outlined" disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {isFetchingNextPage ? 'Loading…' : 'Show More'}
           </Button>

@@ -32,7 +32,7 @@ export function RecentlyViewedTab() {
   const { totalViews, uniqueProperties } = browsingStatistics(history);
   return (
     <>
-      <div className={styles.tools}>
+      <div className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4 mb-4 text-muted">
         <p>
           {countWords(uniqueProperties, 'property', 'properties')}, {countWords(totalViews, 'view', 'views')}{' '}
           in this browser
@@ -64,7 +64,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   const now = useNow();
   if (isPending)
     return (
-      <div className={styles.list} role="status">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(24rem,100%),1fr))] gap-3" role="status">
         <span className="visuallyHidden">Loading what you have viewed…</span>
         {entries.map(({ propertyId }) => (
           <Skeleton key={propertyId} className={styles.skeleton} height="5.9rem" />
@@ -86,9 +86,12 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   return (
     <>
       <RefetchNotice query={query} />
-      <ul className={styles.list} aria-label="Recently viewed properties">
+      <ul
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(24rem,100%),1fr))] gap-3"
+        aria-label="Recently viewed properties"
+      >
         {shown.map(({ property, viewedAt, viewCount }) => (
-          <li key={property.id} className={styles.item}>
+          <li key={property.id} className="rounded-lg border border-line bg-surface">
             <PropertyRow
               property={property}
               note={`${relativeTime(viewedAt, now)}${viewCount > 1 ? ` · ${viewCount} views` : ''}`}

@@ -14,20 +14,20 @@ export function CategoryCards() {
   return (
     <section aria-labelledby="categories-title">
       <SectionHeading id="categories-title" title="What are you looking for?" />
-      <ul className={styles.cards}>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
         {categories.map(({ type, title, text, linkText }) => (
           <li key={type}>
             <Link className={styles.card} to={`/properties?type=${type}`}>
               <img src={pictures[type]} alt="" width={960} height={640} loading="lazy" decoding="async" />
-              <div className={styles.words}>
+              <div className={`flex flex-1 flex-col gap-1 pt-4 px-6 pb-6 max-md:p-4 ${styles.words}`}>
                 <h3>{title}</h3>
                 <p>{text}</p>
-                <div className={styles.more}>
-                  <span className={styles.link}>
+                <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-[0.9375rem]">
+                  <span className="inline-flex items-center gap-2 text-primary font-[650]">
                     {linkText}
                     <ArrowRight size={17} aria-hidden="true" />
                   </span>
-                  <span className={styles.count}>
+                  <span className="text-muted text-sm">
                     <ListingCount filter={{ listing_type: type }} />
                   </span>
                 </div>

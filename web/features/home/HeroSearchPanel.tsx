@@ -18,9 +18,9 @@ export function HeroSearchPanel() {
   const navigate = useNavigate();
   const [search, setSearch] = useState(emptySearch);
   return (
-    <search className={styles.panel}>
+    <search className="block p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6">
       <form
-        className={styles.form}
+        className={`grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-4 ${styles.form}`}
         aria-label="Search properties"
         onSubmit={(event) => {
           event.preventDefault();

@@ -14,12 +14,22 @@ export function HomeScreen() {
   useTitle();
   return (
     <>
-      <section className={styles.hero} aria-labelledby="hero-title">
+      <section
+        className="relative isolate mb-[calc(var(--s-space-7)_+_1.5rem)] xl:mb-[calc(var(--s-space-8)_+_4.75rem)]"
+        aria-labelledby="hero-title"
+      >
         <picture>
           <source srcSet={heroDark} media="(prefers-color-scheme: dark)" />
-          <img className={styles.art} src={heroLight} alt="" fetchPriority="high" />
+          <img
+            className={`absolute inset-0 w-full h-[calc(100%_-_13rem)] object-cover xl:h-full ${styles.art}`}
+            src={heroLight}
+            alt=""
+            fetchPriority="high"
+          />
         </picture>
-        <div className={styles.inside}>
+        <div
+          className={`flex flex-col justify-between min-h-164 max-w-page mx-auto pt-8 px-gutter pb-0 xl:min-h-164 xl:pt-section ${styles.inside}`}
+        >
           <div className={styles.words}>
             <h1 id="hero-title">{hero.title}</h1>
             <p>{hero.text}</p>
@@ -27,7 +37,7 @@ export function HomeScreen() {
           <HeroSearchPanel />
         </div>
       </section>
-      <div className={styles.sections}>
+      <div className={`grid gap-section max-w-page mx-auto px-gutter ${styles.sections}`}>
         <NewestListings />
         <CategoryCards />
         <LocationCards />
@@ -42,14 +52,17 @@ const icons = { checked: BadgeCheck, local: MapPinned, talk: MessagesSquare, pri
 function Benefits() {
   const { siteName } = useSite();
   return (
-    <section className={styles.block} aria-labelledby="benefits-title">
+    <section
+      className={`py-12 px-[clamp(var(--s-space-5),4vw,var(--s-space-7))] rounded-lg bg-sunken ${styles.block}`}
+      aria-labelledby="benefits-title"
+    >
       <h2 id="benefits-title">Why choose {siteName}?</h2>
-      <ul className={styles.cards}>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-y-8 gap-x-6">
         {benefits.map(({ icon, title, text }) => {
           const Icon = icons[icon];
           return (
             <li key={title} className={styles.card}>
-              <span className={styles.icon}>
+              <span className="grid place-items-center w-12 h-12 mb-4 rounded-md bg-primary text-on-primary">
                 <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
               </span>
               <h3>{title}</h3>

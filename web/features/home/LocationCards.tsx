@@ -1,7 +1,6 @@
 import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import { homeAreas } from './content.ts';
-import styles from './LocationCards.module.css';
 
 export function LocationCards() {
   return (
@@ -12,7 +11,7 @@ export function LocationCards() {
         text="Business districts, bayside and new city blocks: start with the areas people ask for most."
         link={{ to: '/locations', label: 'All locations' }}
       />
-      <ul className={styles.cards}>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
         {homeAreas.map(({ slug, name }) => (
           <li key={slug}>
             <AreaCard

@@ -26,7 +26,9 @@ export function NewestListings() {
       {isError && !data ? (
         <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
       ) : (
-        <ul className={styles.row}>
+        <ul
+          className={`grid grid-flow-col gap-4 mx-[calc(-1_*_var(--s-page-gutter))] pt-1 px-gutter pb-4 overflow-x-auto 2xl:gap-6 2xl:mx-0 2xl:p-0 2xl:overflow-visible ${styles.row}`}
+        >
           {!data
             ? places.map((place) => (
                 <li key={place}>

@@ -38,15 +38,17 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
         <SentNote title="Message Sent!" text={messageSentText(agent.name)} />
       ) : (
         <>
-          <div className={styles.about}>
+          <div className="flex flex-wrap items-center gap-3 mb-6">
             <Avatar src={agent.avatar_url} size={48} />
             <p className={styles.lines}>
               <strong>{agent.title ?? 'Real Estate Agent'}</strong>
               <span>Answers by email or phone</span>
             </p>
             {property && (
-              <div className={styles.property}>
-                <span className={styles.picture}>
+              <div
+                className={`flex flex-[1_1_100%] items-center gap-3 min-w-0 p-2 rounded-md bg-sunken ${styles.property}`}
+              >
+                <span className="flex-none w-18 h-12 overflow-hidden rounded-sm">
                   <Picture src={property.images[0]} alt="" sizes="4.5rem" />
                 </span>
                 <p className={styles.lines}>

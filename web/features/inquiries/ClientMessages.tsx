@@ -78,7 +78,7 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
 
   return (
     <>
-      <div className={styles.tools}>
+      <div className="flex flex-wrap items-center gap-y-3 gap-x-4 mb-4">
         <NativeInput
           label="Search client messages"
           isLabelHidden
@@ -101,11 +101,11 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
         />
       </div>
       {found.length === 0 && (
-        <p className={styles.none} role="status">
+        <p className="py-6 px-0 text-muted" role="status">
           {search.trim() ? 'No message matches your search.' : 'No messages with this status.'}
         </p>
       )}
-      <ul ref={list} className={styles.list} aria-label="Client messages">
+      <ul ref={list} className="grid grid-cols-1 gap-3" aria-label="Client messages">
         {found.slice(0, limit).map((inquiry) => (
           <li key={inquiry.id} data-inquiry={inquiry.id}>
             <InquiryCard
@@ -136,7 +136,7 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
 
 function ListSkeleton() {
   return (
-    <div className={styles.list} role="status">
+    <div className="grid grid-cols-1 gap-3" role="status">
       <span className="visuallyHidden">Loading client messages…</span>
       {Array.from({ length: SKELETONS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike

@@ -64,18 +64,25 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
   };
 
   return (
-    <article className={`${styles.card} ${styles[status]}`} aria-labelledby={titleId}>
-      <header className={styles.head}>
-        <h3 id={titleId} ref={title} className={styles.name} tabIndex={-1}>
+    <article
+      className={`grid grid-cols-1 gap-3 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm max-md:p-4 ${styles[status]}`}
+      aria-labelledby={titleId}
+    >
+      <header className="flex flex-wrap items-center gap-y-1 gap-x-3">
+        <h3 id={titleId} ref={title} className="wrap-anywhere focus-visible:rounded-sm" tabIndex={-1}>
           {name}
         </h3>
         <Badge tone={tones[status]}>{inquiryStatusLabel[status]}</Badge>
         {waiting.status && <Badge tone="warning">{WAITING}</Badge>}
-        <time className={styles.time} dateTime={inquiry.created_at} title={fullTime(inquiry.created_at)}>
+        <time
+          className="ml-auto text-muted text-sm whitespace-nowrap"
+          dateTime={inquiry.created_at}
+          title={fullTime(inquiry.created_at)}
+        >
           {relativeTime(inquiry.created_at, now)}
         </time>
       </header>
-      <ul className={styles.facts}>
+      <ul className={`flex flex-wrap gap-y-1 gap-x-6 text-sm ${styles.facts}`}>
         <li>
           <a href={emailHref(email)}>
             <Mail size={16} aria-hidden="true" />
@@ -99,16 +106,16 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
           </li>
         ) : (
           interest && (
-            <li className={styles.interest}>
+            <li className="inline-flex items-center gap-1.5 max-w-full min-h-7 text-muted">
               <Building2 size={16} aria-hidden="true" />
               Interested in: {interestLabel[interest]}
             </li>
           )
         )}
       </ul>
-      <p className={styles.message}>{inquiry.message}</p>
+      <p className="max-w-192 wrap-anywhere whitespace-pre-line">{inquiry.message}</p>
       <ReplyNote inquiry={inquiry} now={now} isWaiting={waiting.reply} />
-      <div className={styles.actions}>
+      <div className={`flex flex-wrap gap-2 ${styles.actions}`}>
         {inquiryActions[status].map((action, index) => (
           <Button
             key={action}
@@ -138,8 +145,8 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
   if (!words) return null;
   const { reply_message: message, reply_at: at } = inquiry;
   return (
-    <div className={styles.reply}>
-      <p className={styles.replyHead}>
+    <div className="grid grid-cols-1 gap-2 py-3 px-4 rounded-md bg-sunken text-[0.9375rem]">
+      <p className={`flex flex-wrap items-center gap-y-1 gap-x-3 text-sm ${styles.replyHead}`}>
         <strong>{words.title}</strong>
         {at && (
           <time dateTime={at} title={fullTime(at)}>
@@ -152,7 +159,7 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
           <Badge tone={words.tone}>{words.delivery}</Badge>
         )}
       </p>
-      <p className={styles.message}>{message}</p>
+      <p className="max-w-192 wrap-anywhere whitespace-pre-line">{message}</p>
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
 
   return (
     <Form form={form} className={styles.form}>
-      <div className={styles.pair}>
+      <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
           label="Your Name"
           required
@@ -71,7 +71,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           name="email"
         />
       </div>
-      <div className={styles.pair}>
+      <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
           label="Phone"
           isOptional

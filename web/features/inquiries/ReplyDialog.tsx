@@ -58,7 +58,9 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   return (
     <Dialog title={`Reply to ${inquiry.name}`} size="wide" isBackdropInert onClose={onClose}>
       <Form form={form}>
-        <figure className={styles.question}>
+        <figure
+          className={`py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken ${styles.question}`}
+        >
           <figcaption>{inquiry.name} wrote</figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too */}
           <blockquote tabIndex={0}>{inquiry.message}</blockquote>
@@ -83,8 +85,8 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
           onChange={(text) => change({ message: text })}
         />
         <FormBanner message={form.error} />
-        <div className={styles.actions}>
-          <div className={styles.saved}>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+          <div className="mr-auto">
             <SavedRepliesButton
               input={area}
               name={inquiry.name}

@@ -15,11 +15,14 @@ const methods = ['email', 'phone', 'sms'] as const;
 export function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodFieldProps) {
   const { email, phone } = inquiry;
   return (
-    <fieldset className={styles.methods} disabled={isDisabled}>
+    <fieldset className={`min-w-0 m-0 p-0 border-0 ${styles.methods}`} disabled={isDisabled}>
       <legend>Reply Method</legend>
-      <div className={styles.options}>
+      <div className="grid grid-cols-3 gap-2">
         {methods.map((method) => (
-          <label key={method} className={styles.option}>
+          <label
+            key={method}
+            className={`flex items-center gap-2 min-h-control py-0 px-3 border border-line-strong rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer ${styles.option}`}
+          >
             <input
               type="radio"
               name="replyMethod"
@@ -32,7 +35,7 @@ export function ReplyMethodField({ inquiry, value, isDisabled, onChange }: Reply
           </label>
         ))}
       </div>
-      <p className={styles.hint}>
+      <p className="mt-2 text-muted text-sm">
         {value === 'email'
           ? `Your reply is sent to ${email}; their answer goes to your own email address. `
           : `Nothing is sent from here: call or text ${phone} yourself, and your reply is recorded. `}

@@ -9,13 +9,16 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
   const { updated, introduction, sections } = build(siteName);
   useTitle(title);
   return (
-    <div className={styles.page}>
+    <div className="grid gap-8 max-w-280 mx-auto pt-12 px-gutter pb-0 xl:grid-cols-[minmax(0,1fr)_17rem] xl:gap-y-8 xl:gap-x-12">
       <header className={styles.header}>
         <h1>{title}</h1>
-        <p className={styles.updated}>Last updated {updated}</p>
-        <p className={styles.introduction}>{introduction}</p>
+        <p className="mt-2 text-muted text-sm">Last updated {updated}</p>
+        <p className="max-w-184 mt-4 text-lg">{introduction}</p>
       </header>
-      <nav className={styles.contents} aria-labelledby="contents-title">
+      <nav
+        className={`self-start py-4 px-6 border border-line rounded-md bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] xl:row-[2] xl:col-[2] ${styles.contents}`}
+        aria-labelledby="contents-title"
+      >
         <h2 id="contents-title">On this page</h2>
         <ol>
           {sections.map(({ id, heading }) => (
@@ -25,7 +28,7 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
           ))}
         </ol>
       </nav>
-      <div className={styles.text}>
+      <div className={`grid gap-8 max-w-176 xl:row-[2] xl:col-[1] ${styles.text}`}>
         {sections.map(({ id, heading, paragraphs }, index) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`}>

@@ -10,7 +10,6 @@ import { useForm } from '#web/forms/useForm.ts';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './Licenses.module.css';
 import { checkLicenseDraft, checkWarning, toLicenseDraft } from './licenseDraft.ts';
 import { useCheckLicense } from './queries.ts';
 
@@ -41,7 +40,12 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
         <p>
           Look the number up in the register of the Professional Regulation Commission, and enter what you
           find there.{' '}
-          <a className={styles.register} href={REGISTER} target="_blank" rel="noopener noreferrer">
+          <a
+            className="inline-flex items-center gap-1 font-semibold"
+            href={REGISTER}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
             Open the register
             <ExternalLink size={15} aria-hidden="true" />
           </a>

@@ -22,7 +22,7 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
       cell: ({ agent, state }) => (
         <span className={section.person}>
           <Avatar src={agent.avatar_url} size={40} />
-          <span className={section.words}>
+          <span className="grid min-w-0">
             {/* Who is unlisted has no public page. */}
             {state === 'lapsed' ? (
               <span className={section.name}>{agent.name}</span>
@@ -40,15 +40,15 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
       id: 'state',
       heading: 'State',
       cell: ({ state, warned_at, lapsed_at }) => (
-        <span className={section.words}>
+        <span className="grid min-w-0">
           <span>
             <Badge tone={licenseTone[state]}>{licenseStateLabel[state]}</Badge>
           </span>
           {lapsed_at && (
-            <span className={`${section.muted} ${section.nowrap}`}>since {shortDay(lapsed_at)}</span>
+            <span className={`${section.muted} whitespace-nowrap`}>since {shortDay(lapsed_at)}</span>
           )}
           {!lapsed_at && warned_at && (
-            <span className={`${section.muted} ${section.nowrap}`}>warned {shortDay(warned_at)}</span>
+            <span className={`${section.muted} whitespace-nowrap`}>warned {shortDay(warned_at)}</span>
           )}
         </span>
       ),
@@ -58,7 +58,7 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
       heading: 'License Number',
       cell: ({ license_number }) =>
         license_number ? (
-          <span className={styles.number}>{license_number}</span>
+          <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
         ) : (
           <span className={section.muted}>Not given</span>
         ),
@@ -68,7 +68,7 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
       heading: 'Good Until',
       cell: ({ expires_on }) =>
         expires_on ? (
-          <time className={section.nowrap} dateTime={expires_on}>
+          <time className="whitespace-nowrap" dateTime={expires_on}>
             {shortDay(expires_on)}
           </time>
         ) : (
@@ -80,8 +80,8 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
       heading: 'Checked',
       cell: ({ checked_at, checked_by, note }) =>
         checked_at ? (
-          <span className={section.words}>
-            <time className={section.nowrap} dateTime={checked_at}>
+          <span className="grid min-w-0">
+            <time className="whitespace-nowrap" dateTime={checked_at}>
               {shortDay(checked_at)}
             </time>
             <span className={section.muted}>by {checked_by ?? 'a former administrator'}</span>

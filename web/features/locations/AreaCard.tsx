@@ -28,12 +28,15 @@ export function AreaCard({ slug, name, to, note, headingLevel = 3 }: AreaCardPro
         loading="lazy"
         decoding="async"
       />
-      <div className={styles.words}>
+      <div className="flex flex-1 items-center justify-between gap-3 p-4">
         <div>
           <Heading className={styles.name}>{name}</Heading>
-          <div className={styles.note}>{note}</div>
+          <div className="min-h-[1.5em] text-muted text-sm">{note}</div>
         </div>
-        <span className={styles.arrow} aria-hidden="true">
+        <span
+          className={`grid flex-none place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary transition-colors ${styles.arrow}`}
+          aria-hidden="true"
+        >
           <ArrowRight size={18} />
         </span>
       </div>

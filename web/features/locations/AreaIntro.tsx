@@ -14,7 +14,7 @@ export function AreaIntro({ area }: { area: Area }) {
   return (
     <header>
       <nav aria-label="Breadcrumb">
-        <ol className={styles.trail}>
+        <ol className={`flex flex-wrap items-center gap-y-0 gap-x-2 mb-4 text-muted text-sm ${styles.trail}`}>
           <li>
             <Link to="/">Home</Link>
             <ChevronRight size={14} aria-hidden="true" />
@@ -26,7 +26,7 @@ export function AreaIntro({ area }: { area: Area }) {
           <li aria-current="page">{area.name}</li>
         </ol>
       </nav>
-      <div className={styles.intro}>
+      <div className={`grid gap-8 xl:grid-cols-[1fr_1.05fr] xl:gap-12 ${styles.intro}`}>
         <img
           className={styles.picture}
           src={areaPicture(area.slug)}
@@ -41,7 +41,7 @@ export function AreaIntro({ area }: { area: Area }) {
           {area.paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <ul className={styles.counts}>
+          <ul className={`flex flex-wrap gap-2 mt-6 ${styles.counts}`}>
             {offers.map((offer) => (
               <li key={offer}>
                 <Link to={`/properties?location=${place}&listing_type=${offer}`}>

@@ -7,7 +7,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';
-import styles from './LocationScreen.module.css';
 import { areaListingsQuery } from './queries.ts';
 
 const SKELETONS = 4;
@@ -35,7 +34,7 @@ export function AreaListings({ area }: { area: Area }) {
       {data && data.properties.length > 0 && (
         <>
           <PropertyGrid properties={data.properties} />
-          <div className={styles.all}>
+          <div className="grid justify-items-center mt-8">
             <ButtonLink to={listPath} variant="outlined" size="large">
               {data.pagination.total > data.properties.length
                 ? `See all ${countWords(data.pagination.total, 'property', 'properties')} in ${area.name}`

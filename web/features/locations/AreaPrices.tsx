@@ -58,12 +58,16 @@ export function AreaPrices({ location, name }: { location: string; name: string 
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="prices-title">
-      <h2 id="prices-title" className={styles.title}>
+      <h2 id="prices-title" className="mb-4 text-2xl">
         What people ask in {name}
       </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Average prices by type">
-        <table className={styles.table}>
+      <section
+        className="overflow-x-auto border border-line rounded-md bg-surface"
+        tabIndex={0}
+        aria-label="Average prices by type"
+      >
+        <table className={`w-full border-collapse tabular-nums text-left whitespace-nowrap ${styles.table}`}>
           <thead>
             <tr>
               <th scope="col">Type</th>
@@ -84,11 +88,11 @@ export function AreaPrices({ location, name }: { location: string; name: string 
                   return (
                     <td key={offer}>
                       {average === null ? (
-                        <span className={styles.none}>–</span>
+                        <span className="text-muted text-sm">–</span>
                       ) : (
                         <>
                           {formatShortPrice(average)}
-                          <span className={styles.suffix}>{priceSuffix(offer)}</span>
+                          <span className="text-muted text-sm">{priceSuffix(offer)}</span>
                         </>
                       )}
                     </td>
@@ -100,7 +104,7 @@ export function AreaPrices({ location, name }: { location: string; name: string 
           </tbody>
         </table>
       </section>
-      <p className={styles.note}>
+      <p className="text-muted text-sm mt-3">
         Average asking prices of {countWords(data.points.length, 'available listing', 'available listings')},
         not valuations. A dash means fewer than two to compare.
       </p>

@@ -21,7 +21,7 @@ export function LocationScreen() {
 function AreaPage({ area }: { area: Area }) {
   useTitle(`Properties in ${area.name}`);
   return (
-    <div className={styles.page}>
+    <div className={`grid gap-section max-w-page mx-auto pt-6 px-gutter pb-0 ${styles.page}`}>
       <AreaIntro area={area} />
       <AreaListings area={area} />
       <AreaPrices location={area.location} name={area.name} />
@@ -38,7 +38,7 @@ function NearbyAreas({ area }: { area: Area }) {
         title="Close by"
         link={{ to: '/locations', label: 'All locations' }}
       />
-      <ul className={styles.nearby}>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-6">
         {areas
           .filter(({ slug }) => area.nearby.includes(slug))
           .map(({ slug, name, location }) => (

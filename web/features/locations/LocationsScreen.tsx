@@ -12,7 +12,7 @@ const groups = [
 export function LocationsScreen() {
   useTitle('Locations');
   return (
-    <div className={styles.page}>
+    <div className="grid gap-12 max-w-page mx-auto pt-12 px-gutter pb-0">
       <header className={styles.intro}>
         <h1>Locations in Metro Manila</h1>
         <p>
@@ -22,10 +22,10 @@ export function LocationsScreen() {
       </header>
       {groups.map(({ kind, title }) => (
         <section key={kind} aria-labelledby={`${kind}-title`}>
-          <h2 id={`${kind}-title`} className={styles.group}>
+          <h2 id={`${kind}-title`} className="mb-4">
             {title}
           </h2>
-          <ul className={styles.cards}>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-6">
             {areas
               .filter((area) => area.kind === kind)
               .map(({ slug, name, location }) => (

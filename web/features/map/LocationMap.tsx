@@ -67,8 +67,8 @@ export function LocationMap(props: LocationMapProps) {
       className={className}
       overlay={
         offered.length > 0 && (
-          <fieldset className={styles.toggles}>
-            <legend className={styles.legend}>Nearby places</legend>
+          <fieldset className="absolute top-[12px] right-[12px] left-[58px] z-800 flex flex-wrap gap-[6px] justify-end m-0 p-0 border-0 pointer-events-none">
+            <legend className={`absolute w-px h-px overflow-hidden ${styles.legend}`}>Nearby places</legend>
             {offered.map(({ category, name }) => (
               <button
                 key={category}
@@ -77,7 +77,9 @@ export function LocationMap(props: LocationMapProps) {
                 aria-pressed={!hidden.has(category)}
                 onClick={() => toggle(category)}
               >
-                <span className={`${styles.dot} ${iconStyles[category]}`}>
+                <span
+                  className={`grid place-items-center w-[20px] h-[20px] rounded-full text-white ${styles.dot} ${iconStyles[category]}`}
+                >
                   <svg
                     className={iconStyles.glyph}
                     viewBox="0 0 24 24"
@@ -106,7 +108,7 @@ export function LocationMap(props: LocationMapProps) {
             label={`${place.name}, ${formatDistance(place.distance_m)} away`}
           >
             <Popup minWidth={0}>
-              <div className={styles.popup}>
+              <div className={`min-w-[150px] pt-[12px] pr-[40px] pb-[12px] pl-[14px] ${styles.popup}`}>
                 <strong>{place.name}</strong>
                 <p>{formatDistance(place.distance_m)} away</p>
               </div>
@@ -115,7 +117,7 @@ export function LocationMap(props: LocationMapProps) {
         ))}
       <ActionMarker position={center} icon={home} label={`${title}, ${price}, ${address}`} isRaised>
         <Popup minWidth={0} maxWidth={280}>
-          <div className={styles.popup}>
+          <div className={`min-w-[150px] pt-[12px] pr-[40px] pb-[12px] pl-[14px] ${styles.popup}`}>
             <strong>{title}</strong>
             <p className={styles.price}>{price}</p>
             <p>{address}</p>

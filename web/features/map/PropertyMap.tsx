@@ -67,7 +67,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
         pointedItem={props.pointedItem}
         onBoundsChange={onBoundsChange}
         renderPopup={(found) => (
-          <div className={styles.popup}>
+          <div className={`flex flex-col w-[280px] max-w-[72vw] max-h-96 overflow-auto ${styles.popup}`}>
             {found.map((item) => (
               <Fragment key={item.id}>{renderPopup(item)}</Fragment>
             ))}

@@ -24,12 +24,14 @@ export function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: No
   const read = unread === 0;
   const Icon = conversationOf(notification) === null ? icons[type] : MessageCircle;
   return (
-    <li className={`${styles.item} ${read ? '' : styles.unread}`}>
-      <span className={`${styles.icon} ${styles[type]}`}>
+    <li className={`relative flex gap-3 pt-3 pr-2 pb-3 pl-4 ${styles.item} ${read ? '' : styles.unread}`}>
+      <span
+        className={`grid flex-none place-items-center w-9 h-9 mt-0.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_14%,var(--s-surface))] ${styles.icon} ${styles[type]}`}
+      >
         <Icon size={18} aria-hidden="true" />
       </span>
-      <div className={styles.words}>
-        <h3 className={styles.title}>
+      <div className="flex-1 min-w-0 leading-[1.4]">
+        <h3 className={`text-[0.9375rem] font-semibold leading-[1.4] ${styles.title}`}>
           {title}{' '}
           {unread > 1 && (
             <Badge tone="primary">
@@ -39,8 +41,8 @@ export function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: No
           )}
           {!read && <span className="visuallyHidden"> (unread)</span>}
         </h3>
-        <p className={styles.message}>{message}</p>
-        <p className={styles.foot}>
+        <p className={`text-muted text-sm wrap-anywhere ${styles.message}`}>{message}</p>
+        <p className="flex flex-wrap items-center gap-y-0 gap-x-3 text-muted text-xs">
           <time dateTime={timestamp} title={fullTime(timestamp)}>
             {shortRelativeTime(timestamp, now)}
           </time>
@@ -51,7 +53,7 @@ export function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: No
           )}
         </p>
       </div>
-      <div className={styles.tools}>
+      <div className="flex flex-none flex-col">
         <button
           type="button"
           className={styles.tool}

@@ -70,8 +70,8 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
         if (isElsewhere && relatedTarget !== trigger.current) onClose();
       }}
     >
-      <div className={styles.header}>
-        <h2 className={styles.title}>Notifications</h2>
+      <div className="flex flex-none items-center justify-between min-h-14 pt-2 pr-3 pb-2 pl-4 border-b border-b-line">
+        <h2 className="text-lg">Notifications</h2>
         {unread > 0 && (
           <button
             type="button"
@@ -130,12 +130,12 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
 
 function PanelSkeleton() {
   return (
-    <div className={styles.loading} role="status" aria-label="Loading notifications…">
+    <div className="grid" role="status" aria-label="Loading notifications…">
       {Array.from({ length: SKELETON_ITEMS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={index} className={styles.loadingItem}>
+        <div key={index} className="flex gap-3 p-4">
           <Skeleton width="2.25rem" height="2.25rem" className={styles.round} />
-          <div className={styles.loadingWords}>
+          <div className="grid flex-1 content-center gap-2">
             <Skeleton width="60%" height="0.9375rem" />
             <Skeleton width="90%" height="0.8125rem" />
           </div>

@@ -29,8 +29,8 @@ export function OverviewTab({ agentId }: { agentId: number }) {
   const figures = data?.overview;
   const count = (value: number | undefined) => (value === undefined ? undefined : inNumbers(value));
   return (
-    <div className={styles.overview}>
-      <header className={styles.header}>
+    <div className="grid grid-cols-1 gap-6">
+      <header className={`flex flex-wrap items-center justify-between gap-3 ${styles.header}`}>
         <h2>Overview</h2>
         <ButtonLink to={`${HERE}?tab=properties&new=1`}>
           <Plus {...icon} />
@@ -42,7 +42,7 @@ export function OverviewTab({ agentId }: { agentId: number }) {
       {error && !data ? (
         <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
       ) : (
-        <div className={styles.cards}>
+        <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
           <StatCard
             label="Total Listings"
             icon={<Building2 {...icon} />}
@@ -87,8 +87,8 @@ export function OverviewTab({ agentId }: { agentId: number }) {
           />
         </div>
       )}
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6">
           <RecentInquiries newInquiries={figures?.newInquiries ?? 0} />
           <NextViewings agentId={agentId} />
         </div>

@@ -44,12 +44,12 @@ export function OverviewList({ items, shown, emptyText, error, onRetry }: Overvi
         onRetry={onRetry}
       />
     );
-  if (items?.length === 0) return <p className={styles.note}>{emptyText}</p>;
+  if (items?.length === 0) return <p className="text-muted text-sm">{emptyText}</p>;
   const more = isWhole ? 0 : (items?.length ?? 0) - shown;
   return (
     <>
       <RefetchNotice query={{ isRefetchError: error !== null, isFetching: false, refetch: onRetry }} />
-      <ul ref={list} className={styles.list} aria-busy={!items}>
+      <ul ref={list} className="grid gap-1 mt-0 -mx-3 -mb-2" aria-busy={!items}>
         {items
           ? items.slice(0, isWhole ? undefined : shown).map(({ key, title, text, when, at, to }) => (
               <li key={key}>
@@ -58,7 +58,7 @@ export function OverviewList({ items, shown, emptyText, error, onRetry }: Overvi
                     <strong>{title}</strong>
                     <span>{text}</span>
                   </span>
-                  <time className={styles.when} dateTime={at}>
+                  <time className="text-muted text-sm flex-none" dateTime={at}>
                     {when}
                   </time>
                 </Link>

@@ -5,7 +5,6 @@ import { PropertyRow } from '#web/features/properties/index.ts';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './UserOverview.module.css';
 
 const SHOWN = 3;
 
@@ -16,18 +15,18 @@ export function RecentFavorites({ userId }: { userId: number }) {
   if (error && !data) return <RetryLine message={favoritesFailure(error)} onRetry={() => void refetch()} />;
   if (data && properties.length === 0)
     return (
-      <p className={styles.text}>
+      <p className="text-muted">
         Tap the heart on a property to keep it here. <Link to="/properties">Browse properties</Link>
       </p>
     );
   return (
     <>
       <RefetchNotice query={query} />
-      <ul className={styles.rows}>
+      <ul className="mt-0 -mx-2 -mb-2">
         {isPending &&
           Array.from({ length: SHOWN }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-            <li key={index} className={styles.skeleton}>
+            <li key={index} className="p-2">
               <Skeleton height="4.875rem" />
             </li>
           ))}

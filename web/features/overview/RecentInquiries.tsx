@@ -19,7 +19,7 @@ export function RecentInquiries({ newInquiries }: { newInquiries: number }) {
     <SectionCard
       title="Recent Inquiries"
       action={
-        <span className={styles.title}>
+        <span className="inline-flex items-center gap-2">
           {newInquiries > 0 && (
             <Badge tone="danger">
               {newInquiries} new
@@ -40,7 +40,7 @@ export function RecentInquiries({ newInquiries }: { newInquiries: number }) {
           onRetry={() => void refetch()}
         />
       ) : data?.length === 0 ? (
-        <p className={styles.text}>When somebody asks about one of your listings, it appears here.</p>
+        <p className="text-muted">When somebody asks about one of your listings, it appears here.</p>
       ) : (
         <RecentConversationList conversations={data} count={SHOWN} />
       )}

@@ -3,7 +3,6 @@ import { conversationListQuery, RecentConversationList } from '#web/features/con
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { RetryLine } from '#web/ui/RetryLine.tsx';
-import styles from './UserOverview.module.css';
 
 const SHOWN = 3;
 
@@ -17,7 +16,7 @@ export function RecentMessages() {
   if (error && !data)
     return <RetryLine message={conversationsFailure(error)} onRetry={() => void refetch()} />;
   if (data?.length === 0)
-    return <p className={styles.text}>Ask an agent about a property, and the conversation appears here.</p>;
+    return <p className="text-muted">Ask an agent about a property, and the conversation appears here.</p>;
   return (
     <>
       <RefetchNotice query={query} />

@@ -25,9 +25,9 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
     </Button>
   );
   return (
-    <div className={styles.overview}>
+    <div className={`grid grid-cols-1 gap-6 ${styles.overview}`}>
       <NextViewing userId={userId} action={all('viewings', 'viewings')} />
-      <div className={styles.columns}>
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <SectionCard title="Recent Favorites" action={all('favorites', 'favorites')}>
           <RecentFavorites userId={userId} />
         </SectionCard>

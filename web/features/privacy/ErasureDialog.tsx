@@ -5,7 +5,6 @@ import { Button } from '#web/ui/Button.tsx';
 import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './OwnData.module.css';
 import { useErasure } from './privacyQueries.ts';
 
 /** Says what goes and what stays, and asks for the password: a forgotten laptop must not erase anybody. */
@@ -38,7 +37,7 @@ export function ErasureDialog({ onClose }: { onClose(): void }) {
           required
         />
         <TextAreaField control={control} name="reason" label="Reason" isOptional maxLength={1_000} rows={3} />
-        <div className={styles.actions}>
+        <div className="flex justify-end gap-3">
           <Button variant="outlined" disabled={form.isSending} onClick={onClose}>
             Cancel
           </Button>

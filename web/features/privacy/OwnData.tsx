@@ -35,7 +35,7 @@ export function OwnData() {
     });
 
   return (
-    <div className={styles.cards}>
+    <div className={`grid gap-4 mt-6 ${styles.cards}`}>
       <SectionCard
         title="Download Your Data"
         text="Everything kept about you in one file: your account, favorites, inquiries, conversations, viewings and settings."

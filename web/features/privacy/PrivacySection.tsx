@@ -86,7 +86,7 @@ export function PrivacySection() {
         <Cases>
           {data.requests.map((request) => (
             <Case key={request.id}>
-              <div className={own.words}>
+              <div className={`grid gap-1 min-w-0 ${own.words}`}>
                 <h3>
                   {request.user?.name ?? 'Erased account'}{' '}
                   <Badge tone={tones[request.status]}>{request.status}</Badge>

@@ -17,7 +17,7 @@ export function ActivityStats({ userId }: { userId: number }) {
   const { data, isPending } = useQuery(activityQuery(userId));
   return (
     <SectionCard title="Activity">
-      <ul className={styles.stats}>
+      <ul className="grid grid-cols-3 gap-2">
         <Stat
           icon={<Eye {...ICON} />}
           label="View History"
@@ -52,7 +52,7 @@ function Stat({ icon, label, value, to }: StatProps) {
   return (
     <li>
       <Link className={styles.stat} to={to}>
-        <span className={styles.icon}>{icon}</span>
+        <span className="text-primary">{icon}</span>
         <strong>{value}</strong>
         <span>{label}</span>
       </Link>

@@ -38,7 +38,10 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
       <Rows
         rows={[
           { label: 'Title', value: agent.title },
-          { label: 'Bio', value: agent.bio && <span className={styles.bio}>{agent.bio}</span> },
+          {
+            label: 'Bio',
+            value: agent.bio && <span className="font-normal whitespace-pre-line">{agent.bio}</span>,
+          },
           { label: 'Specialization', value: agent.specialization },
           { label: 'Location', value: agent.location },
           { label: 'Experience', value: countWords(agent.experience_years, 'year', 'years') },
@@ -62,7 +65,7 @@ function checkWords({ license_checked_at, license_expires_on }: AgentFields): st
 function chips(words: string[]) {
   if (words.length === 0) return null;
   return (
-    <ul className={styles.chips}>
+    <ul className="flex flex-wrap gap-2">
       {words.map((word) => (
         <li key={word}>
           <Chip label={word} />
@@ -75,7 +78,7 @@ function chips(words: string[]) {
 function lines(words: string[]) {
   if (words.length === 0) return null;
   return (
-    <ul className={styles.lines}>
+    <ul className="grid gap-1">
       {words.map((word) => (
         <li key={word}>{word}</li>
       ))}
@@ -87,7 +90,7 @@ function hours(workingHours: AgentFields['working_hours']) {
   const days = orderedHours(workingHours);
   if (days.length === 0) return null;
   return (
-    <ul className={styles.hours}>
+    <ul className={`grid gap-1 max-w-88 tabular-nums ${styles.hours}`}>
       {days.map(([day, text]) => (
         <li key={day}>
           <span>{day}</span>

@@ -17,7 +17,7 @@ const lists = [
 
 export function AgentFieldset({ control }: AgentFieldsetProps) {
   return (
-    <div className={account.fields}>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
       <TextField
         control={control}
         name="agent.title"
@@ -77,10 +77,10 @@ function WorkingHours({ control }: AgentFieldsetProps) {
   const hours: Record<string, string> = field.value ?? {};
   const otherDays = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
   return (
-    <fieldset className={`${account.whole} ${styles.hours}`}>
+    <fieldset className={`${account.whole} grid gap-2 min-w-0 m-0 p-0 border-0 ${styles.hours}`}>
       <legend>Working hours</legend>
       {[...weekdays, ...otherDays].map((day) => (
-        <div key={day} className={styles.day}>
+        <div key={day} className="grid grid-cols-[7rem_minmax(0,20rem)] items-center gap-3 text-muted">
           <span aria-hidden="true">{day}</span>
           <TextInput
             label={day}

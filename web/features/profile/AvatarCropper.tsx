@@ -48,7 +48,7 @@ export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
   };
 
   return (
-    <div className={styles.cropper}>
+    <div className="grid justify-items-center gap-4">
       {/* biome-ignore lint/a11y/useSemanticElements: no element is for moving a picture */}
       <div
         className={styles.frame}
@@ -71,7 +71,7 @@ export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
         onWheel={(event) => onChange(zoomCrop(size, crop, crop.zoom * (1 - event.deltaY * WHEEL_STEP)))}
       >
         <img
-          className={styles.picture}
+          className="absolute max-w-none pointer-events-none"
           src={picture.url}
           alt=""
           draggable={false}
@@ -82,9 +82,9 @@ export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
             top: percent(-top / side),
           }}
         />
-        <span className={styles.window} />
+        <span className={`absolute inset-0 rounded-full pointer-events-none ${styles.window}`} />
       </div>
-      <label className={styles.zoom}>
+      <label className={`flex items-center gap-3 w-[min(18rem,100%)] min-h-11 text-muted ${styles.zoom}`}>
         <span className="visuallyHidden">Zoom</span>
         <ZoomOut size={18} aria-hidden="true" />
         <input

@@ -73,7 +73,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
     );
 
   return (
-    <div className={styles.step}>
+    <div className={`grid grid-cols-1 gap-4 ${styles.step}`}>
       {user.avatar_url && <Avatar className={styles.present} src={user.avatar_url} size={112} />}
       <label
         className={`${styles.drop} ${isOver ? styles.over : ''}`}
@@ -85,7 +85,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
         onDrop={onDrop}
       >
         <input
-          className={styles.file}
+          className="absolute w-px h-px opacity-0"
           type="file"
           accept="image/*"
           onChange={(event) => {
@@ -145,13 +145,13 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
 
   const isBusy = progress !== null;
   return (
-    <div className={styles.step}>
+    <div className={`grid grid-cols-1 gap-4 ${styles.step}`}>
       <AvatarCropper picture={picture} crop={crop} onChange={isBusy ? () => {} : setCrop} />
       {isBusy && (
-        <progress className={styles.progress} max={1} value={progress} aria-label="Uploading the photo" />
+        <progress className="w-full h-2" max={1} value={progress} aria-label="Uploading the photo" />
       )}
       <Notice kind="error">{error}</Notice>
-      <div className={`${account.actions} ${styles.actions}`}>
+      <div className={`${account.actions} justify-end`}>
         <Button variant="outlined" disabled={isBusy} onClick={onBack}>
           Choose Another
         </Button>

@@ -29,7 +29,7 @@ export function ListField({ label, addLabel, value, onChange, className }: ListF
   };
 
   return (
-    <div className={`${styles.list} ${className ?? ''}`}>
+    <div className={`grid grid-cols-1 gap-2 ${className ?? ''}`}>
       <AddEntry
         label={label}
         addLabel={addLabel}
@@ -43,7 +43,7 @@ export function ListField({ label, addLabel, value, onChange, className }: ListF
         onBlur={add}
       />
       {value.length > 0 && (
-        <ul className={styles.items}>
+        <ul className={`flex flex-wrap gap-2 ${styles.items}`}>
           {value.map((item) => (
             <li key={item}>
               <Chip label={item} onRemove={() => onChange(value.filter((other) => other !== item))} />

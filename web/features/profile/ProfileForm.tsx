@@ -35,7 +35,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
     <Form form={form} className={styles.form}>
       <UnsavedGuard isDirty={form.isDirty} />
       <SectionCard title="Personal Information">
-        <div className={account.fields}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
           <TextField control={control} name="name" label="Name" autoComplete="name" maxLength={120} />
           <TextField
             control={control}
@@ -47,7 +47,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
             placeholder="+63 917 555 0123"
           />
           <TextInput label="Email" type="email" value={user.email} readOnly disabled onChange={() => {}} />
-          <div className={styles.status}>
+          <div className={`grid content-start justify-items-start gap-1.5 ${styles.status}`}>
             <span>Account Status</span>
             <AccountStatus status={user.status} />
           </div>
@@ -58,7 +58,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
           <AgentFieldset control={control} />
         </SectionCard>
       )}
-      <div className={styles.foot}>
+      <div className="sticky z-1 bottom-0 grid gap-3 mt-[calc(-1_*_var(--s-space-3))] py-3 bg-page">
         <FormBanner message={form.error} />
         <div className={account.actions}>
           <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>

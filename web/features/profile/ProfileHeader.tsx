@@ -20,10 +20,10 @@ export function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderPr
   const [isPhotoOpen, setIsPhotoOpen] = useState(false);
   const Icon = isEditing ? X : Pencil;
   return (
-    <header className={styles.header}>
+    <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 mb-8 max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-4 max-md:mb-6">
       <button
         type="button"
-        className={styles.photo}
+        className={`relative p-0 border-0 rounded-full bg-transparent cursor-pointer ${styles.photo}`}
         aria-label={user.avatar_url ? 'Change profile photo' : 'Add a profile photo'}
         onClick={() => setIsPhotoOpen(true)}
       >

@@ -11,7 +11,6 @@ import { PasswordCard } from './PasswordCard.tsx';
 import { PersonalDetails } from './PersonalDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
-import styles from './ProfileScreen.module.css';
 import { RecentViews } from './RecentViews.tsx';
 
 export function ProfileScreen() {
@@ -33,8 +32,8 @@ function Profile({ user }: { user: User }) {
   return (
     <>
       <ProfileHeader user={user} isEditing={isEditing} onToggleEdit={() => setIsEditing(!isEditing)} />
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
+        <div className="grid grid-cols-1 content-start gap-6 min-w-0">
           {isEditing ? (
             <ProfileForm user={user} onDone={() => setIsEditing(false)} />
           ) : (
@@ -54,7 +53,7 @@ function Profile({ user }: { user: User }) {
             }
           />
         </div>
-        <aside className={styles.aside} aria-label="Your activity">
+        <aside className="grid grid-cols-1 content-start gap-6 min-w-0" aria-label="Your activity">
           <ActivityStats userId={user.id} />
           <RecentViews />
         </aside>

@@ -30,16 +30,16 @@ export function RecentViews() {
       }
     >
       {isEmpty ? (
-        <p className={styles.text}>
+        <p className="text-muted">
           Properties you open appear here. <Link to="/properties">Browse properties</Link>
         </p>
       ) : isError && !data ? (
-        <p className={styles.text}>Your recent views could not be loaded.</p>
+        <p className="text-muted">Your recent views could not be loaded.</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className="mt-0 -mx-2 -mb-2">
           {isPending &&
             recent.map(({ propertyId }) => (
-              <li key={propertyId} className={styles.skeleton}>
+              <li key={propertyId} className="p-2">
                 <Skeleton height="4.875rem" />
               </li>
             ))}

@@ -8,7 +8,7 @@ export function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) 
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value ?? <span className={styles.missing}>Not given</span>}</dd>
+          <dd>{value ?? <span className="text-muted font-normal">Not given</span>}</dd>
         </div>
       ))}
     </dl>

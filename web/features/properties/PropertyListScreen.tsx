@@ -55,7 +55,7 @@ export function PropertyListScreen() {
   };
 
   const fields = (
-    <Suspense fallback={<div className={styles.fieldsPlace} />}>
+    <Suspense fallback={<div className="h-38" />}>
       <FilterFields state={state} onChange={change} />
     </Suspense>
   );
@@ -76,10 +76,13 @@ export function PropertyListScreen() {
   );
 
   return (
-    <div className={`${styles.page} ${isMap ? styles.mapPage : ''}`} data-width={isMap ? 'wide' : undefined}>
-      <h1 className={styles.heading}>{heading}</h1>
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-w-page mx-auto pt-8 px-gutter pb-section max-lg:pt-4 ${styles.page} ${isMap ? styles.mapPage : ''}`}
+      data-width={isMap ? 'wide' : undefined}
+    >
+      <h1 className={`[grid-area:heading] mb-6 max-lg:mb-3 ${styles.heading}`}>{heading}</h1>
       <div className={styles.searchRow}>
-        <div className={styles.searchFields}>
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2">
           <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
           <FiltersButton
             count={advancedCount}
@@ -94,10 +97,12 @@ export function PropertyListScreen() {
           />
         </div>
       </div>
-      <div className={styles.categories}>
+      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3">
         <CategoryBar type={state.type} onChoose={(type) => change({ type })} />
       </div>
-      <div className={styles.view}>
+      <div
+        className={`[grid-area:view] justify-self-end mt-4 max-xl:justify-self-start max-lg:mt-3 ${styles.view}`}
+      >
         <ViewToggle
           view={state.view}
           onChoose={(view) => change({ view })}
@@ -105,7 +110,11 @@ export function PropertyListScreen() {
         />
       </div>
       {isExpanded && !isPhone && (
-        <section id={panelId} className={styles.panel} aria-label="Advanced Filters">
+        <section
+          id={panelId}
+          className={`[grid-area:panel] mt-4 p-6 border border-line rounded-lg bg-surface ${styles.panel}`}
+          aria-label="Advanced Filters"
+        >
           {fields}
         </section>
       )}
@@ -120,7 +129,7 @@ export function PropertyListScreen() {
           </FilterSheet>
         </Suspense>
       )}
-      <div className={styles.chips}>
+      <div className="[grid-area:chips] mt-4 empty:hidden max-lg:mt-3">
         <FilterChips
           state={state}
           onRemove={(without) => {
@@ -130,11 +139,19 @@ export function PropertyListScreen() {
           onClear={clearAll}
         />
       </div>
-      <h2 ref={results} className={styles.count} tabIndex={-1} aria-live="polite">
+      <h2
+        ref={results}
+        className={`flex [grid-area:count] mt-6 items-center gap-2 min-w-0 text-lg tabular-nums scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] focus:outline-none max-lg:mt-4 max-lg:text-base ${styles.count}`}
+        tabIndex={-1}
+        aria-live="polite"
+      >
         {data && foundText(data.pagination.total)}
         {isPending && (
           <>
-            <span className={styles.spinner} aria-hidden="true" />
+            <span
+              className={`flex-none w-4.5 h-4.5 border-2 border-line border-t-primary rounded-full ${styles.spinner}`}
+              aria-hidden="true"
+            />
             Loading properties...
           </>
         )}
@@ -148,12 +165,20 @@ export function PropertyListScreen() {
         options={sortOptions(state)}
         onChange={(sort) => change({ sort })}
       />
-      <div className={styles.results}>
+      <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${styles.results}`}>
         {isMap ? (
-          <div className={styles.split}>
+          <div className={`grid grid-cols-1 gap-6 ${styles.split}`}>
             {isWide && <div className={styles.side}>{list}</div>}
-            <div className={styles.map}>
-              <Suspense fallback={<div className={styles.mapPlace}>Loading map...</div>}>
+            <div
+              className={`h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_13.5rem)] ${styles.map}`}
+            >
+              <Suspense
+                fallback={
+                  <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
+                    Loading map...
+                  </div>
+                }
+              >
                 <MapResults
                   state={state}
                   pointedItem={pointedItem}

@@ -17,25 +17,27 @@ interface ContactDialogProps {
 export function ContactDialog({ property, agent, mailHref, onClose }: ContactDialogProps) {
   return (
     <Dialog title="Contact Agent" onClose={onClose}>
-      <div className={styles.agent}>
+      <div className="flex items-center gap-3">
         <Avatar src={agent.avatar_url} size={64} />
         <p className={styles.lines}>
-          <strong className={styles.name}>{agent.name}</strong>
+          <strong className="text-lg">{agent.name}</strong>
           <span>Real Estate Agent</span>
         </p>
       </div>
-      <div className={styles.property}>
-        <span className={styles.picture}>
+      <div className="flex items-center gap-3 my-4 p-2 rounded-md bg-sunken">
+        <span className="flex-none w-19 h-13 overflow-hidden rounded-sm">
           <Picture src={property.images[0]} alt="" sizes="5rem" />
         </span>
         <p className={styles.lines}>
-          <strong className={styles.title}>{property.title}</strong>
+          <strong className="overflow-hidden text-[0.9375rem] text-ellipsis whitespace-nowrap">
+            {property.title}
+          </strong>
           <span>
             {fullPrice(property)} · #{property.id}
           </span>
         </p>
       </div>
-      <ul className={styles.ways}>
+      <ul className="grid gap-3">
         {agent.phone && (
           <li>
             <a className={styles.way} href={phoneHref(agent.phone)}>
@@ -55,7 +57,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
           </a>
         </li>
       </ul>
-      <p className={styles.note}>The email already says which property it is about.</p>
+      <p className="mt-3 text-muted text-sm">The email already says which property it is about.</p>
     </Dialog>
   );
 }

@@ -15,12 +15,12 @@ interface DetailToolbarProps {
 export function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: DetailToolbarProps) {
   const goBack = useGoBack();
   return (
-    <div className={styles.toolbar}>
+    <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
       <button type="button" className={styles.action} onClick={goBack}>
         <ArrowLeft size={19} strokeWidth={2} aria-hidden="true" />
         Back
       </button>
-      <div className={styles.group}>
+      <div className="flex items-center">
         <CompareButton className={styles.action} propertyId={property.id} title={property.title} />
         <button type="button" className={styles.action} onClick={onShare}>
           <Share2 size={18} strokeWidth={2} aria-hidden="true" />

@@ -27,10 +27,12 @@ const icons: Record<NearbyCategory, typeof Navigation> = {
 export function LocationTab({ property }: { property: Property }) {
   const { address, city, province, coordinates } = property.location;
   return (
-    <div className={sections.stack}>
-      <section className={sections.section}>
+    <div className="grid gap-8">
+      <section className={`grid gap-3 min-w-0 ${sections.section}`}>
         <h2>Where it is</h2>
-        <dl className={styles.place}>
+        <dl
+          className={`grid grid-cols-[2fr_1fr_1fr] gap-4 p-4 border border-line rounded-md bg-surface max-md:grid-cols-[1fr_1fr] ${styles.place}`}
+        >
           <div>
             <dt>Address</dt>
             <dd>{address}</dd>
@@ -48,7 +50,7 @@ export function LocationTab({ property }: { property: Property }) {
       {coordinates ? (
         <Surroundings property={property} coordinates={coordinates} />
       ) : (
-        <p className={styles.unknown}>
+        <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]">
           The exact position of this property is not on the map yet. Ask the agent for directions.
         </p>
       )}
@@ -68,9 +70,9 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
   const waiting = <Skeleton className={styles.waiting} height="100%" />;
   return (
     <>
-      <section className={sections.section}>
+      <section className={`grid gap-3 min-w-0 ${sections.section}`}>
         <h2>Map</h2>
-        <div className={styles.map}>
+        <div className="h-[clamp(19rem,50vh,27rem)]">
           <Suspense fallback={waiting}>
             {isKnown ? (
               <LazyLocationMap
@@ -88,7 +90,9 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
             )}
           </Suspense>
         </div>
-        <p className={styles.coordinates}>
+        <p
+          className={`flex flex-wrap items-center justify-between gap-y-1 gap-x-4 text-muted text-sm tabular-nums ${styles.coordinates}`}
+        >
           <span>
             Coordinates: {lat.toFixed(6)}, {lng.toFixed(6)}
           </span>
@@ -103,15 +107,18 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
         </p>
       </section>
       {places.length > 0 && (
-        <section className={sections.section}>
+        <section className={`grid gap-3 min-w-0 ${sections.section}`}>
           <h2>Nearby Amenities</h2>
-          <div className={styles.groups}>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-4">
             {NEARBY_CATEGORIES.map(({ category, heading }) => {
               const found = places.filter((place) => place.category === category);
               if (found.length === 0) return null;
               const Icon = icons[category];
               return (
-                <div key={category} className={styles.group}>
+                <div
+                  key={category}
+                  className={`pt-4 px-4 pb-2 border border-line rounded-md bg-surface ${styles.group}`}
+                >
                   <h3>
                     <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
                     {heading}
@@ -120,7 +127,9 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
                     {found.map(({ name, distance_m }) => (
                       <li key={name}>
                         <span>{name}</span>
-                        <span className={styles.distance}>{formatDistance(distance_m)}</span>
+                        <span className="flex-none text-muted tabular-nums">
+                          {formatDistance(distance_m)}
+                        </span>
                       </li>
                     ))}
                   </ul>
@@ -128,7 +137,7 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
               );
             })}
           </div>
-          <p className={styles.note}>Distances are in a straight line.</p>
+          <p className="text-muted text-sm">Distances are in a straight line.</p>
         </section>
       )}
     </>

@@ -25,14 +25,16 @@ export function MortgageEstimate({ price }: { price: number }) {
   };
 
   return (
-    <details className={styles.estimate}>
-      <summary className={styles.summary}>
+    <details className={`border border-line rounded-lg bg-surface ${styles.estimate}`}>
+      <summary
+        className={`flex items-center gap-3 min-h-14 py-0 px-6 rounded-lg font-[650] list-none cursor-pointer max-md:px-4 ${styles.summary}`}
+      >
         <Calculator size={20} strokeWidth={1.75} aria-hidden="true" />
         <span>Estimate a monthly payment</span>
         <ChevronDown className={styles.chevron} size={20} aria-hidden="true" />
       </summary>
-      <div className={styles.body}>
-        <div className={styles.fields}>
+      <div className="grid gap-4 pt-0 px-6 pb-6 max-md:pt-0 max-md:px-4 max-md:pb-4">
+        <div className={`grid grid-cols-[2fr_1fr_1.25fr] gap-3 max-md:grid-cols-[1fr_1fr] ${styles.fields}`}>
           <NativeInput
             label="Loan amount (₱)"
             inputMode="numeric"
@@ -43,9 +45,9 @@ export function MortgageEstimate({ price }: { price: number }) {
           <NativeInput label="Years" inputMode="numeric" value={years} onChange={setYears} />
           <NativeInput label="Interest a year (%)" inputMode="decimal" value={rate} onChange={setRate} />
         </div>
-        <output className={styles.result}>
+        <output className={`flex flex-wrap items-baseline gap-2 min-h-9 ${styles.result}`}>
           {payment === null ? (
-            <span className={styles.unknown}>Enter a loan amount, years and an interest rate.</span>
+            <span className="self-center">Enter a loan amount, years and an interest rate.</span>
           ) : (
             <>
               <strong>{formatFullPrice(payment)}</strong>
@@ -53,7 +55,7 @@ export function MortgageEstimate({ price }: { price: number }) {
             </>
           )}
         </output>
-        <p className={styles.note}>
+        <p className="text-muted text-sm">
           The figures above are an example: write in the ones your bank gives you. This is an estimate of
           equal monthly payments without fees, taxes and insurance, not an offer.
         </p>

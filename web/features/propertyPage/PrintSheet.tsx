@@ -13,8 +13,11 @@ export function PrintSheet({ property }: { property: Property }) {
   const { id, title, description, images, features, location, listing_type, agent } = property;
   const { siteName } = useSite();
   return (
-    <div className={styles.sheet} aria-hidden="true">
-      <p className={styles.brand}>
+    <div
+      className={`hidden print:grid print:text-[#17211e] print:leading-[1.45] ${styles.sheet}`}
+      aria-hidden="true"
+    >
+      <p className={`print:flex print:justify-between print:text-[#55635e] ${styles.brand}`}>
         <strong>{siteName}</strong>
         <span>{propertyUrl(id)}</span>
       </p>
@@ -25,13 +28,15 @@ export function PrintSheet({ property }: { property: Property }) {
             {location.address}, {location.city}, {location.province}
           </p>
         </div>
-        <div className={styles.money}>
+        <div className="print:flex-none print:text-right">
           <p className={styles.price}>{fullPrice(property)}</p>
           <p>{listingTypeLabel[listing_type]}</p>
         </div>
       </div>
       {images.length > 0 && (
-        <div className={styles.pictures}>
+        <div
+          className={`print:grid print:grid-cols-[2fr_1fr] print:grid-rows-[repeat(2,37mm)] ${styles.pictures}`}
+        >
           {images.slice(0, PICTURES).map((src) => (
             <Picture key={src} src={src} alt="" sizes="40rem" />
           ))}
@@ -39,7 +44,7 @@ export function PrintSheet({ property }: { property: Property }) {
       )}
       <div className={styles.body}>
         <div>
-          <p className={styles.description}>{description}</p>
+          <p className="print:whitespace-pre-line">{description}</p>
           {features.length > 0 && <p className={styles.features}>{features.join(' · ')}</p>}
         </div>
         <dl className={styles.rows}>

@@ -166,7 +166,7 @@ function ContactBar({ property, onContact }: ContactBarProps) {
 
 function DetailsTab({ property }: { property: Property }) {
   return (
-    <section className={sections.section}>
+    <section className={`grid gap-3 min-w-0 ${sections.section}`}>
       <h2>Property Details</h2>
       <dl className={styles.rows}>
         {detailRows(property).map(({ label, value }) => (

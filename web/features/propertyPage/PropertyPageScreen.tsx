@@ -52,19 +52,22 @@ export function PropertyDetailScreen() {
 function DetailSkeleton() {
   return (
     <div className={page.page} role="status">
-      <div className={styles.toolbar} />
+      <div className="h-14" />
       <div className={`${gallery.gallery} ${page.gallery}`}>
         <div className={`${gallery.frame} ${styles.frame}`}>
-          <p className={styles.words}>
-            <span className={styles.ring} aria-hidden="true" />
+          <p className="flex items-center gap-3 text-muted font-semibold">
+            <span
+              className={`w-5.5 h-5.5 border-3 border-line-strong border-t-primary rounded-full ${styles.ring}`}
+              aria-hidden="true"
+            />
             Loading property details...
           </p>
         </div>
-        <div className={styles.thumbnails} />
+        <div className="h-[calc(3.25rem_+_6px)] xl:hidden" />
       </div>
       <div className={page.columns} aria-hidden="true">
         <div className={page.main}>
-          <div className={styles.lines}>
+          <div className="grid gap-3">
             <Skeleton width="12rem" height="1.625rem" />
             <Skeleton width="80%" height="2.25rem" />
             <Skeleton width="55%" height="1.25rem" />
@@ -72,7 +75,7 @@ function DetailSkeleton() {
           </div>
           <Skeleton height="3rem" />
           <Skeleton height="4.75rem" />
-          <div className={styles.lines}>
+          <div className="grid gap-3">
             <Skeleton height="1.1rem" />
             <Skeleton height="1.1rem" />
             <Skeleton height="1.1rem" />
@@ -88,7 +91,7 @@ function DetailSkeleton() {
 function PropertyNotFound() {
   const goBack = useGoBack();
   return (
-    <div className={styles.screen}>
+    <div className="py-12">
       <EmptyState
         headingLevel={1}
         title="Property Not Found"

@@ -27,10 +27,10 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
   const [isWriting, setIsWriting] = useState(false);
   return (
     <aside className={styles.sidebar} aria-label="Contact and summary">
-      <div className={styles.sticky}>
-        <div className={styles.card}>
+      <div className="grid gap-2 xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))]">
+        <div className="p-6 border border-line rounded-lg bg-surface shadow-sm">
           {agent && (
-            <div className={styles.agent}>
+            <div className={`flex items-center gap-3 mb-4 ${styles.agent}`}>
               <Avatar src={agent.avatar_url} size={48} />
               <p>
                 <strong>{agent.name}</strong>
@@ -51,7 +51,7 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
               </Button>
             )}
             {agent && agent.id !== user?.id && (
-              <div className={styles.ways}>
+              <div className="grid grid-cols-[1fr_1fr] gap-3">
                 <Button
                   size="large"
                   block
@@ -84,7 +84,10 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
               Share Property
             </Button>
           </div>
-          <section className={styles.summary} aria-labelledby="summary-heading">
+          <section
+            className={`mt-6 pt-6 border-t border-t-line ${styles.summary}`}
+            aria-labelledby="summary-heading"
+          >
             <h2 id="summary-heading">Property Summary</h2>
             <dl>
               {summaryRows(property).map(({ label, value }) => (

@@ -11,11 +11,13 @@ export function SimilarProperties({ property }: { property: Property }) {
   const { data, isPending } = useQuery(similarQuery(property));
   if (!isPending && (data === undefined || data.length === 0)) return null;
   return (
-    <section className={styles.similar} aria-labelledby="similar-heading">
+    <section className="mt-section" aria-labelledby="similar-heading">
       <h2 id="similar-heading">
         More {kinds[property.listing_type]} in {property.location.city}
       </h2>
-      <ul className={styles.row}>
+      <ul
+        className={`grid grid-flow-col gap-4 mt-3 mx-[calc(-1_*_var(--s-page-gutter))] mb-0 pt-2 px-gutter pb-4 ${styles.row}`}
+      >
         {data
           ? data.map((other) => (
               <li key={other.id}>

@@ -25,11 +25,14 @@ export function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonCho
       aria-invalid={problem !== undefined}
       aria-describedby={problem ? `${id}-note` : undefined}
     >
-      <p id={`${id}-legend`} className={styles.legend}>
+      <p id={`${id}-legend`} className="mb-1 text-sm font-semibold leading-[1.3]">
         What is wrong with it?
       </p>
       {reasons.map((reason) => (
-        <label key={reason} className={styles.option}>
+        <label
+          key={reason}
+          className={`flex items-center gap-3 min-h-10 px-2 rounded-sm text-[0.9375rem] cursor-pointer hover:bg-sunken pointer-coarse:min-h-11 ${styles.option}`}
+        >
           <input
             type="radio"
             name={id}
@@ -42,7 +45,7 @@ export function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonCho
         </label>
       ))}
       {problem && (
-        <p id={`${id}-note`} className={styles.problem}>
+        <p id={`${id}-note`} className="text-danger text-[0.8125rem] font-[550] leading-[1.4]">
           {problem}
         </p>
       )}

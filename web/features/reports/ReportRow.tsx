@@ -9,7 +9,6 @@ import { Case, CaseActions, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import section from '#web/ui/section/section.module.css';
 import type { Decision } from './queries.ts';
-import styles from './Reports.module.css';
 import { countWords } from './reportWords.ts';
 
 interface ReportRowProps {
@@ -28,28 +27,32 @@ export function ReportRow({ report, onDecide }: ReportRowProps) {
   const count = countWords(property);
   return (
     <Case>
-      <div className={styles.report}>
-        <span className={styles.cover}>
+      <div className="flex flex-[1_1_24rem] gap-4 min-w-0 max-md:basis-full">
+        <span className="flex-none self-start overflow-hidden w-30 aspect-4/3 rounded-sm bg-skeleton max-md:w-20">
           <Picture src={property.image ?? undefined} alt="" sizes="7.5rem" />
         </span>
-        <div className={styles.words}>
+        <div className="grid flex-1 gap-1 min-w-0">
           <h3 className={section.name}>
-            <Link className={styles.title} to={`/properties/${property.id}`}>
+            <Link className="wrap-anywhere" to={`/properties/${property.id}`}>
               {property.title}
             </Link>
           </h3>
           <p className={section.muted}>
             #{property.id} · {property.agent?.name ?? 'No agent'}
           </p>
-          <p className={styles.badges}>
+          <p className="flex flex-wrap gap-2 my-1 empty:hidden">
             {status !== 'open' && <Badge tone={tones[status]}>{reportStatusLabel[status]}</Badge>}
             {property.status !== 'active' && (
               <Badge tone={moderationTone[property.status]}>Listing {moderationLabel[property.status]}</Badge>
             )}
             {count && <Badge tone="danger">{count}</Badge>}
           </p>
-          <p className={styles.reason}>{reportReasonLabel[reason]}</p>
-          {details && <blockquote className={styles.details}>{details}</blockquote>}
+          <p className="font-semibold">{reportReasonLabel[reason]}</p>
+          {details && (
+            <blockquote className="max-w-[68ch] m-0 pl-3 border-l-3 border-l-line-strong leading-[1.5] whitespace-pre-line wrap-anywhere">
+              {details}
+            </blockquote>
+          )}
           <p className={section.muted}>
             Reported by {reporter ? `${reporter.name} (${reporter.email})` : 'somebody whose account is gone'}{' '}
             on <time dateTime={created_at}>{shortMoment(created_at)}</time>

@@ -59,7 +59,7 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
         name="comment"
       />
       <FormBanner message={form.error} />
-      <div className={styles.actions}>
+      <div className="flex flex-wrap gap-3">
         <Button
           type="primary"
           size="large"

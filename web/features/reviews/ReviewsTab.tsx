@@ -41,7 +41,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
 
   return (
     <section className={styles.tab} aria-labelledby="reviews-title">
-      <div className={styles.head}>
+      <div className="flex flex-wrap items-center justify-between gap-3 min-h-12">
         <h2 id="reviews-title">Client Reviews</h2>
         {canWrite && !isWriting && (
           <Button
@@ -54,9 +54,9 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
           </Button>
         )}
       </div>
-      <div className={styles.columns}>
+      <div className={`grid content-start gap-4 min-w-0 ${styles.columns}`}>
         <RatingBreakdown agent={agent} />
-        <div className={styles.column}>
+        <div className="grid content-start gap-4 min-w-0">
           {isWriting && (
             <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
           )}
@@ -96,8 +96,10 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
   const total = data?.review_count ?? agent.review_count;
   const rows = counts.map((count, index) => ({ stars: index + 1, count })).reverse();
   return (
-    <div className={styles.breakdown}>
-      <div className={styles.mean}>
+    <div
+      className={`grid self-start items-center gap-y-4 gap-x-8 p-6 border border-line rounded-lg bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] ${styles.breakdown}`}
+    >
+      <div className={`grid justify-items-center gap-1 ${styles.mean}`}>
         <strong>{(data?.rating ?? agent.rating).toFixed(1)}</strong>
         <Stars rating={data?.rating ?? agent.rating} />
         <span>{countWords(total, 'review', 'reviews')}</span>
@@ -105,14 +107,14 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
       <ul className={styles.rows} aria-label="How the stars are spread">
         {rows.map(({ stars, count }) => (
           <li key={stars}>
-            <span className={styles.stars} aria-hidden="true">
+            <span className={`inline-flex items-center gap-1 font-[650] ${styles.stars}`} aria-hidden="true">
               {stars}
               <Star size={14} />
             </span>
-            <span className={styles.bar} aria-hidden="true">
+            <span className={`h-2 overflow-hidden rounded-full bg-sunken ${styles.bar}`} aria-hidden="true">
               <i style={{ width: `${(count / total) * 100}%` }} />
             </span>
-            <span className={styles.count} aria-hidden="true">
+            <span className="text-muted text-right" aria-hidden="true">
               {data ? count : ''}
             </span>
             <span className="visuallyHidden">

@@ -14,9 +14,9 @@ interface StarPickerProps {
 export function StarPicker({ value, onChange }: StarPickerProps) {
   const name = useId();
   return (
-    <fieldset className={styles.picker}>
+    <fieldset className={`min-w-0 m-0 p-0 border-0 ${styles.picker}`}>
       <legend>Your Rating</legend>
-      <div className={styles.row}>
+      <div className="flex flex-wrap items-center gap-3">
         <div className={styles.stars}>
           {words.map((word, index) => {
             const stars = index + 1;
@@ -35,7 +35,7 @@ export function StarPicker({ value, onChange }: StarPickerProps) {
             );
           })}
         </div>
-        <span className={styles.word} aria-hidden="true">
+        <span className="text-muted text-[0.9375rem] font-semibold" aria-hidden="true">
           {words[value - 1]}
         </span>
       </div>

@@ -6,7 +6,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { fillReply, insertWords } from './fillReply.ts';
-import styles from './SavedReplies.module.css';
 import { SavedRepliesDialog } from './SavedRepliesDialog.tsx';
 import { SavedReplyPicker } from './SavedReplyPicker.tsx';
 
@@ -72,7 +71,7 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
   } as const;
 
   return (
-    <div ref={box} className={styles.place}>
+    <div ref={box} className="relative flex-none">
       {isCompact ? (
         <IconButton
           {...trigger}

@@ -52,9 +52,12 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
             />
           )}
           {data && data.length > 0 && (
-            <ul className={styles.replies} aria-label="Saved replies">
+            <ul className="border border-line rounded-md" aria-label="Saved replies">
               {data.map((reply) => (
-                <li key={reply.id} className={styles.reply}>
+                <li
+                  key={reply.id}
+                  className={`grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 pt-3 pr-2 pb-3 pl-4 ${styles.reply}`}
+                >
                   <div>
                     <h3>{reply.title}</h3>
                     <p>{reply.text}</p>
@@ -73,7 +76,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
               ))}
             </ul>
           )}
-          <div className={styles.actions}>
+          <div className="flex flex-wrap items-center justify-end gap-3">
             {data && data.length >= MAX_SAVED_REPLIES && (
               <p className={styles.none}>These are as many as can be kept.</p>
             )}

@@ -49,7 +49,7 @@ export function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
         hint={placeholderHelp}
       />
       <FormBanner message={form.error} />
-      <div className={styles.actions}>
+      <div className="flex flex-wrap items-center justify-end gap-3">
         <Button variant="outlined" onClick={() => onDone(null)}>
           Cancel
         </Button>

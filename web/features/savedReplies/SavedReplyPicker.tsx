@@ -53,7 +53,11 @@ export function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedR
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and the list, caught on their way up
-    <div ref={panel} className={styles.panel} onKeyDown={onKeyDown}>
+    <div
+      ref={panel}
+      className="absolute z-40 bottom-[calc(100%_+_var(--s-space-2))] left-0 grid grid-cols-1 gap-2 w-[min(24rem,calc(100vw_-_3rem))] p-2 border border-line rounded-md bg-surface shadow-lg"
+      onKeyDown={onKeyDown}
+    >
       <NativeInput
         label="Search saved replies"
         isLabelHidden
@@ -87,7 +91,12 @@ export function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedR
         </p>
       )}
       {found.length > 0 && (
-        <div id={id} role="listbox" aria-label="Saved replies" className={styles.options}>
+        <div
+          id={id}
+          role="listbox"
+          aria-label="Saved replies"
+          className="grid grid-cols-1 max-h-[min(15rem,35dvh)] overflow-y-auto overscroll-contain"
+        >
           {found.map((reply, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
             <div
@@ -96,7 +105,7 @@ export function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedR
               role="option"
               tabIndex={-1}
               aria-selected={reply === active}
-              className={styles.option}
+              className={`grid gap-0.5 py-2 px-3 rounded-sm text-sm cursor-pointer aria-selected:bg-primary-soft ${styles.option}`}
               onPointerMove={() => setAt(index)}
               onClick={() => choose(reply)}
             >

@@ -115,7 +115,9 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
         value={choices.includes(chosen) ? chosen : (choices[0] ?? '')}
         onValueChange={setChosen}
       >
-        <div className={styles.field}>
+        <div
+          className={`flex flex-none items-center gap-3 pt-0 pr-3 pb-0 pl-4 border-b border-b-line text-muted ${styles.field}`}
+        >
           <Search size={20} aria-hidden="true" />
           <Command.Input
             className={styles.input}
@@ -124,8 +126,17 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
             maxLength={MAX_LENGTH}
             placeholder={user ? 'Search listings, people, messages and pages' : 'Search listings and pages'}
           />
-          {isWaiting && <span className={styles.ring} aria-hidden="true" />}
-          <button type="button" className={styles.close} onClick={onClose}>
+          {isWaiting && (
+            <span
+              className={`flex-none w-4.5 h-4.5 border-2 border-line-strong border-t-primary rounded-full ${styles.ring}`}
+              aria-hidden="true"
+            />
+          )}
+          <button
+            type="button"
+            className="flex-none min-w-11 h-11 py-0 px-2 border-0 rounded-sm bg-transparent text-muted text-xs font-semibold cursor-pointer hover:bg-sunken hover:text-ink"
+            onClick={onClose}
+          >
             Esc
             <span className="visuallyHidden">: close the search</span>
           </button>
@@ -135,14 +146,20 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
           {isAsking && (
             <Command.Item className={styles.item} value={ALL_LISTINGS} onSelect={openAllListings}>
               <Search size={18} aria-hidden="true" />
-              <span className={styles.title}>Search all properties for “{typed}”</span>
+              <span className="overflow-hidden font-semibold text-ellipsis whitespace-nowrap">
+                Search all properties for “{typed}”
+              </span>
             </Command.Item>
           )}
         </Command.List>
         {hasFailed && (
           <div className={styles.notice} role="alert">
             <p>The search did not answer.</p>
-            <button type="button" className={styles.retry} onClick={() => void search.refetch()}>
+            <button
+              type="button"
+              className="min-h-11 px-3 border border-line-strong rounded-sm bg-transparent text-ink font-semibold cursor-pointer"
+              onClick={() => void search.refetch()}
+            >
               Try Again
             </button>
           </div>
@@ -156,7 +173,10 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
         <p className="visuallyHidden" role="status">
           {isWaiting ? 'Searching…' : countWords(keys.length, 'result', 'results')}
         </p>
-        <footer className={styles.footer} aria-hidden="true">
+        <footer
+          className={`flex flex-none gap-4 py-2 px-4 border-t border-t-line bg-sunken text-muted text-xs max-md:hidden ${styles.footer}`}
+          aria-hidden="true"
+        >
           <span>
             <kbd>↑</kbd>
             <kbd>↓</kbd> move
@@ -186,12 +206,18 @@ function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen
         return (
           <Command.Item key={key} className={styles.item} value={key} onSelect={() => onOpen(item)}>
             <Icon size={18} aria-hidden="true" />
-            <span className={styles.words}>
-              <span className={styles.title}>{item.title}</span>
-              {item.subtitle && <span className={styles.subtitle}>{item.subtitle}</span>}
+            <span className="grid min-w-0">
+              <span className="overflow-hidden font-semibold text-ellipsis whitespace-nowrap">
+                {item.title}
+              </span>
+              {item.subtitle && (
+                <span className="overflow-hidden text-muted text-[0.8125rem] text-ellipsis whitespace-nowrap">
+                  {item.subtitle}
+                </span>
+              )}
             </span>
             {item.keys && (
-              <span className={styles.keys} aria-hidden="true">
+              <span className="ml-auto max-md:hidden" aria-hidden="true">
                 <KeyCaps keys={item.keys} />
               </span>
             )}

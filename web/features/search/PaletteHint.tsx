@@ -15,7 +15,10 @@ export function PaletteHint() {
     >
       <Search size={16} aria-hidden="true" />
       <span>Search</span>
-      <span className={styles.keys} aria-hidden="true">
+      <span
+        className="py-0.25 px-1.5 border border-line rounded-[0.375rem] bg-sunken text-xs font-semibold"
+        aria-hidden="true"
+      >
         {isMac() ? '⌘K' : 'Ctrl K'}
       </span>
     </button>

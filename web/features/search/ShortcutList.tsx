@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { currentShortcuts, type Shortcut, subscribeToShortcuts } from '#web/lib/shortcuts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { KeyCaps } from './KeyCaps.tsx';
-import styles from './ShortcutList.module.css';
 
 interface ShortcutGroup {
   group: string;
@@ -23,13 +22,16 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
   const shortcuts = useSyncExternalStore(subscribeToShortcuts, currentShortcuts);
   return (
     <Dialog title="Keyboard shortcuts" size="wide" onClose={onClose}>
-      <div className={styles.groups}>
+      <div className="grid gap-6">
         {groupShortcuts(shortcuts).map(({ group, shortcuts: own }) => (
           <section key={group}>
-            <h3 className={styles.heading}>{group}</h3>
-            <dl className={styles.list}>
+            <h3 className="mb-2 text-muted text-sm">{group}</h3>
+            <dl className="grid">
               {own.map(({ keys, label }) => (
-                <div key={keys} className={styles.row}>
+                <div
+                  key={keys}
+                  className="flex items-center justify-between gap-4 min-h-10 border-b border-b-line text-sm last:border-b-0"
+                >
                   <dt>{label}</dt>
                   <dd>
                     <KeyCaps keys={keys} />

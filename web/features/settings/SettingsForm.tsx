@@ -12,7 +12,6 @@ import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { useSaveSettings } from './personalSettings.ts';
-import styles from './SettingsForm.module.css';
 import { NotificationFields, PreferenceFields, PrivacyFields, ProfileFields } from './sectionFields.tsx';
 import { checkDraft, isSectionDirty, type SettingsDraft, toChange, toDraft } from './settingsDraft.ts';
 
@@ -59,7 +58,7 @@ export function SettingsForm({ page }: { page: SettingsPage }) {
     id,
     label,
     badge: isSectionDirty(saved, draft, section) && (
-      <span className={styles.dot}>
+      <span className="w-2 h-2 rounded-full bg-accent">
         <span className="visuallyHidden">not saved</span>
       </span>
     ),

@@ -7,7 +7,6 @@ import { SwitchField } from '#web/forms/fields.tsx';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
@@ -18,9 +17,9 @@ import styles from './SettingsTab.module.css';
 export function SettingsTab({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(settingsQuery(user.id));
   return (
-    <div className={styles.tab}>
+    <div className="grid grid-cols-1 gap-6 max-w-192">
       <SectionCard title="Account">
-        <div className={account.fields}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
           <NativeInput label="Name" value={user.name} readOnly disabled onChange={() => {}} />
           <NativeInput label="Email" value={user.email} readOnly disabled onChange={() => {}} />
         </div>

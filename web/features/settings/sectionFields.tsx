@@ -20,7 +20,7 @@ interface SectionFieldsProps {
 
 export function ProfileFields({ control, email }: SectionFieldsProps & { email: string }) {
   return (
-    <div className={account.fields}>
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
       <TextField control={control} name="profile.name" label="Name" autoComplete="name" maxLength={120} />
       <NativeInput label="Email" type="email" value={email} readOnly disabled onChange={() => {}} />
       <TextField
@@ -77,10 +77,13 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
   const { field } = useController({ control, name: 'privacy.profileVisibility' });
   return (
     <>
-      <fieldset className={styles.group}>
+      <fieldset className={`grid gap-2 min-w-0 m-0 p-0 border-0 ${styles.group}`}>
         <legend>Profile Visibility</legend>
         {visibilityOptions.map(({ value, label, text }) => (
-          <label key={value} className={styles.option}>
+          <label
+            key={value}
+            className={`flex items-start gap-3 min-h-11 py-3 px-4 border border-line rounded-md cursor-pointer transition-colors hover:border-primary ${styles.option}`}
+          >
             <input
               type="radio"
               name="profileVisibility"
@@ -95,7 +98,7 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
           </label>
         ))}
       </fieldset>
-      <div className={`${styles.switches} ${styles.after}`}>
+      <div className={`${styles.switches} mt-4 pt-4 border-t border-t-line`}>
         <SwitchField
           control={control}
           name="privacy.showEmail"
@@ -118,7 +121,7 @@ export function PreferenceFields({ control }: SectionFieldsProps) {
   const { field: budget } = useController({ control, name: 'search.maxBudget' });
   return (
     <>
-      <div className={account.fields}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
         <SelectField
           control={control}
           name="search.defaultLocation"
@@ -138,7 +141,7 @@ export function PreferenceFields({ control }: SectionFieldsProps) {
           onChange={(text) => budget.onChange(budgetOf(text))}
         />
       </div>
-      <div className={`${styles.switches} ${styles.after}`}>
+      <div className={`${styles.switches} mt-4 pt-4 border-t border-t-line`}>
         <SwitchField
           control={control}
           name="search.saveHistory"

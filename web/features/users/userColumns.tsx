@@ -51,7 +51,7 @@ export function userColumns(actions: UserActions): TableColumn<AdminUser>[] {
       heading: 'Created',
       sortKey: 'created_at',
       cell: ({ created_at }) => (
-        <time className={styles.nowrap} dateTime={created_at}>
+        <time className="whitespace-nowrap" dateTime={created_at}>
           {shortDay(created_at)}
         </time>
       ),
@@ -64,7 +64,7 @@ function Person({ user }: { user: AdminUser }) {
   return (
     <span className={styles.person}>
       <Avatar src={user.avatar_url} size={40} />
-      <span className={styles.words}>
+      <span className="grid min-w-0">
         <span className={styles.name}>{user.name}</span>
         <span className={styles.muted}>{user.email}</span>
         {user.phone && <span className={styles.muted}>{user.phone}</span>}
@@ -75,7 +75,7 @@ function Person({ user }: { user: AdminUser }) {
 
 function RowActions({ user, onStatus, onDialog }: UserActions & { user: AdminUser }) {
   return (
-    <div className={styles.rowActions}>
+    <div className={`flex items-center gap-1 ${styles.rowActions}`}>
       <StatusSelect
         label={`Status of ${user.name}`}
         value={user.status}

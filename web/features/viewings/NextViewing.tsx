@@ -13,7 +13,7 @@ export function NextViewing({ userId, action }: { userId: number; action: ReactN
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <header className={styles.header}>
+      <header className={`flex items-center justify-between gap-4 mb-3 ${styles.header}`}>
         <h2 id={id}>Next Viewing</h2>
         {action}
       </header>
@@ -30,12 +30,12 @@ function Next({ userId }: { userId: number }) {
   if (next) return <ViewingCard viewing={next} userId={userId} now={now} />;
   if (isPending)
     return (
-      <div className={styles.waiting}>
+      <div className="h-120 md:h-60 xl:h-48">
         <Skeleton className={styles.skeleton} height="100%" />
       </div>
     );
   return (
-    <div className={styles.none}>
+    <div className="p-6 border border-line-strong border-dashed rounded-lg text-muted">
       {data ? (
         <p>
           Nothing is planned. Found a place you like? Ask its agent for a time to see it.{' '}

@@ -36,7 +36,7 @@ export function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) 
   return (
     <Dialog title="Propose Another Time" onClose={onClose} isBackdropInert>
       <Form form={form} className={styles.form}>
-        <p className={styles.text}>
+        <p className="text-muted">
           {viewing.property.title}, now {formatViewingDay(viewing.starts_at, now)} at{' '}
           {formatViewingHour(viewing.starts_at)}. {viewing.user.name} will be asked to accept the new time.
         </p>

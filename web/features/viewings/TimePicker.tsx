@@ -36,11 +36,11 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
   const wordsOf = (day: string) => formatViewingDay(startOfManilaDay(day).toISOString(), now);
 
   return (
-    <div className={styles.picker}>
-      <div className={styles.group} role="radiogroup" aria-labelledby={`${name}-days`}>
-        <div className={styles.legend}>
+    <div className="grid grid-cols-1 gap-4">
+      <div className="min-w-0" role="radiogroup" aria-labelledby={`${name}-days`}>
+        <div className="flex items-center min-h-7 text-sm font-semibold">
           <span id={`${name}-days`}>Day</span>
-          <div className={styles.arrows}>
+          <div className="flex -mt-2 -mr-2.5 -mb-2 ml-auto pointer-coarse:hidden">
             <IconButton
               label="Earlier days"
               icon={<ChevronLeft size={20} aria-hidden="true" />}
@@ -53,7 +53,7 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
             />
           </div>
         </div>
-        <div ref={strip} className={styles.strip}>
+        <div ref={strip} className={`flex gap-2 my-0 -mx-1.5 p-1.5 ${styles.strip}`}>
           {days.map((day) => {
             const parts = dayParts(day);
             return (
@@ -74,12 +74,12 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
           })}
         </div>
       </div>
-      <div className={styles.group} role="radiogroup" aria-labelledby={`${name}-times`}>
-        <div className={styles.legend}>
+      <div className="min-w-0" role="radiogroup" aria-labelledby={`${name}-times`}>
+        <div className="flex items-center min-h-7 text-sm font-semibold">
           <span id={`${name}-times`}>Time</span>
-          <span className={styles.zone}>Manila time, one hour</span>
+          <span className="ml-2 text-muted font-medium">Manila time, one hour</span>
         </div>
-        <div className={styles.slots}>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2 pt-1.5">
           {viewingSlots(value.day, now).map(({ startsAt, label, isPast }) => (
             <label key={startsAt} className={styles.slot}>
               <input

@@ -41,7 +41,9 @@ export function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
   };
 
   return (
-    <div className={styles.actions}>
+    <div
+      className={`flex flex-wrap col-[2] gap-2 xl:flex-col xl:col-[3] xl:justify-center xl:pl-6 xl:border-l xl:border-l-line max-md:col-[1] ${styles.actions}`}
+    >
       {viewing.status === 'confirmed' && (
         <Button
           variant="outlined"

@@ -29,8 +29,8 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
   const title = requested ? 'Viewing Requested' : open ? 'Your Viewing' : 'Request a Viewing';
   return (
     <Dialog title={title} onClose={onClose} isBackdropInert={!requested && !open}>
-      <div className={styles.property}>
-        <span className={styles.picture}>
+      <div className={`flex items-center gap-3 mb-4 p-2 rounded-md bg-sunken ${styles.property}`}>
+        <span className="flex-none w-19 h-13 overflow-hidden rounded-sm">
           <Picture src={property.image} alt="" sizes="5rem" />
         </span>
         <p className={styles.lines}>
@@ -119,15 +119,15 @@ function useOpenViewing(propertyId: number): Viewing | undefined {
 function Requested({ viewing, text, onClose }: { viewing: Viewing; text: string; onClose(): void }) {
   return (
     <div className={styles.form} role="status">
-      <div className={styles.done}>
+      <div className={`flex items-center gap-3 rounded-md m-0 p-4 bg-primary-soft ${styles.done}`}>
         <CalendarCheck size={24} strokeWidth={1.9} aria-hidden="true" />
         <p className={styles.lines}>
           <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
           <span>{formatViewingHours(viewing.starts_at, viewing.ends_at)}, Manila time</span>
         </p>
       </div>
-      <p className={styles.text}>{text}</p>
-      <div className={styles.actions}>
+      <p className="text-muted">{text}</p>
+      <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="outlined" onClick={onClose}>
           Done
         </Button>

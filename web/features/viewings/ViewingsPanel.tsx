@@ -36,7 +36,7 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
 
   if (isPending)
     return (
-      <div className={styles.list} role="status">
+      <div className="grid grid-cols-1 gap-3" role="status">
         <span className="visuallyHidden">Loading your viewings…</span>
         {Array.from({ length: SKELETONS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
@@ -59,12 +59,12 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
   const { waiting, upcoming, past } = sectionViewings(data, userId, now);
   const section = { userId, now };
   return (
-    <div className={styles.panel}>
+    <div className="grid grid-cols-1 gap-8">
       <RefetchNotice query={query} />
       {waiting.length > 0 && <Section title="Waiting for Your Answer" viewings={waiting} {...section} />}
       {upcoming.length > 0 && <Section title="Upcoming" viewings={upcoming} {...section} />}
       {waiting.length + upcoming.length === 0 && (
-        <p className={styles.nothing}>Nothing is planned at the moment.</p>
+        <p className="text-muted">Nothing is planned at the moment.</p>
       )}
       {past.length > 0 && <Section title="Past and Cancelled" viewings={past} {...section} isLong />}
     </div>
@@ -85,10 +85,10 @@ function Section({ title, viewings, userId, now, isLong = false }: SectionProps)
   const shown = isWhole ? viewings : viewings.slice(0, PAST_AT_FIRST);
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>
-        {title} <span className={styles.count}>{viewings.length}</span>
+      <h2 className="mb-3 text-lg">
+        {title} <span className="ml-1 text-muted font-medium">{viewings.length}</span>
       </h2>
-      <ul className={styles.list}>
+      <ul className="grid grid-cols-1 gap-3">
         {shown.map((viewing) => (
           <li key={viewing.id}>
             <ViewingCard viewing={viewing} userId={userId} now={now} />
@@ -96,7 +96,11 @@ function Section({ title, viewings, userId, now, isLong = false }: SectionProps)
         ))}
       </ul>
       {shown.length < viewings.length && (
-        <button type="button" className={styles.more} onClick={() => setIsWhole(true)}>
+        <button
+          type="button"
+          className="min-h-11 mt-2 py-0 px-3 border-0 rounded-sm bg-transparent text-primary font-semibold cursor-pointer hover:bg-primary-soft"
+          onClick={() => setIsWhole(true)}
+        >
           Show all {viewings.length}
         </button>
       )}

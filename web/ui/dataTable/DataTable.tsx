@@ -35,11 +35,14 @@ export function DataTable<Row>({
   isRefreshing = false,
   expectedRows = 8,
 }: DataTableProps<Row>) {
-  if (rows?.length === 0) return <div className={styles.empty}>{empty}</div>;
+  if (rows?.length === 0)
+    return <div className="border border-line-strong border-dashed rounded-md">{empty}</div>;
   return (
     <div className={styles.frame} aria-busy={isRefreshing || rows === undefined}>
       {sort && onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
-      <table className={`${styles.table} ${isRefreshing ? styles.refreshing : ''}`}>
+      <table
+        className={`w-full border-collapse text-[0.9375rem] transition-opacity ${styles.table} ${isRefreshing ? 'opacity-60' : ''}`}
+      >
         <caption className="visuallyHidden">{label}</caption>
         <thead>
           <tr>

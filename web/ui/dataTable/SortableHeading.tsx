@@ -26,7 +26,11 @@ export function SortableHeading<Row>({ column, sort, onSort }: SortableHeadingPr
       className={className}
       aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
     >
-      <button type="button" className={styles.sortButton} onClick={() => onSort(nextSort(sort, sortKey))}>
+      <button
+        type="button"
+        className="inline-flex items-center gap-1.5 min-h-8 -mx-1.5 py-0 px-1.5 border-0 rounded-sm bg-transparent text-inherit font-[inherit] cursor-pointer hover:text-ink"
+        onClick={() => onSort(nextSort(sort, sortKey))}
+      >
         {heading}
         <Arrow className={order ? styles.activeArrow : styles.arrow} size={14} aria-hidden="true" />
       </button>

@@ -24,14 +24,17 @@ export function TablePager({ pagination, onPage }: TablePagerProps) {
   const pages = Math.max(pagination.totalPages, 1);
   if (total === 0) return null;
   return (
-    <div className={styles.pager}>
+    <div className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mt-4 text-muted text-sm max-sm:justify-center">
       <p role="status">{resultsWords(pagination)}</p>
-      <nav className={styles.pages} aria-label="Pages">
+      <nav
+        className={`flex flex-wrap items-center gap-3 max-sm:flex-nowrap max-sm:gap-2 max-sm:whitespace-nowrap ${styles.pages}`}
+        aria-label="Pages"
+      >
         <Button variant="outlined" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
           <ChevronLeft size={18} aria-hidden="true" />
           Previous
         </Button>
-        <span className={styles.current}>
+        <span className="tabular-nums">
           Page {page} of {pages}
         </span>
         <Button variant="outlined" disabled={page >= pages} onClick={() => onPage(page + 1)}>

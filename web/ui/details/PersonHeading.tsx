@@ -1,6 +1,5 @@
 import { Avatar } from '../Avatar.tsx';
 import { Badge, type BadgeTone } from '../Badge.tsx';
-import styles from './PersonHeading.module.css';
 
 interface PersonHeadingProps {
   name: string;
@@ -10,11 +9,11 @@ interface PersonHeadingProps {
 
 export function PersonHeading({ name, avatarUrl, badges }: PersonHeadingProps) {
   return (
-    <div className={styles.person}>
+    <div className="flex items-center gap-4">
       <Avatar src={avatarUrl} size={64} />
       <div>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.badges}>
+        <p className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">{name}</p>
+        <p className="flex flex-wrap gap-2 mt-2">
           {badges.map(({ tone, words }) => (
             <Badge key={words} {...(tone ? { tone } : {})}>
               {words}

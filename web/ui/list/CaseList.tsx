@@ -62,14 +62,18 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
 /** The list itself. */
 export function Cases({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <ul className={own.cases} aria-label={label}>
+    <ul className="overflow-hidden border border-line rounded-lg bg-surface shadow-sm" aria-label={label}>
       {children}
     </ul>
   );
 }
 
 export function Case({ children }: { children: ReactNode }) {
-  return <li className={own.case}>{children}</li>;
+  return (
+    <li className={`flex flex-wrap items-center justify-between gap-4 py-4 px-6 max-md:p-4 ${own.case}`}>
+      {children}
+    </li>
+  );
 }
 
 /** What can be decided of a case. */
@@ -80,7 +84,7 @@ export function CaseActions({
   className?: string | undefined;
   children: ReactNode;
 }) {
-  return <div className={`${own.actions} ${className}`}>{children}</div>;
+  return <div className={`flex flex-wrap gap-2 max-md:w-full ${own.actions} ${className}`}>{children}</div>;
 }
 
 /** Among CaseActions: the decision against somebody. */

@@ -16,7 +16,7 @@ interface ListToolbarProps {
 /** What stands over a section's list: its search, its filters, and the way back to everything. */
 export function ListToolbar({ search, isFiltered, onClear, children }: ListToolbarProps) {
   return (
-    <div className={styles.toolbar}>
+    <div className="flex flex-wrap items-end gap-3 mb-4">
       <SearchField className={styles.search} {...search} />
       {children}
       {isFiltered && (

@@ -26,7 +26,7 @@ export function StatusButtons<Status extends string>({
       <h3 id={id} className={group.title}>
         {title}
       </h3>
-      <div className={styles.buttons}>
+      <div className={`flex flex-wrap gap-2 ${styles.buttons}`}>
         {choices.map((status) => (
           <Button
             key={status}

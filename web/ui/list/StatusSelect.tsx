@@ -25,7 +25,7 @@ export function StatusSelect<Status extends string>({
   const [chosen, setChosen] = useState<Status | null>(null);
   const shown = choices.includes(value) ? choices : [value, ...choices];
   return (
-    <span className={`${field.box} ${styles.box}`}>
+    <span className={`${field.box} flex-none w-36`}>
       <select
         className={`${field.control} ${field.select} ${styles.select}`}
         aria-label={label}

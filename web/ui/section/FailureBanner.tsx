@@ -14,7 +14,10 @@ interface FailureBannerProps {
 /** The red banner of a failed call (specification, part 3 §8). */
 export function FailureBanner({ message, onRetry, onDismiss }: FailureBannerProps) {
   return (
-    <div className={`${styles.place} ${onDismiss ? styles.inSight : ''}`} role="alert">
+    <div
+      className={`${styles.place} ${onDismiss ? 'sticky z-20 top-[calc(var(--s-header-height)_+_var(--s-space-2))]' : ''}`}
+      role="alert"
+    >
       {message && (
         <div className={styles.banner}>
           <CircleAlert size={18} aria-hidden="true" />

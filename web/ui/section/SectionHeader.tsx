@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import styles from './section.module.css';
 
 /** The section's title with what can be done in it. */
 export function SectionHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <header className={styles.header}>
+    <header className="flex flex-wrap items-center justify-between gap-3">
       <h2>{title}</h2>
-      {children && <div className={styles.actions}>{children}</div>}
+      {children && <div className="flex flex-wrap gap-3">{children}</div>}
     </header>
   );
 }

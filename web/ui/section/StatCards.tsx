@@ -28,22 +28,29 @@ export function StatCards({
 }) {
   return (
     <div className={styles.place}>
-      <ul className={styles.cards} aria-label={label}>
+      <ul className={`grid grid-cols-3 gap-4 ${styles.cards}`} aria-label={label}>
         {cards.map((card) => (
           <li key={card.label} className={`${styles.card} ${card.isUrgent ? styles.urgent : ''}`}>
-            <span className={styles.icon}>
+            <span
+              className={`grid row-[1_/_3] place-items-center w-11 h-11 rounded-md bg-primary-soft text-primary ${styles.icon}`}
+            >
               <card.Icon size={20} aria-hidden="true" />
             </span>
-            <span className={styles.label}>
+            <span className="overflow-hidden text-muted text-sm leading-[1.3]">
               {card.to ? (
-                <Link className={styles.link} to={card.to}>
+                <Link
+                  className={`text-inherit no-underline after:absolute after:inset-0 after:rounded-[inherit] after:content-[''] focus-visible:outline-none ${styles.link}`}
+                  to={card.to}
+                >
                   {card.label}
                 </Link>
               ) : (
                 card.label
               )}
             </span>
-            <span className={styles.value}>{shownValue(card.value, hasFailed)}</span>
+            <span className="flex items-center min-h-8 text-[1.5rem] font-bold tabular-nums tracking-[-0.02em] leading-[1.2]">
+              {shownValue(card.value, hasFailed)}
+            </span>
           </li>
         ))}
       </ul>

@@ -106,11 +106,13 @@ interface ApplicationNoteProps {
 
 function ApplicationNote({ icon, title, text, action }: ApplicationNoteProps) {
   return (
-    <div className={styles.note} role="status">
-      <span className={styles.icon}>{icon}</span>
+    <div className={`grid justify-items-center gap-2 py-6 px-3 text-center ${styles.note}`} role="status">
+      <span className="grid place-items-center w-16 h-16 mb-2 rounded-full bg-primary-soft text-primary">
+        {icon}
+      </span>
       <h3>{title}</h3>
       <p>{text}</p>
-      <div className={styles.action}>{action}</div>
+      <div className="mt-3">{action}</div>
     </div>
   );
 }

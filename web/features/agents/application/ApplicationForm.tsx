@@ -36,11 +36,11 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
 
   return (
     <Form form={form} className={styles.form}>
-      <p className={styles.intro}>
+      <p className="text-muted text-[0.9375rem]">
         For licensed brokers and salespersons. Once we have confirmed your license, your profile appears in
         the directory and you can post listings.
       </p>
-      <div className={styles.pair}>
+      <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
           label="License Number"
           required

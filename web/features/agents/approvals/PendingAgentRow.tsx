@@ -17,7 +17,7 @@ export function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
     <Case>
       <div className={section.person}>
         <Avatar src={avatar_url} size={48} />
-        <div className={section.words}>
+        <div className="grid min-w-0">
           <h3 className={section.name}>{name}</h3>
           <p className={section.muted}>{email}</p>
           <p className={section.muted}>{phone ?? 'No phone'}</p>

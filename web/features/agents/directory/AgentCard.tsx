@@ -52,29 +52,38 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
   const link = useAgentLink(agent.id);
   return (
     <article className={styles.card}>
-      <div className={styles.head}>
+      <div className="flex items-center gap-4">
         <Avatar className={styles.photo} src={agent.avatar_url} size={96} />
-        <div className={styles.who}>
-          <h3 className={styles.name}>
-            <Link {...link} className={styles.stretched}>
+        <div className="grid gap-0.5 min-w-0">
+          <h3 className="text-lg font-bold">
+            <Link
+              {...link}
+              className={`text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none ${styles.stretched}`}
+            >
               {name}
             </Link>
           </h3>
-          <p className={styles.title}>{title ?? 'Real Estate Agent'}</p>
-          <div className={styles.marks}>
+          <p className="text-muted text-[0.9375rem] leading-[1.35]">{title ?? 'Real Estate Agent'}</p>
+          <div className="flex flex-wrap items-center gap-2 mt-1.5">
             {agent.review_count > 0 ? (
-              <span className={styles.rating}>
+              <span
+                className={`inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] leading-none whitespace-nowrap bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] font-[750] ${styles.rating}`}
+              >
                 <Star size={15} aria-hidden="true" />
                 <span className="visuallyHidden">Rated</span>
                 {ratingText(agent.rating)}
               </span>
             ) : (
-              <span className={styles.new}>New</span>
+              <span className="inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] font-[650] leading-none whitespace-nowrap bg-primary-soft text-primary">
+                New
+              </span>
             )}
-            <span className={styles.experience}>{agent.experience_years}+ years</span>
+            <span className="inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full bg-sunken text-[0.8125rem] font-[650] leading-none whitespace-nowrap">
+              {agent.experience_years}+ years
+            </span>
             {agent.license && (
               <span
-                className={styles.checked}
+                className="inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] font-[650] leading-none whitespace-nowrap bg-primary-soft text-primary"
                 title={`Licence checked on ${formatDay(agent.license.checked_at)}`}
               >
                 <ShieldCheck size={15} aria-hidden="true" />
@@ -84,12 +93,12 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
           </div>
         </div>
       </div>
-      <ul className={styles.facts}>
+      <ul className={`grid gap-1.5 text-[0.9375rem] leading-[1.4] ${styles.facts}`}>
         {specialization && <Fact icon={<BriefcaseBusiness size={16} />}>{specialization}</Fact>}
         {location && <Fact icon={<MapPin size={16} />}>{location}</Fact>}
         {languages.length > 0 && <Fact icon={<Languages size={16} />}>{languagesText(languages)}</Fact>}
       </ul>
-      {bio && <p className={styles.bio}>{bioPreview(bio)}</p>}
+      {bio && <p className="text-muted text-[0.9375rem] leading-[1.5]">{bioPreview(bio)}</p>}
       <p className={styles.figures}>
         <span>{countWords(agent.properties_sold, 'property sold', 'properties sold')}</span>
         <span>{countWords(agent.review_count, 'review', 'reviews')}</span>
@@ -125,7 +134,7 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li>
-      <span className={styles.icon} aria-hidden="true">
+      <span className="flex-none mt-0.75 text-muted" aria-hidden="true">
         {icon}
       </span>
       <span>{children}</span>

@@ -9,13 +9,15 @@ export function DirectoryBanner() {
   const { data } = useQuery(agentsQuery(filtersOf(usualState)));
   const figures = [{ figure: data ? `${data.length}+` : null, label: 'Expert Agents' }, ...directoryFigures];
   return (
-    <header className={styles.banner}>
-      <div className={styles.inside}>
+    <header className="bg-inverse text-ink-inverse">
+      <div className="grid gap-6 max-w-page mx-auto pt-[clamp(var(--s-space-5),4vw,var(--s-space-7))] px-gutter pb-[calc(clamp(var(--s-space-5),4vw,var(--s-space-7))_+_2.25rem)] xl:grid-cols-[1fr_auto] xl:items-end">
         <div className={styles.words}>
           <h1>Our Agents</h1>
           <p>Licensed brokers who know their streets. Read what clients say, then call, write or chat.</p>
         </div>
-        <dl className={styles.figures}>
+        <dl
+          className={`grid grid-cols-[repeat(2,minmax(0,auto))] justify-start gap-y-3 gap-x-12 md:grid-cols-[repeat(4,auto)] ${styles.figures}`}
+        >
           {figures.map(({ figure, label }) => (
             <div key={label}>
               <dt>{label}</dt>

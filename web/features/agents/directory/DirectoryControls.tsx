@@ -27,7 +27,10 @@ export function DirectoryControls({ state, onChange, onClear }: DirectoryControl
   const specializations = useQuery(specializationsQuery);
   const locations = useQuery(locationsQuery);
   return (
-    <section className={styles.controls} aria-label="Find an agent">
+    <section
+      className={`grid gap-3 p-4 border border-line rounded-lg bg-surface shadow-lg md:grid-cols-[1fr_1fr] xl:grid-cols-[minmax(16rem,1.6fr)_minmax(11rem,1fr)_minmax(9.5rem,0.9fr)_minmax(_18.5rem,1.4fr_)] xl:items-center ${styles.controls}`}
+      aria-label="Find an agent"
+    >
       <SearchField
         label="Search agents"
         placeholder="Search agents by name or specialization..."

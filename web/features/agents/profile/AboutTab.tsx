@@ -9,14 +9,14 @@ export function AboutTab({ agent }: { agent: Agent }) {
   const { name, bio, specialization, location, languages, certifications, achievements } = agent;
   const paragraphs = (bio ?? '').split(/\n{2,}/).filter((text) => text.trim() !== '');
   return (
-    <div className={styles.columns}>
-      <div className={styles.column}>
+    <div className="grid gap-4 content-start min-w-0 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
+      <div className="grid gap-4 content-start min-w-0">
         <Panel title={`About ${name}`}>
-          <div className={styles.bio}>
+          <div className="grid gap-3 max-w-168 leading-[1.65]">
             {paragraphs.length > 0 ? (
               paragraphs.map((text) => <p key={text}>{text}</p>)
             ) : (
-              <p className={styles.quiet}>{name} has not written about themselves yet.</p>
+              <p className="text-muted">{name} has not written about themselves yet.</p>
             )}
           </div>
         </Panel>
@@ -45,7 +45,7 @@ export function AboutTab({ agent }: { agent: Agent }) {
           </Panel>
         )}
       </div>
-      <div className={styles.column}>
+      <div className="grid gap-4 content-start min-w-0">
         <Panel title="At a Glance">
           <dl className={styles.facts}>
             {specialization && (

@@ -48,7 +48,7 @@ export function AgentPage({ agent }: { agent: Agent }) {
   const [tab, openTab] = useUrlTab(tabs);
 
   return (
-    <article className={styles.page}>
+    <article className={`grid gap-6 max-w-page mx-auto pt-3 px-gutter pb-0 ${styles.page}`}>
       <ButtonLink to="/agents" variant="plain" className={styles.back}>
         <ArrowLeft size={18} aria-hidden="true" />
         All agents
@@ -75,7 +75,9 @@ function ProfileStats({ agent }: { agent: Agent }) {
     { label: 'Response Rate', value: response_rate === null ? usualResponseRate : `${response_rate}%` },
   ];
   return (
-    <dl className={styles.stats}>
+    <dl
+      className={`grid grid-cols-[repeat(2,1fr)] overflow-hidden border border-line rounded-lg bg-line gap-px lg:grid-cols-[repeat(4,1fr)] ${styles.stats}`}
+    >
       {stats.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

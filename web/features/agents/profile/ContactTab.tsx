@@ -20,8 +20,8 @@ interface ContactTabProps {
 export function ContactTab({ agent, ways }: ContactTabProps) {
   const { name, phone, email, license } = agent;
   return (
-    <div className={styles.columns}>
-      <div className={styles.column}>
+    <div className="grid content-start gap-4 min-w-0 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:items-start xl:gap-6">
+      <div className="grid content-start gap-4 min-w-0">
         <Panel title="Contact Information">
           <ul className={styles.ways}>
             {phone && (
@@ -40,7 +40,7 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
             </Way>
           </ul>
           {ways && (
-            <div className={styles.write}>
+            <div className="grid grid-cols-[1fr_1fr] gap-3 pt-4 border-t border-t-line">
               <Button
                 type="primary"
                 size="large"
@@ -62,7 +62,7 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
         <Panel title="Office Hours">
           <WorkingHours hours={agent.working_hours} />
         </Panel>
-        <p className={styles.verified}>
+        <p className={`flex gap-3 py-4 px-6 rounded-lg bg-primary-soft text-[0.9375rem] ${styles.verified}`}>
           <ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />
           <span>
             <strong>Verified Professional</strong>
@@ -103,14 +103,17 @@ interface WayProps {
 function Way({ icon, label, value, children }: WayProps) {
   return (
     <li>
-      <span className={styles.icon} aria-hidden="true">
+      <span
+        className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary"
+        aria-hidden="true"
+      >
         {icon}
       </span>
-      <p className={styles.value}>
+      <p className={`flex-[1_1_11rem] min-w-0 leading-[1.4] ${styles.value}`}>
         <span>{label}</span>
         <strong>{value}</strong>
       </p>
-      <div className={styles.buttons}>{children}</div>
+      <div className={`flex gap-2 max-sm:flex-[1_1_100%] ${styles.buttons}`}>{children}</div>
     </li>
   );
 }

@@ -33,7 +33,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         label={isCopied ? 'Copied' : label}
         icon={
           isCopied ? (
-            <Check className={styles.done} size={19} strokeWidth={2.25} aria-hidden="true" />
+            <Check className="text-success" size={19} strokeWidth={2.25} aria-hidden="true" />
           ) : (
             <Copy size={18} aria-hidden="true" />
           )

@@ -24,16 +24,16 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
   return (
     <header className={styles.hero}>
       <Avatar className={styles.photo} src={agent.avatar_url} size={160} />
-      <div className={styles.words}>
+      <div className="grid justify-items-center gap-1 min-w-0 lg:justify-items-start">
         {rating >= TOP_RATING && (
-          <span className={styles.badge}>
+          <span className="inline-flex items-center gap-1.5 h-7 mb-1 px-2.75 rounded-full bg-accent text-[#2b1d00] text-[0.8125rem] font-bold leading-none">
             <Award size={16} aria-hidden="true" />
             Top Rated
           </span>
         )}
         <h1>{name}</h1>
-        <p className={styles.title}>{title ?? 'Real Estate Agent'}</p>
-        <div className={styles.line}>
+        <p className="text-muted text-lg">{title ?? 'Real Estate Agent'}</p>
+        <div className="flex flex-wrap items-center justify-center gap-y-1 gap-x-3 mt-1 lg:justify-start">
           {review_count > 0 ? (
             <>
               <Stars rating={rating} />
@@ -45,7 +45,7 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
             <span>No reviews yet</span>
           )}
           {location && (
-            <span className={styles.place}>
+            <span className="inline-flex items-center gap-1.5 text-muted">
               <MapPin size={17} strokeWidth={1.9} aria-hidden="true" />
               {location}
             </span>
@@ -101,13 +101,15 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
 /** What an admin found in the register of the Professional Regulation Commission. */
 function LicenseBadge({ license: { number, checked_at, expires_on } }: { license: PublicLicense }) {
   return (
-    <p className={styles.license}>
+    <p
+      className={`flex items-start gap-2 mt-2 py-2 px-3 rounded-sm bg-primary-soft text-sm leading-[1.4] text-left ${styles.license}`}
+    >
       <ShieldCheck size={18} strokeWidth={1.9} aria-hidden="true" />
       <span>
         <strong>
           Licence checked on <time dateTime={checked_at}>{formatDay(checked_at)}</time>
         </strong>{' '}
-        <span className={styles.details}>
+        <span className="block text-muted wrap-anywhere">
           PRC number {number}, good until <time dateTime={expires_on}>{formatDay(expires_on)}</time>
         </span>
       </span>

@@ -52,7 +52,7 @@ export function ListingsTab({ agent, query }: ListingsTabProps) {
         emptyText={`New listings of ${agent.name} will appear here.`}
         skeleton={<PropertyGridSkeleton count={3} />}
       />
-      <ul className={styles.grid}>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-6">
         {availableFirst(query.data ?? []).map((property) => (
           <li key={property.id}>
             <ListingCard property={property} />
@@ -68,22 +68,29 @@ const SIZES = '(max-width: 40rem) 100vw, (max-width: 62rem) 50vw, 22rem';
 function ListingCard({ property }: { property: Property }) {
   const { id, title, images, status, type, listing_type, price, location, details } = property;
   return (
-    <article className={styles.card}>
-      <div className={styles.photo}>
+    <article
+      className={`relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm ${styles.card}`}
+    >
+      <div className="relative flex-none aspect-3/2 overflow-hidden bg-skeleton">
         <Picture src={images[0]} alt="" sizes={SIZES} />
-        <span className={`${styles.status} ${styles[statusTone(status)]}`}>
+        <span
+          className={`absolute top-3 left-3 inline-flex items-center h-6.5 py-0 px-2.5 rounded-full text-xs font-bold leading-none ${styles[statusTone(status)]}`}
+        >
           {propertyStatusLabel[status]}
         </span>
         <FavoriteButton propertyId={id} title={title} className={styles.heart} />
       </div>
-      <div className={styles.body}>
+      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
         <PropertyPrice price={price} listingType={listing_type} />
-        <h3 className={styles.title}>
-          <PropertyLink propertyId={id} className={styles.stretched}>
+        <h3 className="text-base font-[650] leading-[1.3] tracking-[-0.01em]">
+          <PropertyLink
+            propertyId={id}
+            className={`text-ink no-underline after:absolute after:z-1 after:inset-0 after:content-[''] focus-visible:outline-none ${styles.stretched}`}
+          >
             {title}
           </PropertyLink>
         </h3>
-        <p className={styles.place}>
+        <p className={`flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4] ${styles.place}`}>
           <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
           <span>{placeText(location)}</span>
         </p>

@@ -2,7 +2,6 @@ import { Button } from 'antd';
 import { CloudOff } from 'lucide-react';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import styles from './ProfileError.module.css';
 
 interface ProfileErrorProps {
   message: string;
@@ -19,7 +18,7 @@ export function ProfileError({ message, onRetry }: ProfileErrorProps) {
         title="Error Loading Agent"
         text={message}
         action={
-          <div className={styles.actions}>
+          <div className="flex flex-wrap justify-center gap-3">
             {onRetry && (
               <Button type="primary" size="large" onClick={onRetry}>
                 Try Again

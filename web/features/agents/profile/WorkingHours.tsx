@@ -37,14 +37,14 @@ export function hoursRows(hours: Record<string, string>, today: string): HoursRo
 
 export function WorkingHours({ hours }: { hours: Record<string, string> }) {
   const rows = hoursRows(hours, weekdayInManila());
-  if (rows.length === 0) return <p className={styles.none}>Contact for availability</p>;
+  if (rows.length === 0) return <p className="text-muted">Contact for availability</p>;
   return (
     <dl className={styles.hours}>
       {rows.map(({ day, text, isToday, isByAppointment }) => (
         <div key={day} className={isToday ? styles.today : undefined}>
           <dt>
             {day}
-            {isToday && <span className={styles.mark}>Today</span>}
+            {isToday && <span className="ml-2 text-primary text-xs font-bold">Today</span>}
           </dt>
           <dd>{isByAppointment ? <Badge tone="primary">{text}</Badge> : text}</dd>
         </div>

@@ -52,13 +52,16 @@ export function ChartCard({
   const isEmpty =
     emptyText !== undefined && series.every(({ values }) => values.every((value) => value === 0));
   return (
-    <section className={styles.card} aria-labelledby={id}>
-      <header className={styles.header}>
+    <section
+      className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
+      aria-labelledby={id}
+    >
+      <header className={`flex flex-wrap items-start justify-between gap-y-1 gap-x-3 mb-4 ${styles.header}`}>
         <div>
           <h3 id={id}>{title}</h3>
           {text && <p>{text}</p>}
         </div>
-        <div className={styles.actions}>
+        <div className="flex items-center -my-2 -mx-3">
           {action}
           <button
             type="button"
@@ -71,13 +74,13 @@ export function ChartCard({
           </button>
         </div>
       </header>
-      <div className={styles.stage}>
+      <div className="relative h-72 max-sm:h-60">
         {!isTable && (
-          <div className={styles.canvas} aria-hidden="true">
+          <div className="absolute inset-0" aria-hidden="true">
             {isLoading ? (
               <Skeleton height="100%" />
             ) : isEmpty ? (
-              <p className={styles.empty}>{emptyText}</p>
+              <p className="grid place-items-center h-full text-muted text-center">{emptyText}</p>
             ) : (
               <Suspense fallback={<Skeleton height="100%" />}>
                 <Drawn labels={labels} series={series} format={format} {...(tones ? { tones } : {})} />

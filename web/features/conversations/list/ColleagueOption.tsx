@@ -12,12 +12,17 @@ const AVATAR_SIZE = 44;
 
 export function ColleagueOption({ agent, isChosen, onChoose }: ColleagueOptionProps) {
   return (
-    <label className={styles.person}>
+    <label
+      className={`relative flex items-center gap-3 py-2.5 px-3 cursor-pointer hover:bg-sunken ${styles.person}`}
+    >
       <input type="radio" name="colleague" checked={isChosen} onChange={onChoose} />
       {agent.avatar_url ? (
         <Avatar src={agent.avatar_url} size={AVATAR_SIZE} />
       ) : (
-        <span className={styles.letter} aria-hidden="true">
+        <span
+          className="grid flex-none place-items-center w-[44px] h-[44px] rounded-full bg-primary text-on-primary font-bold"
+          aria-hidden="true"
+        >
           {[...agent.name][0]?.toLocaleUpperCase()}
         </span>
       )}

@@ -65,9 +65,9 @@ export function ConversationList({
     !isUnreadOnly || unread_count > 0 || id === selectedId;
   const shown = searchConversations(list, words).filter(isListed);
   return (
-    <div className={styles.list}>
+    <div className="flex flex-col min-h-0 h-full">
       <RefetchNotice query={query} />
-      <div className={styles.tools}>
+      <div className="grid flex-none gap-3 pt-4 px-4 pb-3">
         <NativeInput
           label="Search conversations"
           isLabelHidden
@@ -89,7 +89,7 @@ export function ConversationList({
         />
       </div>
       {shown.length > 0 ? (
-        <ul className={styles.rows} aria-label="Conversations">
+        <ul className={`flex-1 min-h-0 pt-0 px-2 pb-2 ${styles.rows}`} aria-label="Conversations">
           {shown.map((conversation) => (
             <li key={conversation.id}>
               <ConversationRow
@@ -102,7 +102,7 @@ export function ConversationList({
           ))}
         </ul>
       ) : (
-        <p className={styles.none} role="status">
+        <p className="py-8 px-4 text-muted text-center" role="status">
           {words.trim() ? 'No conversation matches your search.' : 'Everything is read.'}
         </p>
       )}
@@ -112,13 +112,13 @@ export function ConversationList({
 
 function ListSkeleton() {
   return (
-    <div className={styles.list} role="status">
+    <div className="flex flex-col min-h-0 h-full" role="status">
       <span className="visuallyHidden">Loading conversations…</span>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={index} className={styles.row}>
           <Skeleton width={48} height={48} className={styles.round} />
-          <span className={styles.words}>
+          <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
             <Skeleton width="55%" height="1rem" />
             <Skeleton width="80%" height="0.75rem" />
             <Skeleton width="70%" height="0.75rem" />

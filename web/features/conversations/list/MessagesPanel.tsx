@@ -22,8 +22,8 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
   const isWide = useIsWide();
   if (!user) return null;
   return (
-    <div className={styles.panel}>
-      <div className={styles.list}>
+    <div className="grid overflow-hidden border border-line rounded-lg bg-surface xl:grid-rows-[minmax(0,1fr)] xl:grid-cols-[minmax(19rem,24rem)_minmax(0,1fr)] xl:h-[clamp(28rem,calc(100dvh_-_18.5rem),48rem)]">
+      <div className="min-w-0 min-h-0">
         <ConversationList
           selectedId={isWide ? selectedId : null}
           emptyAction={emptyAction}
@@ -32,7 +32,10 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
         />
       </div>
       {isWide && (
-        <section className={styles.thread} aria-label="Conversation">
+        <section
+          className={`grid min-w-0 min-h-0 border-l border-l-line ${styles.thread}`}
+          aria-label="Conversation"
+        >
           {selectedId === null ? (
             <EmptyState
               icon={<MessagesSquare size={28} aria-hidden="true" />}

@@ -3,7 +3,6 @@ import { useNow } from '#web/lib/useNow.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { ConversationRow } from './ConversationRow.tsx';
-import styles from './RecentConversationList.module.css';
 
 interface RecentConversationListProps {
   /** Newest first; undefined while they are on their way. */
@@ -16,11 +15,11 @@ export function RecentConversationList({ conversations, count }: RecentConversat
   const { openChat } = useChat();
   const now = useNow();
   return (
-    <ul className={styles.list}>
+    <ul className="mt-0 -mx-3 -mb-2">
       {!conversations &&
         Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-          <li key={index} className={styles.skeleton}>
+          <li key={index} className="p-2">
             <Skeleton height="4.875rem" />
           </li>
         ))}

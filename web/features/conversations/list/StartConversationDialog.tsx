@@ -50,7 +50,7 @@ export function StartConversationDialog({ ownId, onStarted, onClose }: StartConv
 
   return (
     <Dialog title="Start New Conversation" size="wide" isBackdropInert onClose={onClose}>
-      <form className={styles.form} onSubmit={start}>
+      <form className="grid grid-cols-1 gap-4" onSubmit={start}>
         <Colleagues ownId={ownId} chosenId={agentId} isDisabled={isPending} onChoose={choose} />
         <TextArea
           label="Initial Message"
@@ -62,7 +62,7 @@ export function StartConversationDialog({ ownId, onStarted, onClose }: StartConv
           onChange={write}
         />
         <Notice kind="error">{error && failureSentence(error, 'Failed to start conversation')}</Notice>
-        <div className={styles.actions}>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
           <Button variant="outlined" onClick={onClose}>
             Cancel
           </Button>
@@ -86,7 +86,7 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
   const { data, error, isPending, refetch } = useQuery(colleaguesQuery(ownId));
   if (isPending)
     return (
-      <p className={styles.state} role="status">
+      <p className="py-6 px-0 text-muted text-center" role="status">
         Loading agents...
       </p>
     );
@@ -98,11 +98,11 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
         onRetry={() => void refetch()}
       />
     );
-  if (data.length === 0) return <p className={styles.state}>No other agents available</p>;
+  if (data.length === 0) return <p className="py-6 px-0 text-muted text-center">No other agents available</p>;
   return (
-    <fieldset className={styles.people} disabled={isDisabled}>
+    <fieldset className={`min-w-0 m-0 p-0 border-0 ${styles.people}`} disabled={isDisabled}>
       <legend>Select an Agent</legend>
-      <div className={styles.list}>
+      <div className="grid grid-cols-1 max-h-[min(17rem,38dvh)] overflow-y-auto overscroll-contain border border-line-strong rounded-md">
         {data.map((agent) => (
           <ColleagueOption
             key={agent.id}

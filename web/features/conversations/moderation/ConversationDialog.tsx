@@ -48,9 +48,11 @@ export function ConversationDialog({
           labels={conversationLabel}
           onChange={onStatus}
         />
-        <section aria-label="Messages" className={styles.thread}>
-          {messages.length === 0 && <p className={styles.empty}>No messages in this conversation.</p>}
-          <ol className={styles.messages}>
+        <section aria-label="Messages" className="p-4 rounded-md bg-sunken">
+          {messages.length === 0 && (
+            <p className="py-6 text-muted text-center">No messages in this conversation.</p>
+          )}
+          <ol className="grid gap-3">
             {messages.map((message) => (
               <ThreadMessage key={message.id} message={message} />
             ))}
@@ -66,7 +68,7 @@ function Party({ name, email }: { name: string; email: string | null }) {
   return (
     <>
       {name}
-      {email && <span className={styles.email}>{email}</span>}
+      {email && <span className="block text-muted text-sm font-normal">{email}</span>}
     </>
   );
 }
@@ -74,13 +76,15 @@ function Party({ name, email }: { name: string; email: string | null }) {
 function ThreadMessage({ message }: { message: AdminMessage }) {
   const { sender_type, sender_name, content, created_at, read_at } = message;
   return (
-    <li className={`${styles.message} ${styles[sender_type]}`}>
-      <p className={styles.meta}>
+    <li
+      className={`w-fit max-w-[min(34rem,92%)] py-3 px-4 border border-line rounded-md bg-surface ${styles[sender_type]}`}
+    >
+      <p className={`flex flex-wrap items-center gap-y-1 gap-x-2 text-muted text-[0.8125rem] ${styles.meta}`}>
         <strong>{sender_name}</strong> ({sideLabel[sender_type]})
         <time dateTime={created_at}>{shortMoment(created_at)}</time>
         {read_at === null && <Badge tone="warning">Unread</Badge>}
       </p>
-      <p className={styles.content}>{content}</p>
+      <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{content}</p>
     </li>
   );
 }

@@ -22,7 +22,7 @@ export function conversationColumns(actions: ConversationActions): TableColumn<A
       heading: 'Participants',
       isRowHeading: true,
       cell: ({ user, agent }) => (
-        <span className={section.words}>
+        <span className="grid min-w-0">
           <span className={section.name}>{user.name}</span>
           <span className={section.muted}>{user.email}</span>
           <span className={section.name}>{agent.name}</span>
@@ -34,7 +34,7 @@ export function conversationColumns(actions: ConversationActions): TableColumn<A
       id: 'subject',
       heading: 'Subject',
       cell: ({ subject, property }) => (
-        <span className={section.words}>
+        <span className="grid min-w-0">
           <span>{subject}</span>
           {property && property.title !== subject && <span className={section.muted}>{property.title}</span>}
         </span>
@@ -72,7 +72,7 @@ function RowActions({
 }: ConversationActions & { conversation: AdminConversation }) {
   const participants = participantsOf(conversation);
   return (
-    <div className={section.rowActions}>
+    <div className={`flex items-center gap-1 ${section.rowActions}`}>
       <StatusSelect
         label={`Status of the conversation of ${participants}`}
         value={conversation.status}

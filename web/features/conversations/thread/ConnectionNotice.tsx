@@ -1,7 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useConnection } from '#web/lib/socket.ts';
-import styles from './ThreadNotices.module.css';
 
 /** A connection that is back within this time was never worth a word. */
 const PATIENCE_MS = 1_500;
@@ -22,7 +21,7 @@ export function ConnectionNotice() {
   return (
     <div role="status">
       {!isOnline && isLong && (
-        <p className={styles.offline}>
+        <p className="flex items-center justify-center gap-2 py-2 px-4 bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] text-sm font-[550]">
           <WifiOff size={16} aria-hidden="true" />
           {connection === 'offline'
             ? 'You are offline. New messages appear when you are back.'

@@ -9,7 +9,6 @@ import { putRead } from '../queries.ts';
 import { useChatTarget } from '../useChatTarget.ts';
 import { ClosedNotice } from './ClosedNotice.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import styles from './ConversationView.module.css';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
 import { changeDraft, useDraft } from './pendingMessages.ts';
@@ -118,14 +117,14 @@ export function ConversationView(props: ConversationViewProps) {
 
   if (state === 'missing' || state === 'failed' || isFailed)
     return (
-      <div className={styles.view}>
+      <div className="flex flex-col h-full min-h-0 bg-surface">
         <ThreadHeader about={about ?? null} titleId={titleId ?? ownTitleId} before={before} after={after} />
         <ThreadTrouble isMissing={state === 'missing'} onRetry={state === 'failed' ? retry : retryThread} />
       </div>
     );
 
   return (
-    <div className={styles.view}>
+    <div className="flex flex-col h-full min-h-0 bg-surface">
       <ThreadHeader
         about={about}
         titleId={titleId ?? ownTitleId}

@@ -36,8 +36,10 @@ export function MessageBubble({ message }: { message: ShownMessage }) {
   const { content, created_at, isOwn, state } = message;
   const StateIcon = stateIcons[state];
   return (
-    <div className={`${styles.bubble} ${isOwn ? styles.own : styles.other}`}>
-      <p className={styles.text}>
+    <div
+      className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? styles.own : styles.other}`}
+    >
+      <p className={`text-[0.9375rem] wrap-anywhere whitespace-pre-wrap ${styles.text}`}>
         {linkify(content).map(({ text, href }, index) =>
           href ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change places
@@ -48,9 +50,11 @@ export function MessageBubble({ message }: { message: ShownMessage }) {
             text
           ),
         )}
-        <span className={styles.room} aria-hidden="true" />
+        <span className={`inline-block w-15 h-px ${styles.room}`} aria-hidden="true" />
       </p>
-      <span className={styles.meta}>
+      <span
+        className={`absolute right-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] whitespace-nowrap ${styles.meta}`}
+      >
         <time dateTime={created_at} title={fullTime(created_at)}>
           {clockTime(created_at)}
         </time>

@@ -53,16 +53,19 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
   };
 
   return (
-    <form className={styles.composer} onSubmit={submit}>
+    <form
+      className="flex-none pt-3 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t border-t-line bg-surface"
+      onSubmit={submit}
+    >
       {draft.status === 'failed' && (
-        <p className={styles.error} role="alert">
+        <p className={`flex gap-2 mb-2 text-danger text-sm font-[550] ${styles.error}`} role="alert">
           <CircleAlert size={16} aria-hidden="true" />
           <span>Not sent. {draft.error}</span>
         </p>
       )}
-      <div className={styles.row}>
+      <div className="flex items-end gap-2">
         {user?.role === 'agent' && (
-          <Suspense fallback={<span className={styles.saved} />}>
+          <Suspense fallback={<span className="flex-none w-11" />}>
             <LazySavedRepliesButton
               input={input}
               name={recipient}
@@ -104,7 +107,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
         </button>
       </div>
       {text.length > COUNT_FROM && (
-        <p className={styles.count} role="status">
+        <p className="mt-1 text-muted text-xs text-right" role="status">
           {left === 1 ? '1 character left' : `${left} characters left`}
         </p>
       )}

@@ -28,10 +28,10 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   const days = useMemo(() => groupByDay(messages, now), [messages, now]);
   const last = messages.at(-1);
   return (
-    <div className={styles.frame}>
+    <div className="relative grid flex-1 min-h-0">
       <div
         ref={onBox}
-        className={styles.log}
+        className={`flex flex-col min-h-0 pt-2 px-4 pb-4 overscroll-contain focus-visible:-outline-offset-3 ${styles.log}`}
         role="log"
         aria-label={`Messages with ${participant.name}`}
         aria-busy={older === 'loading'}
@@ -39,12 +39,12 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
         tabIndex={0}
         onScroll={scroll.onScroll}
       >
-        <div className={styles.older}>
+        <div className="flex-[1_0_auto]">
           {hasOlder && <OlderMessages box={box} state={older} onLoad={onLoadOlder} />}
         </div>
         {days.map((day) => (
           <section key={day.key} className={styles.day} aria-label={day.label}>
-            <p className={styles.dayLabel}>
+            <p className={`flex justify-center py-3 text-muted text-xs font-[650] ${styles.dayLabel}`}>
               <span>{day.label}</span>
             </p>
             {day.runs.map((run) => (
@@ -52,7 +52,11 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
             ))}
           </section>
         ))}
-        {last?.isOwn && last.state !== 'sending' && <p className={styles.state}>{stateWords[last.state]}</p>}
+        {last?.isOwn && last.state !== 'sending' && (
+          <p className={`-mt-1.25 pr-1 text-muted text-xs font-[550] text-right ${styles.state}`}>
+            {stateWords[last.state]}
+          </p>
+        )}
         {isTyping && <TypingDots name={participant.name} avatar={participant.avatar_url} />}
       </div>
       {!scroll.isAtEnd && (
@@ -69,9 +73,9 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
 
 function MessageRun({ run, participant }: { run: Run; participant: MessageLogProps['participant'] }) {
   return (
-    <div className={`${styles.run} ${run.isOwn ? styles.own : styles.other}`}>
+    <div className={`flex items-end gap-2 mb-2.5 ${styles.run} ${run.isOwn ? styles.own : styles.other}`}>
       {!run.isOwn && <Avatar src={participant.avatar_url} size={28} className={styles.avatar} />}
-      <div className={styles.bubbles}>
+      <div className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${styles.bubbles}`}>
         <span className="visuallyHidden">{run.isOwn ? 'You:' : `${participant.name}:`}</span>
         {run.messages.map((message) => (
           <MessageBubble key={message.key} message={message} />
@@ -101,9 +105,13 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
   }, [box, state, onLoad]);
 
   return (
-    <div ref={mark} className={styles.olderRow}>
+    <div ref={mark} className="grid place-items-center h-12">
       {state === 'failed' ? (
-        <button type="button" className={styles.retry} onClick={onLoad}>
+        <button
+          type="button"
+          className="min-h-control border-0 bg-transparent text-primary text-sm font-semibold cursor-pointer"
+          onClick={onLoad}
+        >
           Older messages could not be loaded. Try Again
         </button>
       ) : (

@@ -29,20 +29,28 @@ interface ThreadHeaderProps {
 export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadHeaderProps) {
   return (
     <>
-      <header className={styles.header}>
+      <header className="flex flex-none items-center gap-3 min-h-17 py-2 px-4 border-b border-b-line">
         {before}
         {about ? (
           <>
             <Avatar src={about.participant.avatar_url} size={44} />
             <div className={styles.words}>
-              <h2 id={titleId} className={styles.name}>
+              <h2
+                id={titleId}
+                className="overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
+              >
                 <ParticipantName participant={about.participant} onLeave={onLeave} />
               </h2>
-              <p className={styles.subject}>{about.subject}</p>
+              <p className="overflow-hidden text-muted text-sm leading-[1.35] text-ellipsis whitespace-nowrap">
+                {about.subject}
+              </p>
             </div>
           </>
         ) : about === null ? (
-          <h2 id={titleId} className={`${styles.name} ${styles.words}`}>
+          <h2
+            id={titleId}
+            className={`overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap ${styles.words}`}
+          >
             Conversation
           </h2>
         ) : (
@@ -57,7 +65,7 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
             </div>
           </>
         )}
-        {after && <div className={styles.after}>{after}</div>}
+        {after && <div className="-mr-2">{after}</div>}
       </header>
       {about?.property && <PropertyStrip property={about.property} onLeave={onLeave} />}
     </>
@@ -73,7 +81,11 @@ function ParticipantName({
 }) {
   if (participant.role !== 'agent' || participant.id === null) return participant.name;
   return (
-    <Link to={`/agents/${participant.id}`} className={styles.profile} onClick={onLeave}>
+    <Link
+      to={`/agents/${participant.id}`}
+      className="text-inherit no-underline hover:text-primary hover:underline hover:underline-offset-[3px]"
+      onClick={onLeave}
+    >
       {participant.name}
     </Link>
   );
@@ -88,12 +100,14 @@ function PropertyStrip({
 }) {
   return (
     <Link to={`/properties/${property.id}`} className={styles.strip} onClick={onLeave}>
-      <span className={styles.picture}>
+      <span className="flex-none w-14 h-10.5 overflow-hidden rounded-sm">
         <Picture src={property.image} alt="" sizes="4rem" />
       </span>
-      <span className={styles.property}>
-        <span className={styles.title}>{property.title}</span>
-        <span className={styles.go}>View property</span>
+      <span className="grid flex-1 min-w-0 leading-[1.35]">
+        <span className="overflow-hidden text-sm font-[650] text-ellipsis whitespace-nowrap">
+          {property.title}
+        </span>
+        <span className="text-primary text-xs font-semibold">View property</span>
       </span>
       <ChevronRight size={18} aria-hidden="true" />
     </Link>

@@ -3,7 +3,10 @@ import styles from './ThreadNotices.module.css';
 
 export function ThreadLoading() {
   return (
-    <div className={styles.loading} role="status">
+    <div
+      className={`flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden ${styles.loading}`}
+      role="status"
+    >
       <span className="visuallyHidden">Loading messages…</span>
       <Skeleton width="58%" height="2.5rem" />
       <Skeleton width="42%" height="2.5rem" />

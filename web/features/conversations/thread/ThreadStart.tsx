@@ -1,5 +1,4 @@
 import { MessagesSquare } from 'lucide-react';
-import styles from './ThreadNotices.module.css';
 
 interface ThreadStartProps {
   name: string;
@@ -19,17 +18,22 @@ const aboutAnything = ['I am looking for a place to buy.', 'I am looking for a p
 /** Before the first message. */
 export function ThreadStart({ name, isAboutProperty, onSuggest }: ThreadStartProps) {
   return (
-    <div className={styles.start}>
-      <span className={styles.startIcon}>
+    <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
+      <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
         <MessagesSquare size={26} aria-hidden="true" />
       </span>
-      <h3 className={styles.startTitle}>Start the conversation</h3>
-      <p className={styles.startText}>
+      <h3 className="text-lg">Start the conversation</h3>
+      <p className="max-w-88 text-muted text-[0.9375rem]">
         Write to {name}. The answer appears here, and a notification tells you when it comes.
       </p>
-      <div className={styles.suggestions}>
+      <div className="flex flex-wrap justify-center gap-2 mt-3">
         {(isAboutProperty ? aboutProperty : aboutAnything).map((text) => (
-          <button key={text} type="button" className={styles.suggestion} onClick={() => onSuggest(text)}>
+          <button
+            key={text}
+            type="button"
+            className="min-h-11 py-2 px-4 border border-line-strong rounded-[1.375rem] bg-surface text-sm font-[550] leading-[1.35] cursor-pointer hover:border-primary hover:text-primary"
+            onClick={() => onSuggest(text)}
+          >
             {text}
           </button>
         ))}

@@ -1,12 +1,11 @@
 import { MessageCircleOff } from 'lucide-react';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
-import styles from './ThreadNotices.module.css';
 
 /** There is no such conversation for this person, or it could not be fetched. */
 export function ThreadTrouble({ isMissing, onRetry }: { isMissing: boolean; onRetry(): void }) {
   return (
-    <div className={styles.failed}>
+    <div className="grid flex-1 place-items-center min-h-0 overflow-auto">
       {isMissing ? (
         <EmptyState
           icon={<MessageCircleOff size={28} aria-hidden="true" />}

@@ -57,7 +57,7 @@ export function CardCarousel({ propertyId, title, images, sizes, isUrgent }: Car
         <PropertyLink propertyId={propertyId} className={styles.link} isPointerOnly>
           {slides.map((src, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
-            <span key={index} className={styles.slide}>
+            <span key={index} className={`flex-none w-full h-full bg-skeleton snap-start ${styles.slide}`}>
               {index <= loadedUpTo && (
                 <Picture src={src} alt="" sizes={sizes} isUrgent={isUrgent && index === 0} />
               )}
@@ -84,14 +84,17 @@ export function CardCarousel({ propertyId, title, images, sizes, isUrgent }: Car
             <ChevronRight size={18} strokeWidth={2.25} aria-hidden="true" />
           </button>
           {slides.length <= MAX_DOTS && (
-            <span className={styles.dots} aria-hidden="true">
+            <span
+              className={`absolute bottom-3.5 left-1/2 flex gap-1.25 opacity-0 pointer-events-none -translate-x-1/2 transition-opacity ${styles.dots}`}
+              aria-hidden="true"
+            >
               {slides.map((_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
                 <i key={index} className={index === current ? styles.currentDot : undefined} />
               ))}
             </span>
           )}
-          <span className={styles.counter}>
+          <span className="absolute right-2 bottom-2 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
             <span className="visuallyHidden">Photo </span>
             {current + 1}/{slides.length}
           </span>

@@ -15,23 +15,27 @@ export function MapPopup({ point }: { point: MapPoint }) {
   const { id, title, image, listing_type, price, city } = point;
   return (
     <article className={styles.popup}>
-      <div className={styles.photo}>
-        <PropertyLink propertyId={id} className={styles.picture} isPointerOnly>
+      <div className="relative aspect-16/9 bg-skeleton">
+        <PropertyLink propertyId={id} className="block h-full" isPointerOnly>
           <Picture src={image} alt="" sizes="280px" />
         </PropertyLink>
-        <div className={styles.badge}>
+        <div className="absolute top-2 left-2 pointer-events-none">
           <ListingBadge listingType={listing_type} />
         </div>
       </div>
-      <div className={styles.body}>
-        <h3 className={styles.title}>{title}</h3>
+      <div className="grid gap-1.5 pt-3 px-3.5 pb-3.5">
+        <h3
+          className={`overflow-hidden text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] text-pretty ${styles.title}`}
+        >
+          {title}
+        </h3>
         <PropertyPrice price={price} listingType={listing_type} />
-        <p className={styles.city}>
+        <p className="flex items-center gap-1.5 text-muted text-sm">
           <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
           {city}
         </p>
         <PropertyFacts {...point} />
-        <div className={styles.actions}>
+        <div className="flex gap-2 mt-2">
           <PropertyLink propertyId={id} className={styles.details} label={`View Details of ${title}`}>
             View Details
           </PropertyLink>

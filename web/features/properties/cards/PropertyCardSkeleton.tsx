@@ -11,15 +11,15 @@ export function PropertyCardSkeleton() {
           <i />
           <i />
         </div>
-        <div className={styles.line}>
+        <div className={`flex items-center h-[1.4em] text-sm ${styles.line}`}>
           <i />
         </div>
-        <div className={styles.line}>
+        <div className={`flex items-center h-[1.4em] text-sm ${styles.line}`}>
           <i />
         </div>
         <div className={card.footer}>
-          <i className={styles.price} />
-          <i className={styles.button} />
+          <i className="w-22 h-5" />
+          <i className="w-26 h-9" />
         </div>
       </div>
     </div>

@@ -39,7 +39,7 @@ const icons: Record<PropertyFact['kind'], typeof Bath> = {
 
 export function PropertyFacts(props: Parameters<typeof propertyFacts>[0]) {
   return (
-    <ul className={styles.facts}>
+    <ul className={`flex flex-wrap gap-y-1 gap-x-3 text-muted text-sm leading-[1.4] ${styles.facts}`}>
       {propertyFacts(props).map(({ kind, text }) => {
         const Icon = icons[kind];
         return (

@@ -1,7 +1,6 @@
 import type { Property } from '#shared/contracts/properties.ts';
 import { PropertyCard } from './PropertyCard.tsx';
 import { PropertyCardSkeleton } from './PropertyCardSkeleton.tsx';
-import styles from './PropertyGrid.module.css';
 
 interface PropertyGridProps {
   properties: Property[];
@@ -14,7 +13,10 @@ interface PropertyGridProps {
 
 export function PropertyGrid({ properties, urgentCount = 0, label, onPoint }: PropertyGridProps) {
   return (
-    <ul className={styles.grid} aria-label={label}>
+    <ul
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17.25rem,100%),1fr))] gap-6"
+      aria-label={label}
+    >
       {properties.map((property, index) => (
         <li
           key={property.id}
@@ -33,7 +35,10 @@ export function PropertyGrid({ properties, urgentCount = 0, label, onPoint }: Pr
 /** What stands there until the properties come. Say beside it what is loading. */
 export function PropertyGridSkeleton({ count }: { count: number }) {
   return (
-    <div className={styles.grid} aria-hidden="true">
+    <div
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17.25rem,100%),1fr))] gap-6"
+      aria-hidden="true"
+    >
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
         <PropertyCardSkeleton key={index} />

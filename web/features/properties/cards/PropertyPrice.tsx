@@ -17,7 +17,7 @@ export function PropertyPrice({ price, listingType, className }: PropertyPricePr
       title={`${formatFullPrice(price)}${suffix}`}
     >
       {formatShortPrice(price)}
-      {suffix && <span className={styles.suffix}>{suffix}</span>}
+      {suffix && <span className={`ml-0.5 text-muted text-sm font-medium ${styles.suffix}`}>{suffix}</span>}
     </p>
   );
 }

@@ -9,13 +9,13 @@ export function ListingBadge({ listingType }: { listingType: ListingType }) {
 }
 
 export function TypeBadge({ type }: { type: PropertyType }) {
-  return <span className={`${styles.badge} ${styles.type}`}>{propertyTypeLabel[type]}</span>;
+  return <span className={`${styles.badge} bg-surface text-ink`}>{propertyTypeLabel[type]}</span>;
 }
 
 /** On a listing that was looked at before. */
 export function SeenBadge() {
   return (
-    <span className={`${styles.badge} ${styles.viewed}`}>
+    <span className={`${styles.badge} bg-[rgb(16_22_20_/_78%)] text-white`}>
       <Eye size={14} strokeWidth={2} aria-hidden="true" />
       Viewed
     </span>

@@ -3,7 +3,6 @@ import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#share
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '#shared/limits.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
-import styles from './fields.module.css';
 import { type FormValues, readNumber } from './formValues.ts';
 
 const types = toOptions(propertyTypeLabel);
@@ -30,12 +29,12 @@ export function BasicFields({ control }: { control: Control<FormValues> }) {
         rows={5}
         maxLength={MAX_DESCRIPTION_LENGTH}
       />
-      <div className={styles.triple}>
+      <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
         <SelectField control={control} name="type" label="Property Type" options={types} />
         <SelectField control={control} name="listing_type" label="Listing Type" options={listingTypes} />
         <SelectField control={control} name="status" label="Status" options={statuses} />
       </div>
-      <div className={styles.pair}>
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <NumberField
           control={control}
           name="price"

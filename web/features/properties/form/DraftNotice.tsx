@@ -19,7 +19,7 @@ export function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
     <>
       <Notice kind="info">
         {restored && (
-          <div className={styles.notice}>
+          <div className={`flex flex-wrap items-center justify-between gap-y-2 gap-x-4 ${styles.notice}`}>
             <div>
               <strong>We kept your unfinished draft</strong>
               {isOutdated && (

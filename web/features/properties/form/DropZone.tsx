@@ -17,7 +17,7 @@ export function DropZone({ pictures, isDraggedOver, problemId, onFiles }: DropZo
   return (
     <label className={`${styles.zone} ${state}`}>
       <input
-        className={styles.file}
+        className="absolute w-px h-px opacity-0"
         type="file"
         accept="image/*"
         multiple
@@ -36,7 +36,7 @@ export function DropZone({ pictures, isDraggedOver, problemId, onFiles }: DropZo
       </strong>
       {uploading ? (
         <progress
-          className={styles.progress}
+          className="w-[min(16rem,100%)] h-2"
           max={1}
           value={totalProgress(pictures)}
           aria-label="Uploading images"

@@ -3,7 +3,6 @@ import { useController, useWatch } from 'react-hook-form';
 import { MAX_FEATURE_LENGTH } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import styles from './FeaturesField.module.css';
 import type { PropertyForm } from './usePropertyForm.ts';
 
 /** Added trimmed, with the button or Enter; each once. */
@@ -26,7 +25,7 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
         onAdd={addFeature}
       />
       {features.length > 0 && (
-        <ul className={styles.features} aria-label="Features">
+        <ul className="flex flex-wrap gap-2" aria-label="Features">
           {features.map((feature) => (
             <li key={feature}>
               <Chip label={feature} onRemove={() => remove(feature)} />

@@ -15,10 +15,13 @@ export function FormFooter({ form, kind, onCancel }: FormFooterProps) {
   const label = kind === 'edit' ? 'Update Property' : 'Create Property';
   return (
     <footer className={styles.footer}>
-      <p className={styles.state} role="status">
+      <p
+        className="min-w-0 text-muted text-sm leading-[1.4] max-md:text-center max-md:empty:hidden"
+        role="status"
+      >
         {stateInWords(form)}
       </p>
-      <div className={styles.actions}>
+      <div className={`flex flex-none gap-3 ${styles.actions}`}>
         {phase === 'waiting' ? (
           <Button variant="outlined" onClick={form.stopWaiting}>
             Do not wait

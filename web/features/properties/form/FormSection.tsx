@@ -11,12 +11,15 @@ interface FormSectionProps {
 export function FormSection({ title, text, children }: FormSectionProps) {
   const titleId = useId();
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
+    <section
+      className={`grid grid-cols-[minmax(0,13rem)_minmax(0,1fr)] gap-y-4 gap-x-8 max-lg:grid-cols-1 ${styles.section}`}
+      aria-labelledby={titleId}
+    >
       <header className={styles.header}>
         <h3 id={titleId}>{title}</h3>
         <p>{text}</p>
       </header>
-      <div className={styles.fields}>{children}</div>
+      <div className="grid grid-cols-1 content-start gap-4">{children}</div>
     </section>
   );
 }

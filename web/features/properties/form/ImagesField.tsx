@@ -5,7 +5,6 @@ import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { DropZone } from './DropZone.tsx';
-import fields from './fields.module.css';
 import styles from './ImagesField.module.css';
 import { PictureGrid } from './PictureGrid.tsx';
 import type { PropertyForm } from './usePropertyForm.ts';
@@ -30,13 +29,13 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
         onFiles={shelf.addFiles}
       />
       {imagesProblem && (
-        <p id={problemId} className={fields.problem}>
+        <p id={problemId} className="text-danger text-[0.8125rem] font-[550] leading-[1.4]">
           {imagesProblem}
         </p>
       )}
       <Notice kind="error">
         {shelf.refusals.length > 0 && (
-          <div className={styles.refusals}>
+          <div className={`flex items-start gap-3 ${styles.refusals}`}>
             <ul>
               {shelf.refusals.map((refusal, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and sentences only come and go together

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { MAX_ADDRESS_LENGTH, MAX_PLACE_LENGTH } from '#shared/limits.ts';
 import { NumberField, SwitchField, TextField } from '#web/forms/fields.tsx';
-import styles from './fields.module.css';
 import { PinField } from './PinField.tsx';
 import { CITY_SUGGESTIONS, cityChange, PROVINCE_SUGGESTIONS } from './pinPlace.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
@@ -30,7 +29,7 @@ export function LocationFields({ control, change }: Pick<PropertyForm, 'control'
         placeholder="Unit, building, street, barangay"
         autoComplete="off"
       />
-      <div className={styles.pair}>
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <TextField
           control={control}
           name="city"
@@ -54,7 +53,7 @@ export function LocationFields({ control, change }: Pick<PropertyForm, 'control'
       <Suggestions id={`${id}-cities`} texts={CITY_SUGGESTIONS} />
       <Suggestions id={`${id}-provinces`} texts={PROVINCE_SUGGESTIONS} />
       <PinField control={control} change={change} />
-      <div className={styles.triple}>
+      <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
         {facts.map((field) => (
           <NumberField key={field.name} control={control} {...field} />
         ))}

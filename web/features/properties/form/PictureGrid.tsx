@@ -10,7 +10,6 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
-import styles from './PictureGrid.module.css';
 import { PictureTile } from './PictureTile.tsx';
 import type { PictureShelf } from './usePictures.ts';
 
@@ -45,7 +44,7 @@ export function PictureGrid({ shelf }: { shelf: PictureShelf }) {
       onDragEnd={onDragEnd}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <ul className={styles.grid} aria-label="Images">
+        <ul className="grid grid-cols-3 gap-3 max-md:gap-2" aria-label="Images">
           {pictures.map((picture, at) => (
             <PictureTile
               key={picture.id}

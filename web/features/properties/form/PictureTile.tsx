@@ -23,18 +23,24 @@ export function PictureTile({ picture, position, onRemove, onRetry }: PictureTil
   return (
     <li
       ref={setNodeRef}
-      className={`${styles.tile} ${isDragging ? styles.dragged : ''}`}
+      className={`relative aspect-4/3 overflow-hidden border border-line rounded-md bg-sunken max-sm:aspect-square ${styles.tile} ${isDragging ? `z-1 shadow-lg opacity-90 ${styles.dragged}` : ''}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      <div className={styles.picture} {...listeners}>
+      <div className={`w-full h-full cursor-grab select-none ${styles.picture}`} {...listeners}>
         {picture.preview ? (
-          <img className={styles.preview} src={picture.preview} alt={label} draggable={false} />
+          <img className="w-full h-full object-cover" src={picture.preview} alt={label} draggable={false} />
         ) : (
           <StoredPicture src={picture.url} alt={label} sizes="(max-width: 48rem) 33vw, 14rem" />
         )}
       </div>
       <UploadState picture={picture} label={label} onRetry={onRetry} />
-      {position === 1 && <span className={styles.cover}>Cover</span>}
+      {position === 1 && (
+        <span
+          className={`absolute bottom-1.5 left-1.5 py-0.5 px-2 rounded-full bg-primary text-on-primary text-xs font-bold ${styles.cover}`}
+        >
+          Cover
+        </span>
+      )}
       <IconButton
         {...attributes}
         {...listeners}
@@ -66,14 +72,16 @@ function UploadState({ picture, label, onRetry }: UploadStateProps) {
   if (picture.status === 'uploading')
     return (
       <progress
-        className={styles.progress}
+        className="absolute right-2 bottom-2 left-2 w-auto h-2"
         max={1}
         value={picture.progress}
         aria-label={`Uploading ${label.toLowerCase()}`}
       />
     );
   return (
-    <div className={styles.trouble}>
+    <div
+      className={`absolute inset-0 grid justify-items-center content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-[0.8125rem] font-[550] leading-[1.3] text-center ${styles.trouble}`}
+    >
       <p>{picture.problem ?? 'Waiting for the connection'}</p>
       <Button variant="outlined" aria-label={`Try ${label.toLowerCase()} again`} onClick={onRetry}>
         <RotateCw size={16} aria-hidden="true" />

@@ -23,15 +23,15 @@ export function PinField({ control, change }: Pick<PropertyForm, 'control' | 'ch
   const place = namedPlace(useDeferredValue(city));
   const waiting = <Skeleton height="100%" />;
   return (
-    <div className={styles.pin}>
-      <p className={styles.label}>
+    <div className="grid grid-cols-1 gap-3">
+      <p className={`text-sm font-semibold leading-[1.3] ${styles.label}`}>
         Pin on the map <span>(optional)</span>
       </p>
-      <p className={styles.hint}>
+      <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-[0.8125rem] leading-[1.4]">
         {pin ? 'Drag the pin to move it.' : 'Click the map where the property stands.'} Without a pin, the
         listing is not shown on maps.
       </p>
-      <div className={styles.map}>
+      <div className="h-72">
         <Suspense fallback={waiting}>
           {isKnown ? (
             <PinMap
@@ -50,7 +50,9 @@ export function PinField({ control, change }: Pick<PropertyForm, 'control' | 'ch
           ? `The pin lies outside ${place.name}. Please check that it stands in the right place.`
           : null}
       </Notice>
-      <div className={styles.coordinates}>
+      <div
+        className={`grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2 ${styles.coordinates}`}
+      >
         <NumberField control={control} name="lat" label="Latitude" min={-90} max={90} step="any" />
         <NumberField control={control} name="lng" label="Longitude" min={-180} max={180} step="any" />
         <Button

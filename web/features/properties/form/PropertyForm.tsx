@@ -44,9 +44,15 @@ export function PropertyForm({ form, kind, onCancel }: PropertyFormProps) {
       <div className={styles.banner}>
         <FormBanner message={banner} />
       </div>
-      <div className={styles.scroller}>
+      <div
+        className={`grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 ${styles.scroller}`}
+      >
         <DraftNotice form={form} onStartedOver={focusFirst} />
-        <fieldset className={styles.fields} disabled={phase === 'saving'} aria-label="Property">
+        <fieldset
+          className="grid grid-cols-1 gap-8 min-w-0 m-0 p-0 border-0 transition-opacity disabled:opacity-60"
+          disabled={phase === 'saving'}
+          aria-label="Property"
+        >
           <FormSection title="Basic Information" text="What people see first.">
             <BasicFields control={form.control} />
           </FormSection>

@@ -10,7 +10,11 @@ interface CategoryBarProps {
 export function CategoryBar({ type, onChoose }: CategoryBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
-    <div className={styles.bar} role="group" aria-label="Property category">
+    <div
+      className={`flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter ${styles.bar}`}
+      role="group"
+      aria-label="Property category"
+    >
       {categories.map((category) => (
         <button
           key={category.label}

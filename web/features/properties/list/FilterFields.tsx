@@ -34,7 +34,7 @@ export function FilterFields({ state, onChange }: FilterFieldsProps) {
   const location = locationChoice(state.location);
   return (
     <div className={styles.fields}>
-      <div className={styles.prices}>
+      <div className={`grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 ${styles.prices}`}>
         <PriceField
           label="Min Price"
           value={state.minPrice}
@@ -48,7 +48,7 @@ export function FilterFields({ state, onChange }: FilterFieldsProps) {
           limit={MAX_PRICE}
           onPrice={(maxPrice) => onChange({ maxPrice }, { typedIn: 'maxPrice' })}
         />
-        <p className={styles.hint} role="status">
+        <p className="col-span-full text-muted text-xs leading-[1.4]" role="status">
           {state.minPrice > state.maxPrice && state.maxPrice < MAX_PRICE
             ? 'The minimum is above the maximum, so nothing can match.'
             : 'Per month for rent and lease. 50,000,000 means no limit.'}

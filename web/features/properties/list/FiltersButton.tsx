@@ -28,7 +28,7 @@ export function FiltersButton(props: FiltersButtonProps) {
       <SlidersHorizontal size={18} aria-hidden="true" />
       <span className={styles.words}>Advanced Filters</span>
       {count > 0 && (
-        <span className={styles.count}>
+        <span className="grid place-items-center min-w-5.5 h-5.5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
           {count}
           <span className="visuallyHidden"> set</span>
         </span>

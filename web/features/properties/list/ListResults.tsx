@@ -3,7 +3,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Pagination } from '#web/ui/Pagination.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../cards/PropertyGrid.tsx';
-import styles from './ListResults.module.css';
 import { PAGE_SIZE } from './listState.ts';
 
 interface ListResultsProps {
@@ -40,21 +39,25 @@ export function ListResults(props: ListResultsProps) {
         title="No Properties Found"
         text="Try adjusting your filters to see more results."
         action={
-          <button type="button" className={styles.all} onClick={onClear}>
+          <button
+            type="button"
+            className="h-control py-0 px-5 border-0 rounded-[0.625rem] bg-primary text-on-primary font-semibold cursor-pointer hover:bg-primary-hover"
+            onClick={onClear}
+          >
             Show all properties
           </button>
         }
       />
     );
   return (
-    <div className={isStale ? styles.stale : undefined} aria-busy={isStale}>
+    <div className={isStale ? 'opacity-50 transition-opacity' : undefined} aria-busy={isStale}>
       <PropertyGrid
         properties={list.properties}
         urgentCount={URGENT_CARDS}
         label="Properties"
         onPoint={onPoint}
       />
-      <div className={styles.pages}>
+      <div className="mt-8 empty:hidden">
         <Pagination
           page={list.pagination.page}
           pages={list.pagination.pages}

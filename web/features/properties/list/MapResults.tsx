@@ -51,7 +51,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
 
   return (
     <div
-      className={styles.map}
+      className="relative h-full"
       onPointerDownCapture={touch}
       onWheelCapture={touch}
       onKeyDownCapture={touch}
@@ -82,7 +82,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
         pointedItem={pointedItem}
         onBoundsChange={settle}
       />
-      <div className={styles.top}>
+      <div className="absolute top-3 right-14 left-14 z-1 flex justify-center pointer-events-none">
         {isError ? (
           <div className={styles.message} role="alert">
             Failed to load properties

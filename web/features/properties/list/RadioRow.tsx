@@ -13,11 +13,14 @@ export function RadioRow<Value extends string | number>(props: RadioRowProps<Val
   const { legend, value, options, onChange } = props;
   const name = useId();
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{legend}</legend>
-      <div className={styles.row}>
+    <fieldset className="min-w-0 m-0 p-0 border-0">
+      <legend className="mb-1.5 p-0 text-sm font-semibold leading-[1.3]">{legend}</legend>
+      <div className="flex h-control border border-line-strong rounded-[0.625rem] bg-surface">
         {options.map((option) => (
-          <label key={option.value} className={styles.option}>
+          <label
+            key={option.value}
+            className={`relative grid flex-[1_1_auto] cursor-pointer ${styles.option}`}
+          >
             <input
               type="radio"
               name={name}

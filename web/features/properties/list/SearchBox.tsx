@@ -19,13 +19,18 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
     <form
       role="search"
-      className={styles.box}
+      className="relative min-w-0"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <Search className={styles.icon} size={20} strokeWidth={2} aria-hidden="true" />
+      <Search
+        className="absolute top-1/2 left-4 text-muted -translate-y-1/2 pointer-events-none"
+        size={20}
+        strokeWidth={2}
+        aria-hidden="true"
+      />
       <input
         ref={input}
         type="text"

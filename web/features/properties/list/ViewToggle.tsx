@@ -12,7 +12,11 @@ interface ViewToggleProps {
 export function ViewToggle({ view, onChoose, onMapIntent }: ViewToggleProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons are no form
-    <div className={styles.toggle} role="group" aria-label="View">
+    <div
+      className={`flex flex-none p-0.75 rounded-full bg-[color-mix(in_srgb,var(--s-text)_8%,var(--s-bg))] ${styles.toggle}`}
+      role="group"
+      aria-label="View"
+    >
       <button type="button" aria-pressed={view === 'grid'} onClick={() => onChoose('grid')}>
         <LayoutGrid size={17} aria-hidden="true" />
         Grid

@@ -15,7 +15,6 @@ import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { ListingBadge } from '../cards/badges.tsx';
-import styles from './Properties.module.css';
 import { PropertyPictures } from './PropertyPictures.tsx';
 import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
 import { moderationLabel, moderationStatuses, moderationTone } from './statusLabels.ts';
@@ -35,9 +34,11 @@ export function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
     <Dialog title="Property Details" size="large" onClose={onClose}>
       <div className={forms.form}>
         <div>
-          <h3 className={styles.title}>{property.title}</h3>
-          <div className={styles.facts}>
-            <span className={styles.price}>
+          <h3 className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
+            {property.title}
+          </h3>
+          <div className="flex flex-wrap items-center gap-y-2 gap-x-3 mt-2">
+            <span className="text-lg font-bold">
               {formatFullPrice(property.price)}
               {priceSuffix(property.listing_type)}
             </span>

@@ -1,5 +1,4 @@
 import { Picture } from '#web/ui/Picture.tsx';
-import styles from './Properties.module.css';
 
 /** Specification, part 3 §9. */
 const MAX_PICTURES = 8;
@@ -13,11 +12,15 @@ export function PropertyPictures({ images, title }: { images: readonly string[];
   const { shown, more } = splitPictures(images);
   if (shown.length === 0) return null;
   return (
-    <ul className={styles.pictures} aria-label="Images">
+    <ul className="grid grid-cols-4 gap-2 max-md:grid-cols-2" aria-label="Images">
       {shown.map((image, index) => (
-        <li key={image} className={styles.picture}>
+        <li key={image} className="relative overflow-hidden aspect-4/3 rounded-sm bg-skeleton">
           <Picture src={image} alt={`${title}, image ${index + 1}`} sizes="12rem" />
-          {more > 0 && index === shown.length - 1 && <span className={styles.more}>+{more} more</span>}
+          {more > 0 && index === shown.length - 1 && (
+            <span className="absolute grid place-items-center bg-[rgb(10_16_14_/_62%)] text-white font-bold inset-0">
+              +{more} more
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -38,7 +38,7 @@ export function propertyColumns(actions: PropertyActions): TableColumn<AdminProp
       heading: 'Price',
       sortKey: 'price',
       cell: ({ price, listing_type }) => (
-        <span className={section.nowrap}>
+        <span className="whitespace-nowrap">
           {formatFullPrice(price)}
           {priceSuffix(listing_type)}
         </span>
@@ -49,7 +49,7 @@ export function propertyColumns(actions: PropertyActions): TableColumn<AdminProp
       heading: 'Created',
       sortKey: 'created_at',
       cell: ({ created_at }) => (
-        <time className={section.nowrap} dateTime={created_at}>
+        <time className="whitespace-nowrap" dateTime={created_at}>
           {shortDay(created_at)}
         </time>
       ),
@@ -75,10 +75,12 @@ export function propertyColumns(actions: PropertyActions): TableColumn<AdminProp
 function Listing({ property: { title, images, location } }: { property: AdminProperty }) {
   return (
     <span className={section.person}>
-      <span className={styles.thumbnail}>
+      <span
+        className={`flex-none overflow-hidden w-18 aspect-4/3 rounded-sm bg-skeleton ${styles.thumbnail}`}
+      >
         <Picture src={images[0]} alt="" sizes="4.5rem" />
       </span>
-      <span className={section.words}>
+      <span className="grid min-w-0">
         <span className={section.name}>{title}</span>
         <span className={section.muted}>{joinLocation(location)}</span>
       </span>
@@ -89,7 +91,7 @@ function Listing({ property: { title, images, location } }: { property: AdminPro
 function RowActions({ property, onStatus, onDialog }: PropertyActions & { property: AdminProperty }) {
   const { title, status } = property;
   return (
-    <div className={section.rowActions}>
+    <div className={`flex items-center gap-1 ${section.rowActions}`}>
       <StatusSelect
         label={`Status of ${title}`}
         value={status}

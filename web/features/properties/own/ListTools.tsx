@@ -29,12 +29,14 @@ const choices: readonly { value: StatusChoice; label: string }[] = [
 export function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListToolsProps) {
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.words}>
+      <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-4">
+        <div
+          className={`flex flex-wrap items-baseline gap-y-0 gap-x-3 max-md:w-full max-md:max-w-none ${styles.words}`}
+        >
           <h2 id={headingId}>My Properties</h2>
           <p role="status">{total === null ? '' : propertiesInWords(total)}</p>
         </div>
-        <div className={styles.actions}>
+        <div className={`flex flex-wrap gap-3 max-md:w-full max-md:max-w-none ${styles.actions}`}>
           <Button variant="outlined" onClick={onImport}>
             <Upload size={18} aria-hidden="true" />
             Import CSV
@@ -46,7 +48,7 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           </Button>
         </div>
       </header>
-      <div className={styles.filters}>
+      <div className="flex flex-wrap gap-3 mb-3">
         <SearchField
           label="Search my properties"
           placeholder="Search by title, address or #number"

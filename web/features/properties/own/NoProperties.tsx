@@ -1,7 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import styles from './PropertiesTab.module.css';
 
 interface NoPropertiesProps {
   isFiltered: boolean;
@@ -31,7 +30,7 @@ export function NoProperties({ isFiltered, onClear, onAdd, onImport }: NoPropert
       title="No properties yet"
       text="Add your first one, or bring the ones you have from a spreadsheet."
       action={
-        <div className={styles.begin}>
+        <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={onAdd}>Add Your First Property</Button>
           <Button variant="outlined" onClick={onImport}>
             Import from CSV

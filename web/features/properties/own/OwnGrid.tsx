@@ -1,6 +1,5 @@
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './OwnGrid.module.css';
 import card from './OwnPropertyCard.module.css';
 import { OwnPropertyCard } from './OwnPropertyCard.tsx';
 import type { Selection } from './useSelection.ts';
@@ -20,7 +19,11 @@ interface OwnGridProps {
 
 export function OwnGrid({ properties, isStale, selection, agentId, ...actions }: OwnGridProps) {
   return (
-    <ul className={styles.grid} aria-label="My properties" aria-busy={isStale}>
+    <ul
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-6 transition-opacity aria-busy:opacity-55"
+      aria-label="My properties"
+      aria-busy={isStale}
+    >
       {properties.map((property) => (
         <li key={property.id}>
           <OwnPropertyCard
@@ -38,7 +41,10 @@ export function OwnGrid({ properties, isStale, selection, agentId, ...actions }:
 
 export function OwnGridSkeleton() {
   return (
-    <div className={styles.grid} role="status">
+    <div
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-6 transition-opacity aria-busy:opacity-55"
+      role="status"
+    >
       <span className="visuallyHidden">Loading your properties…</span>
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike

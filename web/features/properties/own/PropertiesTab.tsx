@@ -8,7 +8,6 @@ import { ListTools } from './ListTools.tsx';
 import { hasFilters, useOwnListState } from './listState.ts';
 import { NoProperties } from './NoProperties.tsx';
 import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
-import styles from './PropertiesTab.module.css';
 import { type OpenDialog, PropertyDialogs } from './PropertyDialogs.tsx';
 import { ownListingsQuery } from './queries.ts';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -75,7 +74,7 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
             onDuplicate={(id) => openForm({ kind: 'duplicate', id })}
             onDelete={(property) => setDialog({ kind: 'delete', property })}
           />
-          <div className={styles.pages}>
+          <div className="mt-8">
             <Pagination page={state.page} pages={pages} hrefOf={hrefOf} />
           </div>
         </>

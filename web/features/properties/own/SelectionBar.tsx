@@ -22,13 +22,13 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
   const isAll = chosenHere === properties.length;
   return (
     <div className={`${styles.bar} ${ids.size > 0 ? styles.open : ''}`}>
-      <label className={styles.page}>
+      <label className="inline-flex items-center gap-2 min-h-11 font-semibold cursor-pointer">
         <input
           ref={(box) => {
             if (box) box.indeterminate = chosenHere > 0 && !isAll;
           }}
           type="checkbox"
-          className={styles.box}
+          className="w-5 h-5 m-0 cursor-pointer"
           checked={isAll}
           onChange={() =>
             put(
@@ -39,7 +39,7 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
         />
         Select page
       </label>
-      <span className={styles.count} role="status">
+      <span className="text-muted tabular-nums" role="status">
         {ids.size > 0 && `${ids.size} selected`}
       </span>
       {ids.size > 0 && (

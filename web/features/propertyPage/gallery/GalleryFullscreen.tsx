@@ -26,13 +26,18 @@ export function GalleryFullscreen({ images, title, index, onShow, onClose }: Gal
 
   return (
     <dialog {...props} className={styles.dialog} aria-label={`Photos of ${title}`} onKeyDown={onKeyDown}>
-      <header className={styles.header}>
-        <p className={styles.title}>{title}</p>
-        <button type="button" className={styles.close} aria-label="Close full screen" onClick={close}>
+      <header className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
+        <p className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">{title}</p>
+        <button
+          type="button"
+          className="grid flex-none place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[rgb(255_255_255_/_12%)]"
+          aria-label="Close full screen"
+          onClick={close}
+        >
           <X size={24} aria-hidden="true" />
         </button>
       </header>
-      <div className={styles.stage}>
+      <div className="flex-1 min-h-0">
         <GalleryStage
           images={images}
           title={title}
@@ -44,7 +49,7 @@ export function GalleryFullscreen({ images, title, index, onShow, onClose }: Gal
         />
       </div>
       {images.length > 1 && (
-        <div className={styles.thumbnails}>
+        <div className="flex-none pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
           <GalleryThumbnails images={images} index={index} onShow={onShow} />
         </div>
       )}

@@ -38,9 +38,12 @@ export function GalleryStage(props: GalleryStageProps) {
     at === index || loaded.has(at) || (isCurrentLoaded && neighbours.includes(at));
 
   return (
-    <div className={`${styles.stage} ${styles[fit]}`} {...handlers}>
+    <div
+      className={`relative w-full h-full overflow-hidden bg-skeleton select-none ${styles.stage} ${styles[fit]}`}
+      {...handlers}
+    >
       <div
-        className={styles.track}
+        className={`flex h-full transition-transform ${styles.track}`}
         data-pulled={offset !== null}
         style={{ translate: `calc(${-100 * index}% + ${offset ?? 0}px)` }}
       >
@@ -48,7 +51,7 @@ export function GalleryStage(props: GalleryStageProps) {
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
             key={at}
-            className={styles.slide}
+            className={`relative flex-none w-full h-full ${styles.slide}`}
             data-loaded={loaded.has(at)}
             aria-hidden={at !== index}
             onLoadCapture={() => setLoaded((before) => new Set(before).add(at))}
@@ -67,7 +70,13 @@ export function GalleryStage(props: GalleryStageProps) {
       </div>
       {onOpen && (
         // For the pointer only; the keyboard has a button of its own.
-        <button type="button" className={styles.open} tabIndex={-1} aria-hidden="true" onClick={onOpen} />
+        <button
+          type="button"
+          className="absolute inset-0 p-0 border-0 bg-transparent cursor-zoom-in focus-visible:-outline-offset-5"
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={onOpen}
+        />
       )}
       {hasMore && (
         <>
@@ -88,7 +97,7 @@ export function GalleryStage(props: GalleryStageProps) {
             <ChevronRight size={22} strokeWidth={2.25} aria-hidden="true" />
           </button>
           {hasDots && count <= MAX_DOTS && (
-            <div className={styles.dots}>
+            <div className="absolute bottom-1.5 left-1/2 flex -translate-x-1/2">
               {images.map((_, at) => (
                 <button
                   // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
@@ -103,7 +112,10 @@ export function GalleryStage(props: GalleryStageProps) {
               ))}
             </div>
           )}
-          <p className={styles.counter} aria-live={isSpoken ? 'polite' : 'off'}>
+          <p
+            className="absolute right-3 bottom-3 py-1 px-2.5 rounded-full bg-[rgb(16_22_20_/_74%)] text-white text-xs tabular-nums font-[650] leading-[1.25] pointer-events-none"
+            aria-live={isSpoken ? 'polite' : 'off'}
+          >
             <span className="visuallyHidden">Photo </span>
             {index + 1} / {count}
           </p>

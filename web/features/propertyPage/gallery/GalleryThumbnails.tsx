@@ -21,10 +21,10 @@ export function GalleryThumbnails({ images, index, onShow }: GalleryThumbnailsPr
   }, [index]);
 
   return (
-    <ul ref={row} className={styles.row} aria-label="Thumbnails">
+    <ul ref={row} className={`relative flex gap-2 ${styles.row}`} aria-label="Thumbnails">
       {images.map((src, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
-        <li key={at} className={styles.item}>
+        <li key={at} className="flex-none first:ml-auto last:mr-auto">
           <button
             type="button"
             className={styles.thumbnail}

@@ -35,9 +35,9 @@ export function SettingsCard(props: SettingsCardProps) {
   return (
     <SectionCard title={title} text={text}>
       <Form form={{ ...form, submit }} className={styles.form}>
-        <div className={styles.fields}>{children}</div>
+        <div className="grid gap-4 min-w-0 max-w-160 m-0 p-0 border-0">{children}</div>
         <FormBanner message={form.error} />
-        <div className={styles.buttons}>
+        <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={!change || form.isSending} aria-busy={form.isSending}>
             {form.isSending ? 'Saving...' : `Save ${title} Settings`}
           </Button>

@@ -12,7 +12,10 @@ interface SettingsTabListProps {
 
 export function SettingsTabList({ active, dirty }: SettingsTabListProps) {
   return (
-    <nav className={styles.tabs} aria-label="Settings">
+    <nav
+      className={`grid gap-1 p-2 border border-line rounded-lg bg-surface max-xl:flex ${styles.tabs}`}
+      aria-label="Settings"
+    >
       {settingsTabs.map(({ id, label }) => (
         <Link
           key={id}
@@ -23,7 +26,7 @@ export function SettingsTabList({ active, dirty }: SettingsTabListProps) {
         >
           {label}
           {dirty.includes(id) && (
-            <span className={styles.dot}>
+            <span className={`relative w-2 h-2 rounded-full bg-accent ${styles.dot}`}>
               <span className="visuallyHidden">not saved</span>
             </span>
           )}

@@ -12,7 +12,6 @@ import {
 } from './categoryFields.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SettingsTabList } from './SettingsTabList.tsx';
-import styles from './System.module.css';
 import { readSettingsTab } from './settingsTabs.ts';
 import { TestEmail } from './TestEmail.tsx';
 import { useCategoryForm } from './useCategoryForm.ts';
@@ -36,10 +35,10 @@ export function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
     .map(({ category }) => category);
 
   return (
-    <div className={styles.settings}>
+    <div className="grid grid-cols-[13rem_minmax(0,1fr)] gap-6 items-start max-xl:grid-cols-1">
       <UnsavedGuard isDirty={dirty.length > 0} isLeaving={leavesSettings} />
       <SettingsTabList active={tab} dirty={dirty} />
-      <div className={styles.panel}>
+      <div className="grid gap-6 min-w-0">
         {tab === 'application' && (
           <SettingsCard key={tab} title="Application" {...application}>
             <ApplicationFields control={application.form.control} />

@@ -10,13 +10,12 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { useSendTestEmail } from './queries.ts';
-import styles from './System.module.css';
 
 export function TestEmail({ hasUnsaved }: { hasUnsaved: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className={styles.below}>
-      <p className={styles.muted}>Sends a mail with the settings as they are saved.</p>
+    <div className="flex flex-wrap items-center justify-between gap-3 mt-6 pt-4 border-t border-t-line">
+      <p className="text-muted text-sm">Sends a mail with the settings as they are saved.</p>
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
         <Send size={18} aria-hidden="true" />
         Send Test Email

@@ -59,7 +59,7 @@ export function EmailFields({
         label="SMTP Enabled"
         text="Mail is sent through the server below"
       />
-      <div className={styles.hostAndPort}>
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-4 items-start">
         <TextField
           control={control}
           name="smtpHost"
@@ -106,7 +106,7 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
   );
   if (!isSaved || choice.kind === 'replace')
     return (
-      <div className={styles.password}>
+      <div className={`grid justify-items-start gap-1 ${styles.password}`}>
         <PasswordInput
           label="SMTP Password"
           autoComplete="new-password"
@@ -123,7 +123,7 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
       <span id={id} className={field.label}>
         SMTP Password
       </span>
-      <div className={styles.passwordState}>
+      <div className={`flex flex-wrap items-center gap-1 min-h-control ${styles.passwordState}`}>
         <span>
           {choice.kind === 'keep' ? 'A password is saved' : 'The password is cleared when you save'}
         </span>

@@ -48,7 +48,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
       tabIndex={0}
     >
-      <div className={styles.times} aria-hidden="true">
+      <div className={`text-muted text-xs text-right ${styles.times}`} aria-hidden="true">
         {hours.map((hour) => (
           <span key={hour}>{hourLabel(hour)}</span>
         ))}
@@ -64,7 +64,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         return (
           <section
             key={day}
-            className={`${styles.day} ${isToday ? styles.today : ''}`}
+            className={`relative min-w-0 border-l border-l-line ${isToday ? styles.today : ''}`}
             aria-label={`${titleOf([day])}${isToday ? ', today' : ''}`}
           >
             <h3 className={styles.dayHead}>
@@ -80,7 +80,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               {placed.map((item) => (
                 <li
                   key={item.viewing.id}
-                  className={styles.slot}
+                  className="absolute top-[calc((var(--start)_-_var(--first))_*_var(--hour))] left-[calc(100%_*_var(--lane)_/_var(--lanes))] w-[calc(100%_/_var(--lanes))] h-[calc(var(--length)_*_var(--hour))] py-[2px] px-[3px]"
                   style={measures({
                     start: item.start,
                     length: item.end - item.start,
@@ -105,7 +105,10 @@ export function CalendarGrid(props: CalendarGridProps) {
         );
       })}
       {isEmpty && (
-        <p className={styles.empty} role="status">
+        <p
+          className="absolute top-28 left-1/2 py-2 px-4 rounded-full bg-surface shadow-sm text-muted text-sm whitespace-nowrap -translate-x-1/2"
+          role="status"
+        >
           No viewings {days.length === 1 ? 'on this day' : 'in this week'}
         </p>
       )}
@@ -135,7 +138,7 @@ function CalendarBlock({ viewing, agentId, isClashing, now, onOpen }: CalendarBl
       aria-haspopup="dialog"
       onClick={onOpen}
     >
-      <span className={styles.blockTime}>
+      <span className={`flex items-center gap-1 tabular-nums ${styles.blockTime}`}>
         {formatViewingHour(starts_at)}
         {isClashing && <TriangleAlert size={14} aria-hidden="true" />}
       </span>

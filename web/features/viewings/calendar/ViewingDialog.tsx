@@ -9,7 +9,6 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { ViewingCard } from '../ViewingCard.tsx';
 import { viewingSide } from '../viewingSides.ts';
 import { otherSide } from '../viewingWords.ts';
-import styles from './Calendar.module.css';
 
 interface ViewingDialogProps {
   viewing: Viewing;
@@ -30,13 +29,13 @@ export function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: Vi
 
   return (
     <Dialog title={`Viewing with ${other.name}`} size="large" onClose={onClose}>
-      <div className={styles.details}>
+      <div className="grid grid-cols-1 gap-4">
         <Notice kind="info">
           {isClashing &&
             'Another viewing is confirmed for this time. Propose another time, or cancel the other one first.'}
         </Notice>
         <ViewingCard viewing={viewing} userId={agentId} now={now} />
-        <div className={styles.steps}>
+        <div className="flex flex-wrap gap-2">
           <ButtonLink to={`/properties/${viewing.property.id}`} variant="outlined">
             Open Listing
           </ButtonLink>

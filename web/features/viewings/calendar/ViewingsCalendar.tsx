@@ -70,11 +70,11 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   return (
     <>
       <section aria-labelledby={id} onKeyDown={onKeyDown}>
-        <header className={styles.toolbar}>
+        <header className={`flex flex-wrap items-center gap-y-3 gap-x-4 mb-3 ${styles.toolbar}`}>
           <h2 id={id} aria-live="polite">
             {titleOf(days)}
           </h2>
-          <div className={styles.steps}>
+          <div className="flex flex-wrap gap-2">
             <IconButton
               label={`Previous ${noun}`}
               variant="outlined"
@@ -91,13 +91,18 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
               onClick={() => go(addDays(day, step))}
             />
           </div>
-          <ul className={styles.legend} aria-label="Colors">
+          <ul
+            className={`flex flex-wrap gap-y-1 gap-x-4 ml-auto text-muted text-sm max-md:ml-0 ${styles.legend}`}
+            aria-label="Colors"
+          >
             <li className={styles.confirmed}>Confirmed</li>
             <li className={styles.requested}>Requested</li>
             <li className={styles.proposed}>Time proposed</li>
             {isWhole && <li className={styles.declined}>Declined or cancelled</li>}
           </ul>
-          <label className={styles.choice}>
+          <label
+            className={`inline-flex items-center gap-1.5 min-h-control text-sm cursor-pointer ${styles.choice}`}
+          >
             <input
               type="checkbox"
               checked={isWhole}

@@ -37,7 +37,7 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
     isEnabled: hasRoom,
   });
   return (
-    <div className={styles.tab}>
+    <div className={`grid grid-cols-1 gap-6 ${styles.tab}`}>
       <ViewSwitch
         label="Viewings as"
         views={hasRoom ? views : views.filter(({ id }) => id !== 'week')}

@@ -19,14 +19,14 @@ export function ChooseFile({ checking, onChoose }: ChooseFileProps) {
   };
   const { isOver, handlers } = useFileDrop(takeFirst);
   return (
-    <div className={styles.body} {...handlers}>
-      <p className={styles.text}>
+    <div className="grid grid-cols-1 gap-4" {...handlers}>
+      <p className="text-muted">
         Each row of the file becomes a new property; the ones you have are never changed. You see what would
         be imported before anything is.
       </p>
       <label className={`${drop.zone} ${isOver ? drop.over : ''}`}>
         <input
-          className={drop.file}
+          className="absolute w-px h-px opacity-0"
           type="file"
           accept=".csv,text/csv,text/tab-separated-values"
           aria-label="Choose a CSV file"
@@ -47,7 +47,7 @@ export function ChooseFile({ checking, onChoose }: ChooseFileProps) {
         </strong>
         <span>At most {MAX_CSV_ROWS} properties and 1 MB, saved as CSV UTF-8</span>
       </label>
-      <div className={styles.help}>
+      <div className={`flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm ${styles.help}`}>
         <p>
           The first row names the columns. Needed are {requiredCsvColumns.join(', ')}; what else is left out
           is filled in as in the empty form. Put a {CSV_LIST_SEPARATOR} between several images (web addresses)

@@ -1,7 +1,6 @@
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
-import styles from './ImportDialog.module.css';
 import { ImportDone } from './ImportDone.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { type ImportStep, useImport } from './useImport.ts';
@@ -22,7 +21,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
       isLocked={step.kind === 'importing'}
       onClose={onClose}
     >
-      <div className={styles.body}>
+      <div className="grid grid-cols-1 gap-4">
         <Notice kind="error">{error ?? problemList(step)}</Notice>
         {(step.kind === 'choose' || step.kind === 'checking') && (
           <ChooseFile
@@ -49,7 +48,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
 function problemList(step: ImportStep) {
   if (step.kind !== 'preview' || step.file.report.problems.length === 0) return null;
   return (
-    <ul className={styles.problems}>
+    <ul className="grid gap-1">
       {step.file.report.problems.map((problem) => (
         <li key={problem}>{problem}</li>
       ))}

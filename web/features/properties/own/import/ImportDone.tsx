@@ -20,7 +20,7 @@ export function ImportDone({ file: { name, csv, report }, imported, onStartOver,
     saveBlob(new Blob([pickRows(csv, bad)], { type: 'text/csv' }), name.replace(/(\.\w+)?$/, '-to-mend.csv'));
   return (
     <>
-      <div className={styles.done} role="status">
+      <div className={`grid justify-items-center gap-2 py-4 text-center ${styles.done}`} role="status">
         <CircleCheck size={40} strokeWidth={1.75} aria-hidden="true" />
         <h3>{propertiesInWords(imported)} imported</h3>
         {bad.length > 0 && (
@@ -30,7 +30,7 @@ export function ImportDone({ file: { name, csv, report }, imported, onStartOver,
           </p>
         )}
       </div>
-      <div className={styles.actions}>
+      <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         {bad.length > 0 && (
           <Button variant="outlined" onClick={saveBad}>
             <Download size={18} aria-hidden="true" />

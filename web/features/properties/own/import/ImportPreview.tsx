@@ -3,7 +3,6 @@ import { countWords } from '#web/lib/countWords.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { propertiesInWords } from '../statusWords.ts';
-import styles from './ImportDialog.module.css';
 import { RowsTable } from './RowsTable.tsx';
 import type { ChosenFile } from './useImport.ts';
 
@@ -23,7 +22,7 @@ export function ImportPreview({ file: { name, report }, isBusy, onImport, onStar
   const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
   return (
     <>
-      <p className={styles.file}>
+      <p className="wrap-anywhere">
         <strong>{name}</strong>
         {problems.length === 0 && ` · ${summaryOf(counts)}`}
       </p>
@@ -45,7 +44,7 @@ export function ImportPreview({ file: { name, report }, isBusy, onImport, onStar
           <RowsTable rows={shown} />
         </>
       )}
-      <div className={styles.actions}>
+      <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="outlined" disabled={isBusy} onClick={onStartOver}>
           Choose Another File
         </Button>
@@ -73,7 +72,7 @@ function importWords({ good, bad }: Counts): string {
 function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
   if (unknown.length + leftOut.length === 0) return null;
   return (
-    <ul className={styles.notes}>
+    <ul className="text-muted grid gap-1 text-sm">
       {unknown.length > 0 && <li>Columns not known here, and passed over: {unknown.join(', ')}</li>}
       {leftOut.length > 0 && <li>Not in the file, so as in the empty form: {leftOut.join(', ')}</li>}
     </ul>

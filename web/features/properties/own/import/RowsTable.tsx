@@ -5,8 +5,12 @@ import styles from './RowsTable.module.css';
 export function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={styles.frame} aria-label="Rows of the file" tabIndex={0}>
-      <table className={styles.table}>
+    <section
+      className="max-h-[min(24rem,45dvh)] overflow-auto border border-line rounded-md focus-visible:-outline-offset-3"
+      aria-label="Rows of the file"
+      tabIndex={0}
+    >
+      <table className={`w-full border-collapse text-sm leading-[1.45] max-md:block ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">Row</th>
@@ -16,15 +20,24 @@ export function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.row} className={row.issues.length > 0 ? styles.bad : undefined}>
+            <tr
+              key={row.row}
+              className={
+                row.issues.length > 0
+                  ? 'bg-[color-mix(in_srgb,var(--s-danger)_5%,var(--s-surface))]'
+                  : undefined
+              }
+            >
               <th scope="row">{row.row}</th>
               <td>
                 <strong>{row.title || 'No title'}</strong>
-                <span className={styles.facts}>{[row.city, row.price].filter(Boolean).join(' · ')}</span>
+                <span className="text-muted wrap-anywhere">
+                  {[row.city, row.price].filter(Boolean).join(' · ')}
+                </span>
               </td>
               <td>
                 {row.issues.length === 0 ? (
-                  <span className={styles.good}>
+                  <span className={`flex gap-2 text-success font-semibold ${styles.good}`}>
                     <CircleCheck size={16} aria-hidden="true" />
                     Good
                   </span>
