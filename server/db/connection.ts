@@ -27,7 +27,7 @@ interface ConnectionManager {
   releaseConnection(connection: unknown): void;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** postgres://…; without it an SQLite file in dataDir. */
   databaseUrl?: string | undefined;
   dataDir: string;

@@ -3,7 +3,7 @@ import { type Transaction, UniqueConstraintError } from 'sequelize';
 import type { Models } from './models.ts';
 
 /** A request that came with a key, while it is served. */
-export interface PendingKey {
+interface PendingKey {
   userId: number;
   key: string;
   requestHash: string;

@@ -5,7 +5,7 @@ import { withSetupLock } from '#server/db/migrate.ts';
 import type { ReviewModel } from '#server/db/models/reviews.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { MEDIA_PATH } from '#server/media/names.ts';
+import { MEDIA_PATH } from '#server/media/store.ts';
 import { type DemoClock, demoClock } from './clock.ts';
 import { writeCommunity } from './community/load.ts';
 import type { MarketListing, MarketPerson, Marketplace } from './community/marketplace.ts';

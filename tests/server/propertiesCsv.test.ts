@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readList, writeList } from '#server/features/properties/csv/columns.ts';
+import { readList, writeList } from '#server/features/properties/csvColumns.ts';
 import { guardCell, unguardCell } from '#server/http/csv.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';

@@ -3,7 +3,7 @@ import { DataTypes } from 'sequelize';
 import { integer, primaryKey, text, time, unstamped } from '../columns.ts';
 
 /** Who did what to what. Rows are only ever added, by `recordAudit` alone. */
-export interface AuditEntryModel
+interface AuditEntryModel
   extends Model<InferAttributes<AuditEntryModel>, InferCreationAttributes<AuditEntryModel>> {
   id: number;
   /** No reference: entries never change, so the id stays when the account goes. */

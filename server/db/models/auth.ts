@@ -26,7 +26,7 @@ export interface UserModel extends Model<InferAttributes<UserModel>, InferCreati
   agentProfile?: NonAttribute<AgentProfileModel | null>;
 }
 
-export interface SessionModel
+interface SessionModel
   extends Model<InferAttributes<SessionModel>, InferCreationAttributes<SessionModel>> {
   id: CreationOptional<number>;
   user_id: number;
@@ -48,7 +48,7 @@ export interface LoginFailureModel
   updated_at: Date;
 }
 
-export interface PasswordResetModel
+interface PasswordResetModel
   extends Model<InferAttributes<PasswordResetModel>, InferCreationAttributes<PasswordResetModel>> {
   id: CreationOptional<number>;
   user_id: number;

@@ -4,7 +4,7 @@ import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicate
 import { integer, json, primaryKey, reference, text, time, unstamped } from '../columns.ts';
 
 /** What a stored picture looks like; see fingerprint.ts. */
-export interface PictureFingerprintModel
+interface PictureFingerprintModel
   extends Model<InferAttributes<PictureFingerprintModel>, InferCreationAttributes<PictureFingerprintModel>> {
   media_hash: string;
   /** 16 hexadecimal digits; null when the picture shows too little to be told from others. */
@@ -16,14 +16,14 @@ export interface PictureFingerprintModel
 }
 
 /** Which pictures the compared listings show: their lists of addresses cannot be searched the other way round. */
-export interface ListingPictureModel
+interface ListingPictureModel
   extends Model<InferAttributes<ListingPictureModel>, InferCreationAttributes<ListingPictureModel>> {
   property_id: number;
   media_hash: string;
 }
 
 /** A listing that was looked at, and as of which change. */
-export interface ComparedListingModel
+interface ComparedListingModel
   extends Model<InferAttributes<ComparedListingModel>, InferCreationAttributes<ComparedListingModel>> {
   property_id: number;
   listing_updated_at: Date;

@@ -3,7 +3,7 @@ import { DataTypes } from 'sequelize';
 import { text, time, unstamped } from '../columns.ts';
 
 /** A change that a client asked for under a key of its own, and that was made. */
-export interface IdempotencyKeyModel
+interface IdempotencyKeyModel
   extends Model<InferAttributes<IdempotencyKeyModel>, InferCreationAttributes<IdempotencyKeyModel>> {
   user_id: number;
   key: string;

@@ -2,7 +2,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, Model,
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { primaryKey, reference, stamped, text, time } from '../columns.ts';
 
-export type ReplyDelivery = 'sent' | 'queued' | 'failed';
+type ReplyDelivery = 'sent' | 'queued' | 'failed';
 
 /** A message left for an agent through the contact form, by a visitor who may have no account. */
 export interface InquiryModel

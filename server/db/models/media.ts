@@ -3,7 +3,7 @@ import { DataTypes } from 'sequelize';
 import { integer, reference, time, unstamped } from '../columns.ts';
 
 /** A stored picture, named by the SHA-256 of its bytes as stored (WebP). */
-export interface MediaModel extends Model<InferAttributes<MediaModel>, InferCreationAttributes<MediaModel>> {
+interface MediaModel extends Model<InferAttributes<MediaModel>, InferCreationAttributes<MediaModel>> {
   hash: string;
   width: number;
   height: number;

@@ -59,7 +59,7 @@ export interface PropertyModel
 }
 
 /** A row for every change of status, the first included: analytics are computed from these. */
-export interface PropertyStatusChangeModel
+interface PropertyStatusChangeModel
   extends Model<
     InferAttributes<PropertyStatusChangeModel>,
     InferCreationAttributes<PropertyStatusChangeModel>

@@ -3,7 +3,7 @@ import { DataTypes } from 'sequelize';
 import { json, stamped, text, time } from '../columns.ts';
 
 /** A person's own settings; what is missing from `settings` is at its default. */
-export interface PersonalSettingsModel
+interface PersonalSettingsModel
   extends Model<InferAttributes<PersonalSettingsModel>, InferCreationAttributes<PersonalSettingsModel>> {
   user_id: number;
   settings: Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface PersonalSettingsModel
 }
 
 /** The admin's settings of this installation, a row a category. */
-export interface SystemSettingModel
+interface SystemSettingModel
   extends Model<InferAttributes<SystemSettingModel>, InferCreationAttributes<SystemSettingModel>> {
   category: string;
   settings: Record<string, unknown>;

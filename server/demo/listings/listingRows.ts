@@ -90,7 +90,7 @@ function anonymousKey(rng: Rng): string {
   return Array.from({ length: 4 }, () => rng.int(0, 0xffff_ffff).toString(16).padStart(8, '0')).join('');
 }
 
-export type ListingRow = CreationAttributes<PropertyModel>;
+type ListingRow = CreationAttributes<PropertyModel>;
 
 /**
  * Rows of all listings, in the given order.

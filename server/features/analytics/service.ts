@@ -11,13 +11,14 @@ import {
   type Closings,
   readClosings,
   readConversationCounts,
+  readInquiryAnswers,
   readInterest,
   readListingCounts,
+  readMedianResponse,
   readNewConversations,
   readNewListings,
   readWaiting,
 } from './reads.ts';
-import { readInquiryAnswers, readMedianResponse } from './responses.ts';
 
 type Context = Pick<ServerContext, 'db' | 'now'>;
 

@@ -1,13 +1,12 @@
 import type { Database } from '#server/db/connection.ts';
-import { readAll, readPage } from '#server/db/paging.ts';
-import { timeParameter } from '#server/db/rows.ts';
-import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
+import type { SqlBuilder } from '#server/db/sql.ts';
+import { readAll, readPage, timeParameter } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { csvName, writeCsv } from '#server/http/csv.ts';
 import { FileAnswer } from '#server/http/routing.ts';
 import type { AuditList, AuditQuery } from '#shared/contracts/auditLog.ts';
 import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
-import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './rows.ts';
+import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './chain.ts';
 
 type Filter = Omit<AuditQuery, 'page' | 'limit'>;
 type Row = AuditRow & { present_actor_id: number | null };

@@ -6,11 +6,9 @@ import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, UnauthorizedError } from '#server/http/errors.ts';
 import { authMessages, type loginBody, type registerBody, type Session } from '#shared/contracts/auth.ts';
 import type { AttemptLimiter } from './attempts.ts';
-import { lockUser, setPassword } from './credentials.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, lockUser, setPassword, verifyPassword } from './passwords.ts';
 import { requireActiveAccount } from './policy.ts';
-import { presentUser } from './presenter.ts';
-import { getProfile } from './profile.ts';
+import { getProfile, presentUser } from './profile.ts';
 import { type Origin, openSession } from './sessions.ts';
 
 /** @throws {ForbiddenError} `registration_closed`. @throws {ConflictError} `email_exists`. */

@@ -37,7 +37,7 @@ export function isDue(
   return !runs.failed || at.getTime() >= runs.failed.getTime() + RETRY_AFTER_MS;
 }
 
-export interface BackupSchedule extends RecurringTask {
+interface BackupSchedule extends RecurringTask {
   /** Makes a backup if one is due. @returns whether it tried. */
   check(): Promise<boolean>;
 }

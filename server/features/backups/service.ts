@@ -13,7 +13,7 @@ import {
   requireDiskSpace,
   rethrowFullDisk,
 } from '#server/backup/folder.ts';
-import { verifyBackup } from '#server/backup/verify.ts';
+import { verifyBackup } from '#server/backup/readBackup.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, NotFoundError, UnavailableError } from '#server/http/errors.ts';

@@ -3,10 +3,10 @@ import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { AgentProfileModel } from '#server/db/models/agents.ts';
 import type { UserModel } from '#server/db/models/auth.ts';
 import { recordAudit, systemActor } from '#server/features/auditLog/record.ts';
-import { isPublicAgent, publicAgent } from '#server/features/auth/agentPolicy.ts';
-import { lockUser } from '#server/features/auth/credentials.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isPublicAgent, publicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
@@ -15,13 +15,13 @@ import { licenseLapsedMail, licenseWarningMail } from './mails.ts';
 /** Profiles read at once. */
 const BATCH = 100;
 
-export interface LicenseSweep {
+interface LicenseSweep {
   warned: number;
   lapsed: number;
 }
 
 /** Warns and unlists every agent for whom it is time. @param signal ends it after the agent being processed. */
-export async function processExpiringLicenses(
+async function processExpiringLicenses(
   context: ServerContext,
   signal: AbortSignal,
 ): Promise<LicenseSweep> {
@@ -150,7 +150,7 @@ function unlistingDay(lastDay: string, now: Date): string {
 
 const HOUR_MS = 3_600_000;
 
-export interface LicenseSchedule extends RecurringTask {
+interface LicenseSchedule extends RecurringTask {
   /** Null when another process is running it. */
   sweep(): Promise<LicenseSweep | null>;
 }

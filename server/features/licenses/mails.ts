@@ -1,6 +1,5 @@
-import { renderMail } from '#server/mail/layout.ts';
 import type { MailContent } from '#server/mail/mailer.ts';
-import { siteOf, type TemplateContext } from '#server/mail/templates.ts';
+import { renderMail, siteOf, type TemplateContext } from '#server/mail/templates.ts';
 import { formatDay } from '#shared/manilaDays.ts';
 
 const WHY_THIS_MAIL =

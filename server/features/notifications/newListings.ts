@@ -23,7 +23,7 @@ const typesOf: Record<Search['defaultPropertyType'], readonly PropertyType[] | n
 };
 
 /** Whether a listing matches saved search criteria. A budget is a purchase price and is not compared with rents. */
-export function fitsSearch(search: Search, listing: Listing): boolean {
+function fitsSearch(search: Search, listing: Listing): boolean {
   const types = typesOf[search.defaultPropertyType];
   const isAffordable =
     search.maxBudget === null || listing.listing_type !== 'sale' || listing.price <= search.maxBudget;

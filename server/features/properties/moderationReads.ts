@@ -1,8 +1,7 @@
 import type { Dialect } from '#server/db/connection.ts';
-import { readAll, readPage } from '#server/db/paging.ts';
-import { matchesPerson } from '#server/db/personSearch.ts';
-import { readRecords } from '#server/db/rows.ts';
-import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
+import { matchesPerson } from '#server/db/searchWords.ts';
+import type { SqlBuilder } from '#server/db/sql.ts';
+import { readAll, readPage, readRecords } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { csvName, writeCsv } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
@@ -12,9 +11,8 @@ import type {
   AdminPropertyList,
   AdminPropertyQuery,
 } from '#shared/contracts/propertyModeration.ts';
-import { presentProperty } from './presenter.ts';
-import { fullListing, type ListingRow } from './rows.ts';
-import { searchCondition } from './write/ownListings.ts';
+import { searchCondition } from './ownListings.ts';
+import { fullListing, type ListingRow, presentProperty } from './reads.ts';
 
 type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
 type Reads = Pick<ServerContext, 'db'>;

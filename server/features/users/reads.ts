@@ -1,9 +1,8 @@
 import type { ApplicationStatus } from '#server/db/models/agents.ts';
-import { readAll, readPage } from '#server/db/paging.ts';
-import { matchesPerson } from '#server/db/personSearch.ts';
-import { toIso } from '#server/db/rows.ts';
-import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
-import type { AccountRow } from '#server/features/auth/presenter.ts';
+import { matchesPerson } from '#server/db/searchWords.ts';
+import type { SqlBuilder } from '#server/db/sql.ts';
+import { readAll, readPage, toIso } from '#server/db/sql.ts';
+import type { AccountRow } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { csvName, writeCsv } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';

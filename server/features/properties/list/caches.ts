@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Database, Dialect } from '#server/db/connection.ts';
-import { toNumber } from '#server/db/rows.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
-import type { Sql } from '#server/db/sqlBuilder.ts';
+import { type Sql, toNumber } from '#server/db/sql.ts';
+import { ReadyAnswer } from '#server/http/routing.ts';
 import { type ListingFilter, textTerms, withoutText } from './filter.ts';
 import { countQuery, mapCountQuery } from './query.ts';
 
@@ -56,4 +57,36 @@ export class ListingTotals {
       return toNumber(row?.total ?? 0);
     });
   }
+}
+
+const KEPT_MS = 1_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Whole public answers, written once and sent to everyone who asks within a second. */
+export class AnswerCache {
+  private readonly cache = new SharedCache<ReadyAnswer>({
+    freshMs: KEPT_MS,
+    usableMs: KEPT_MS,
+    maxSize: MAX_BYTES,
+    sizeOf: (answer) => answer.body.length,
+  });
+
+  /** @param build the answer's data; what it throws is not kept. */
+  get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
+    return this.cache.get(key, async () => writeAnswer(await build()));
+  }
+
+  forget(key: string): void {
+    this.cache.forget(key);
+  }
+
+  clear(): void {
+    this.cache.clear();
+  }
+}
+
+function writeAnswer(data: unknown): ReadyAnswer {
+  const body = Buffer.from(JSON.stringify({ success: true, data }));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  return new ReadyAnswer(body, etag);
 }

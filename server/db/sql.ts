@@ -1,4 +1,31 @@
+import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
 import type { Database, Dialect } from './connection.ts';
+
+export interface Sql {
+  text: string;
+  parameters: unknown[];
+}
+
+/** Numbers the parameters of one statement while its text is written. */
+export class SqlBuilder {
+  readonly parameters: unknown[] = [];
+
+  constructor(readonly dialect: Dialect) {}
+
+  /** Adds a parameter. @returns its placeholder. */
+  bind(value: unknown): string {
+    return `$${this.parameters.push(value)}`;
+  }
+
+  isOneOf(column: string, values: readonly string[]): string {
+    if (values.length === 1) return `${column} = ${this.bind(values[0])}`;
+    return `${column} IN (${values.map((value) => this.bind(value)).join(', ')})`;
+  }
+
+  finish(text: string): Sql {
+    return { text, parameters: this.parameters };
+  }
+}
 
 /**
  * Values of raw rows, which the two databases hand over differently: times as text or Date, decimals as number or
@@ -69,4 +96,44 @@ export async function readRecords<Row>(
   if (db.dialect === 'postgres') return db.readRows<Row>(sql, parameters);
   const rows = await db.readRows<{ record: string }>(sql, parameters);
   return rows.map((row) => JSON.parse(row.record) as Row);
+}
+
+/** Writes a statement; each numbers its own parameters. */
+type Write = (sql: SqlBuilder) => string;
+type ReadRows<Row> = (db: Database, sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
+
+const plainRows = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
+  db.readRows<Row>(sql, parameters);
+
+/** All rows of a list. @param read how they come from the database: a list with wide rows has its own way. */
+export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {
+  const sql = new SqlBuilder(db.dialect);
+  const { text, parameters } = sql.finish(list(sql));
+  return read(db, text, parameters);
+}
+
+/** One page of a list. @param counted what is counted, from FROM on. @param list without a limit. */
+export async function readPage<Row>(
+  db: Database,
+  { page, limit }: { page: number; limit: number },
+  { counted, list, read }: { counted: Write; list: Write; read?: ReadRows<Row> },
+): Promise<{ rows: Row[]; pagination: Pagination }> {
+  const [totals, rows] = await Promise.all([
+    readAll<{ total: number | string }>(db, (sql) => `SELECT COUNT(*) AS total ${counted(sql)}`),
+    readAll<Row>(
+      db,
+      (sql) => `${list(sql)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
+      read,
+    ),
+  ]);
+  return { rows, pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)) };
+}
+
+/** One page of what was read whole. */
+export function slicePage<Row>(
+  all: readonly Row[],
+  { page, limit }: { page: number; limit: number },
+): { rows: Row[]; pagination: Pagination } {
+  const rows = all.slice((page - 1) * limit, page * limit);
+  return { rows, pagination: buildPagination(page, limit, all.length) };
 }

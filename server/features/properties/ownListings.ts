@@ -1,13 +1,15 @@
 import type { Database } from '#server/db/connection.ts';
-import { readAll, readPage } from '#server/db/paging.ts';
-import { readRecords } from '#server/db/rows.ts';
-import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
+import { readAll, readPage, readRecords, type SqlBuilder } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { csvName, writeCsv } from '#server/http/csv.ts';
+import { FileAnswer } from '#server/http/routing.ts';
 import type { OwnExportQuery } from '#shared/contracts/propertyTools.ts';
 import type { OwnProperty, OwnPropertyList, OwnPropertyQuery } from '#shared/contracts/propertyWrites.ts';
-import { fullTextExpression, matches, matchesByReading } from '../list/fullText.ts';
-import { parseSearch } from '../list/searchText.ts';
-import { presentOwnProperty } from '../presenter.ts';
-import { fullListing, type ListingRow } from '../rows.ts';
+import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
+import { columns, informationCells } from './csvColumns.ts';
+import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
+import { parseSearch } from './list/searchText.ts';
+import { fullListing, type ListingRow, presentOwnProperty } from './reads.ts';
 
 const NEWEST_FIRST = 'p.created_at DESC, p.id DESC';
 
@@ -26,7 +28,7 @@ export async function listOwnListings(
 }
 
 /** All of them that the filters let through, in the same order. */
-export async function readOwnListings(
+async function readOwnListings(
   db: Database,
   agentId: number,
   query: OwnExportQuery,
@@ -57,4 +59,21 @@ export function searchCondition(sql: SqlBuilder, search: string): string {
       ? matchesByReading(terms, (value) => sql.bind(value))
       : matches(sql.dialect, 'p.id', sql.bind(fullTextExpression(sql.dialect, terms)));
   return id === null ? inText : `((${inText}) OR p.id = ${sql.bind(id)})`;
+}
+
+/** Every own listing that the filters let through, newest first, as a file that the import reads again. */
+export async function exportListings(
+  { db, now }: ServerContext,
+  agentId: number,
+  query: OwnExportQuery,
+): Promise<FileAnswer> {
+  const listings = await readOwnListings(db, agentId, query);
+  const text = writeCsv(
+    [...csvColumns, ...informationColumns],
+    listings.map((listing) => [
+      ...csvColumns.map((name) => columns[name].write(listing)),
+      ...informationColumns.map((name) => informationCells[name](listing)),
+    ]),
+  );
+  return new FileAnswer(text, 'text/csv', csvName('properties', now()));
 }

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { EnvironmentError, readEnv } from '#server/env.ts';
-import { RefusedBackupError } from '../format.ts';
-import { checkBackup, describeContents } from '../verify.ts';
+import { RefusedBackupError } from './archive.ts';
+import { checkBackup, describeContents } from './readBackup.ts';
 import { openTarget, restoreBackup } from './restore.ts';
-import { TargetBusyError } from './target.ts';
+import { TargetBusyError } from './restoreTargets.ts';
 
 const USAGE =
   'Say which backup: npm run restore -- data/backups/silong-….tar.gz (add --yes to be asked nothing).';

@@ -2,10 +2,9 @@ import type { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
-import { withDecodingSlot } from '#server/media/decoding.ts';
-import { hashOfAddress } from '#server/media/names.ts';
-import { toWebp, type WebpPicture } from '#server/media/pictures.ts';
+import { toWebp, type WebpPicture, withDecodingSlot } from '#server/media/pictures.ts';
 import { lockPictures } from '#server/media/references.ts';
+import { hashOfAddress } from '#server/media/store.ts';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
@@ -13,7 +12,7 @@ const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const NOT_STORED = 'There is no such uploaded picture';
 const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
 
-export interface ListingPictures {
+interface ListingPictures {
   /** What the listing keeps, each once, in the order given. */
   addresses: string[];
   /** Those that came as data-URLs: decoded, not stored yet. */
