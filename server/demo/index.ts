@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { withSetupLock } from '#server/db/migrate.ts';
-import type { ReviewModel } from '#server/db/models/reviews.ts';
+import type { ReviewModel } from '#server/db/models.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { MEDIA_PATH } from '#server/media/store.ts';

@@ -1,6 +1,6 @@
 import { type CreationAttributes, Op, QueryTypes, type Transaction } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
-import type { OutgoingMailModel } from '#server/db/models/mail.ts';
+import type { OutgoingMailModel } from '#server/db/models.ts';
 import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
 
 export interface MailContent {

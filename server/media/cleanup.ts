@@ -60,11 +60,7 @@ const FEW = 50;
  * whose row is gone (a variant made while its picture was deleted). Files that are no pictures stay.
  * @returns how many drafts and pictures were deleted.
  */
-async function removeOrphans(
-  context: MediaContext,
-  before: Date,
-  signal: AbortSignal,
-): Promise<number> {
+async function removeOrphans(context: MediaContext, before: Date, signal: AbortSignal): Promise<number> {
   const { db, log, media } = context;
   const orphans = new Set<string>();
   let drafts = 0;

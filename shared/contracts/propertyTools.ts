@@ -70,27 +70,18 @@ export const importReport = z.object({
 export type ImportReport = z.infer<typeof importReport>;
 
 export const propertyToolCalls = {
-  setStatus: defineCall({
-    method: 'put',
-    path: '/api/properties/my/status',
-    access: 'agent',
+  setStatus: defineCall('agent', 'PUT /api/properties/my/status', {
     summary: 'Marks several of the agent’s own listings at once: all of them or, if one is not theirs, none',
     body: bulkStatusBody,
     answer: bulkStatusAnswer,
   }),
-  export: defineCall({
-    method: 'get',
-    path: '/api/properties/my/export',
-    access: 'agent',
+  export: defineCall('agent', 'GET /api/properties/my/export', {
     summary: 'The agent’s own listings as a CSV file that the import reads again',
     query: ownExportQuery,
     answer: z.string(),
     fileType: 'text/csv',
   }),
-  import: defineCall({
-    method: 'post',
-    path: '/api/properties/my/import',
-    access: 'agent',
+  import: defineCall('agent', 'POST /api/properties/my/import', {
     summary:
       'Checks a CSV file of listings and, if asked to, posts them in one go. With an Idempotency-Key a repeated import adds nothing',
     body: importBody,

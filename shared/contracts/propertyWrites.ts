@@ -177,38 +177,26 @@ const bodyLimit: BodyLimit = {
 };
 
 export const propertyWriteCalls = {
-  mine: defineCall({
-    method: 'get',
-    path: '/api/properties/my/list',
-    access: 'agent',
+  mine: defineCall('agent', 'GET /api/properties/my/list', {
     summary: 'The agent’s own listings, hidden ones included, newest first',
     query: ownPropertyQuery,
     answer: ownPropertyList,
   }),
-  create: defineCall({
-    method: 'post',
-    path: '/api/properties',
-    access: 'agent',
+  create: defineCall('agent', 'POST /api/properties', {
     summary: 'Posts a listing; images may be addresses or data-URLs, the whole body at most 30 MB',
     body: propertyDraft,
     bodyLimit,
     answer: ownProperty,
     status: 201,
   }),
-  update: defineCall({
-    method: 'put',
-    path: '/api/properties/{id}',
-    access: 'user',
+  update: defineCall('user', 'PUT /api/properties/{id}', {
     summary: 'Changes a listing: its agent and admins may; what is not sent stays',
     params: idParams,
     body: propertyChanges,
     bodyLimit,
     answer: ownProperty,
   }),
-  remove: defineCall({
-    method: 'delete',
-    path: '/api/properties/{id}',
-    access: 'user',
+  remove: defineCall('user', 'DELETE /api/properties/{id}', {
     summary: 'Deletes a listing: its agent and admins may',
     params: idParams,
     answer: z.object({ id: z.number() }),

@@ -65,17 +65,11 @@ export const settingsPage = personalSettings.extend({ profile });
 export type SettingsPage = z.infer<typeof settingsPage>;
 
 export const settingsCalls = {
-  get: defineCall({
-    method: 'get',
-    path: '/api/settings',
-    access: 'user',
+  get: defineCall('user', 'GET /api/settings', {
     summary: 'The caller’s personal settings',
     answer: settingsPage,
   }),
-  update: defineCall({
-    method: 'put',
-    path: '/api/settings',
-    access: 'user',
+  update: defineCall('user', 'PUT /api/settings', {
     summary: 'Changes the parts that are sent; the e-mail cannot be changed here',
     body: z
       .object({
@@ -94,10 +88,7 @@ export const settingsCalls = {
       .partial(),
     answer: settingsPage,
   }),
-  activity: defineCall({
-    method: 'get',
-    path: '/api/auth/activity',
-    access: 'user',
+  activity: defineCall('user', 'GET /api/auth/activity', {
     summary: 'How many inquiries the caller has sent to agents',
     answer: activity,
   }),

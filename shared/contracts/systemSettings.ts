@@ -99,25 +99,16 @@ export const settingsChange = z.discriminatedUnion('category', [
 export type SettingsChange = z.infer<typeof settingsChange>;
 
 export const systemSettingsCalls = {
-  get: defineCall({
-    method: 'get',
-    path: '/api/admin/settings',
-    access: 'admin',
+  get: defineCall('admin', 'GET /api/admin/settings', {
     summary: 'The system settings, by category',
     answer: adminSettings,
   }),
-  update: defineCall({
-    method: 'put',
-    path: '/api/admin/settings',
-    access: 'admin',
+  update: defineCall('admin', 'PUT /api/admin/settings', {
     summary: 'Changes one category; in force at once, on every server process',
     body: settingsChange,
     answer: adminSettings,
   }),
-  testEmail: defineCall({
-    method: 'post',
-    path: '/api/admin/settings/test-email',
-    access: 'admin',
+  testEmail: defineCall('admin', 'POST /api/admin/settings/test-email', {
     summary: 'Really sends a mail; 502 with the mail server’s own words when that fails',
     body: z.object({ testEmail: email }),
     answer: z.object({ message: z.string() }),

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import { loadDemoData } from '#server/demo/index.ts';
 import { listPictures, nameOf, storePictures } from '#server/demo/pictures.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';

@@ -88,7 +88,7 @@ function seal(from: readonly ArchiveEntry[]): ArchiveEntry[] {
 }
 
 async function runCommand(env: Env, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/restore/command.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/restoreCommand.ts', ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: env.dataDir,

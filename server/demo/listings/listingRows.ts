@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { PropertyModel, PropertyViewModel } from '#server/db/models/properties.ts';
+import type { PropertyModel, PropertyViewModel } from '#server/db/models.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
 import { pickPlace, type Rng, streamOf } from '../random.ts';

@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { AgentProfileModel } from '#server/db/models/agents.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { toIso, toJson } from '#server/db/sql.ts';
 import { type Admin, differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { AGENT_APPLICANT } from '#server/features/auth/policy.ts';

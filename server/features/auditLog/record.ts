@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from 'koa';
 import { Op, type Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { UserModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';

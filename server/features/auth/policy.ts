@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { UserModel } from '#server/db/models.ts';
 import { columnsEqual, hasValues } from '#server/db/sql.ts';
 import { ForbiddenError } from '#server/http/errors.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';

@@ -20,10 +20,7 @@ const REMEMBERED_MS = 30 * 24 * HOUR_MS;
 const MAX_USER_AGENT = 300;
 
 /** How long a session may stay unused. 'Remember me' never shortens what the admin allows. */
-function idleLimitMs(
-  { systemSettings }: Pick<BaseContext, 'systemSettings'>,
-  remember: boolean,
-): number {
+function idleLimitMs({ systemSettings }: Pick<BaseContext, 'systemSettings'>, remember: boolean): number {
   const usual = systemSettings.current().security.sessionTimeout * HOUR_MS;
   return remember ? Math.max(REMEMBERED_MS, usual) : usual;
 }

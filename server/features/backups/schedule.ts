@@ -1,5 +1,5 @@
 import { Op } from 'sequelize';
-import type { BackupRunModel } from '#server/db/models/backups.ts';
+import type { BackupRunModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { ConversationModel } from '#server/db/models/conversations.ts';
+import type { ConversationModel } from '#server/db/models.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';

@@ -1,5 +1,5 @@
 import { Op, type Transaction } from 'sequelize';
-import type { ConversationModel, MessageModel } from '#server/db/models/conversations.ts';
+import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';

@@ -1,6 +1,6 @@
 import { Op, type Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
-import type { DuplicatePairModel } from '#server/db/models/duplicates.ts';
+import type { DuplicatePairModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { createRecurringTask } from '#server/jobs/recurring.ts';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';

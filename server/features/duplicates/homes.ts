@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { withDecodingSlot } from '#server/media/pictures.ts';

@@ -1,6 +1,5 @@
 import { Op, type OrderItem, type Transaction } from 'sequelize';
-import type { DuplicatePairModel } from '#server/db/models/duplicates.ts';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';

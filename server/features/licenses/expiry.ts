@@ -1,7 +1,6 @@
 import { Op, type Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
-import type { AgentProfileModel } from '#server/db/models/agents.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { recordAudit, systemActor } from '#server/features/auditLog/record.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent, publicAgent } from '#server/features/auth/policy.ts';
@@ -21,10 +20,7 @@ interface LicenseSweep {
 }
 
 /** Warns and unlists every agent for whom it is time. @param signal ends it after the agent being processed. */
-async function processExpiringLicenses(
-  context: ServerContext,
-  signal: AbortSignal,
-): Promise<LicenseSweep> {
+async function processExpiringLicenses(context: ServerContext, signal: AbortSignal): Promise<LicenseSweep> {
   const swept: LicenseSweep = { warned: 0, lapsed: 0 };
   let lastId = 0;
   while (!signal.aborted) {

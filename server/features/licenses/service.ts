@@ -1,4 +1,4 @@
-import type { AgentProfileModel } from '#server/db/models/agents.ts';
+import type { AgentProfileModel } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
 import { SqlBuilder, slicePage, toBoolean, toIso } from '#server/db/sql.ts';
 import { type Admin, differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';

@@ -1,5 +1,4 @@
-import type { UserModel } from '#server/db/models/auth.ts';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel, UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';

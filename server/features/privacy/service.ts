@@ -1,6 +1,5 @@
 import { type Transaction, UniqueConstraintError } from 'sequelize';
-import type { UserModel } from '#server/db/models/auth.ts';
-import type { ErasureRequestModel } from '#server/db/models/privacy.ts';
+import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
 import { type Admin, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import type { AttemptLimiter } from '#server/features/auth/attempts.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';

@@ -104,10 +104,7 @@ const OVERLONG: ImportIssue = {
 };
 
 /** Holds every row against the contract of a new listing. Pictures are looked for in one query. */
-async function checkRows(
-  context: ServerContext,
-  records: readonly CsvRecord[],
-): Promise<CheckedRow[]> {
+async function checkRows(context: ServerContext, records: readonly CsvRecord[]): Promise<CheckedRow[]> {
   const rows = records.map(checkRow);
   const unstored = await findUnstored(
     context,

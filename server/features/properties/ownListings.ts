@@ -28,11 +28,7 @@ export async function listOwnListings(
 }
 
 /** All of them that the filters let through, in the same order. */
-async function readOwnListings(
-  db: Database,
-  agentId: number,
-  query: OwnExportQuery,
-): Promise<OwnProperty[]> {
+async function readOwnListings(db: Database, agentId: number, query: OwnExportQuery): Promise<OwnProperty[]> {
   const rows = await readAll<ListingRow>(db, (sql) => selectOwn(sql, agentId, query), readRecords);
   return rows.map(presentOwnProperty);
 }

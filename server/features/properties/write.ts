@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { savePictures } from '#server/features/uploads/service.ts';
@@ -135,10 +135,7 @@ async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnPr
 /** The steps that changes of listings are made of, of one as of many. */
 
 /** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's. */
-function requireEditable(
-  caller: SignedInUser,
-  listing: PropertyModel | null | undefined,
-): PropertyModel {
+function requireEditable(caller: SignedInUser, listing: PropertyModel | null | undefined): PropertyModel {
   if (!listing || !canSee(caller, listing)) throw new NotFoundError('Property');
   if (!canEdit(caller, listing)) throw new ForbiddenError(NOT_YOURS);
   return listing;
@@ -217,11 +214,7 @@ interface ListingChange {
 }
 
 /** Tells the rest of the server what became of a listing, once it is stored. */
-function announceChange(
-  { bus }: ServerContext,
-  propertyId: number,
-  { status, price }: ListingChange,
-): void {
+function announceChange({ bus }: ServerContext, propertyId: number, { status, price }: ListingChange): void {
   bus.publish('listingChanged', { propertyId });
   if (price.from !== price.to) bus.publish('listingRepriced', { propertyId, ...price });
   if (status.from !== status.to && (status.to === 'sold' || status.to === 'rented'))

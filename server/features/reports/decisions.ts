@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Dialect } from '#server/db/connection.ts';
-import type { PropertyModel } from '#server/db/models/properties.ts';
-import type { ListingReportModel } from '#server/db/models/reports.ts';
+import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
 import { readPage, toIso, toNumber } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';

@@ -94,12 +94,7 @@ async function findConversations(
 const HIDDEN_AHEAD = 2;
 
 /** Public listings for everyone, the best match first; before them an agent's own, and for admins the hidden ones. */
-async function findListings(
-  db: Database,
-  caller: SignedInUser,
-  text: string,
-  limit: number,
-): Promise<Hit[]> {
+async function findListings(db: Database, caller: SignedInUser, text: string, limit: number): Promise<Hit[]> {
   const { terms } = parseSearch(text);
   if (terms.length === 0) return [];
   const read = (sql: Sql | null) =>

@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '#server/db/models/agents.ts';
+import type { ApplicationStatus } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
 import type { SqlBuilder } from '#server/db/sql.ts';
 import { readAll, readPage, toIso } from '#server/db/sql.ts';

@@ -1,7 +1,6 @@
 import { type Transaction, UniqueConstraintError } from 'sequelize';
 import type { z } from 'zod';
-import type { ApplicationStatus } from '#server/db/models/agents.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
 import {
   type Admin,
   differences,
