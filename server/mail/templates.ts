@@ -4,128 +4,8 @@ import type { MailContent } from './mailer.ts';
 
 export type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
-export function siteOf({ env, systemSettings }: TemplateContext) {
-  return { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };
-}
-
-/** @param link good for one hour. */
-export function passwordResetMail(
-  context: TemplateContext,
-  { name, link }: { name: string; link: string },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `Set a new password for ${site.siteName}`,
-    heading: 'Set a new password',
-    paragraphs: [
-      `Hello ${name},`,
-      `Somebody, most likely you, asked for a new password for your ${site.siteName} account. Choose one with the link below. It works once, and for one hour.`,
-    ],
-    action: { label: 'Choose a new password', url: link },
-    note: 'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
-  });
-}
-
-const manilaTime = new Intl.DateTimeFormat('en-PH', {
-  timeZone: 'Asia/Manila',
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
-
-export function passwordChangedMail(
-  context: TemplateContext,
-  { name, changedAt }: { name: string; changedAt: Date },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `Your ${site.siteName} password was changed`,
-    heading: 'Your password was changed',
-    paragraphs: [
-      `Hello ${name},`,
-      `The password of your ${site.siteName} account was changed on ${manilaTime.format(changedAt)} (Manila time). Everyone who was logged in to it has been logged out.`,
-    ],
-    note: 'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
-  });
-}
-
-/** The last mail to somebody whose account is gone. */
-export function erasureDoneMail(context: TemplateContext, { name }: { name: string }): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `Your ${site.siteName} account was erased`,
-    heading: 'Your account was erased',
-    paragraphs: [
-      `Hello ${name},`,
-      `As you asked, your ${site.siteName} account and what was kept about you have been erased. What you wrote to other people stays with them, without your name.`,
-    ],
-    note: 'Copies in backups are overwritten as those expire. You are welcome to come back with a new account at any time.',
-  });
-}
-
-/** An agent's answer to somebody who wrote through the contact form. */
-export function inquiryReplyMail(
-  context: TemplateContext,
-  {
-    name,
-    agentName,
-    message,
-    question,
-  }: { name: string; agentName: string; message: string; question: string },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `${agentName} answered your inquiry on ${site.siteName}`,
-    heading: `${agentName} answered your inquiry`,
-    paragraphs: [`Hello ${name},`, ...message.split(/\n{2,}/), `— ${agentName}`],
-    note: `You wrote: “${question}”. You can answer this mail; it goes to ${agentName}.`,
-  });
-}
-
-/** What the bell shows, for those who want it by mail too. */
-export function noticeMail(
-  context: TemplateContext,
-  {
-    name,
-    title,
-    message,
-    action,
-  }: { name: string; title: string; message: string; action: { label: string; url: string } | null },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `${title} – ${site.siteName}`,
-    heading: title,
-    paragraphs: [`Hello ${name},`, message],
-    ...(action ? { action: { label: action.label, url: `${site.siteUrl}${action.url}` } } : {}),
-    note: `You get this mail because e-mail notifications are on in your settings: ${site.siteUrl}/settings`,
-  });
-}
-
-/** Sent when an admin tries the mail settings out. */
-export function testMail(context: TemplateContext): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `Test email from ${site.siteName}`,
-    heading: 'The email service works',
-    paragraphs: [
-      `This mail was sent with the settings that are saved in the admin dashboard of ${site.siteName}.`,
-      'If you can read it, people will get their mails too.',
-    ],
-    note: 'An administrator asked for this mail. There is nothing to do.',
-  });
-}
-
 interface MailDraft {
   subject: string;
-  siteName: string;
-  /** Address of the site, without a trailing slash. */
-  siteUrl: string;
   heading: string;
   paragraphs: string[];
   action?: { label: string; url: string };
@@ -133,12 +13,104 @@ interface MailDraft {
   note: string;
 }
 
+interface MailSite {
+  siteName: string;
+  /** Address of the site, without a trailing slash. */
+  siteUrl: string;
+}
+
+/** A kind of mail: its words as a function of the facts it tells and of the site it comes from. */
+export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => MailDraft) {
+  return ({ env, systemSettings }: TemplateContext, facts: Facts): MailContent => {
+    const site = { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };
+    return renderMail({ ...site, ...write({ ...facts, ...site }) });
+  };
+}
+
+/** @param link good for one hour. */
+export const passwordResetMail = defineMail<{ name: string; link: string }>(({ name, link, siteName }) => ({
+  subject: `Set a new password for ${siteName}`,
+  heading: 'Set a new password',
+  paragraphs: [
+    `Hello ${name},`,
+    `Somebody, most likely you, asked for a new password for your ${siteName} account. Choose one with the link below. It works once, and for one hour.`,
+  ],
+  action: { label: 'Choose a new password', url: link },
+  note: 'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
+}));
+
+const manilaTime = new Intl.DateTimeFormat('en-PH', {
+  timeZone: 'Asia/Manila',
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+
+export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>(
+  ({ name, changedAt, siteName }) => ({
+    subject: `Your ${siteName} password was changed`,
+    heading: 'Your password was changed',
+    paragraphs: [
+      `Hello ${name},`,
+      `The password of your ${siteName} account was changed on ${manilaTime.format(changedAt)} (Manila time). Everyone who was logged in to it has been logged out.`,
+    ],
+    note: 'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
+  }),
+);
+
+/** The last mail to somebody whose account is gone. */
+export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName }) => ({
+  subject: `Your ${siteName} account was erased`,
+  heading: 'Your account was erased',
+  paragraphs: [
+    `Hello ${name},`,
+    `As you asked, your ${siteName} account and what was kept about you have been erased. What you wrote to other people stays with them, without your name.`,
+  ],
+  note: 'Copies in backups are overwritten as those expire. You are welcome to come back with a new account at any time.',
+}));
+
+/** An agent's answer to somebody who wrote through the contact form. */
+export const inquiryReplyMail = defineMail<Record<'name' | 'agentName' | 'message' | 'question', string>>(
+  ({ name, agentName, message, question, siteName }) => ({
+    subject: `${agentName} answered your inquiry on ${siteName}`,
+    heading: `${agentName} answered your inquiry`,
+    paragraphs: [`Hello ${name},`, ...message.split(/\n{2,}/), `— ${agentName}`],
+    note: `You wrote: “${question}”. You can answer this mail; it goes to ${agentName}.`,
+  }),
+);
+
+interface Notice {
+  name: string;
+  title: string;
+  message: string;
+  action: { label: string; url: string } | null;
+}
+
+/** What the bell shows, for those who want it by mail too. */
+export const noticeMail = defineMail<Notice>(({ name, title, message, action, siteName, siteUrl }) => ({
+  subject: `${title} – ${siteName}`,
+  heading: title,
+  paragraphs: [`Hello ${name},`, message],
+  ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
+  note: `You get this mail because e-mail notifications are on in your settings: ${siteUrl}/settings`,
+}));
+
+/** Sent when an admin tries the mail settings out. */
+export const testMail = defineMail(({ siteName }) => ({
+  subject: `Test email from ${siteName}`,
+  heading: 'The email service works',
+  paragraphs: [
+    `This mail was sent with the settings that are saved in the admin dashboard of ${siteName}.`,
+    'If you can read it, people will get their mails too.',
+  ],
+  note: 'An administrator asked for this mail. There is nothing to do.',
+}));
+
 /** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */
-export function renderMail(draft: MailDraft): MailContent {
+function renderMail(draft: MailDraft & MailSite): MailContent {
   return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
 }
 
-function renderText({ siteName, siteUrl, heading, paragraphs, action, note }: MailDraft): string {
+function renderText({ siteName, siteUrl, heading, paragraphs, action, note }: MailDraft & MailSite): string {
   return [
     heading,
     ...paragraphs,
@@ -154,7 +126,15 @@ function renderText({ siteName, siteUrl, heading, paragraphs, action, note }: Ma
  * Tables and inline styles, because that is what mail programs understand. Both colour schemes are declared, and in
  * the dark one the colours are ours: a program that inverts by itself would leave dark text on a dark button.
  */
-function renderHtml({ subject, siteName, siteUrl, heading, paragraphs, action, note }: MailDraft): string {
+function renderHtml({
+  subject,
+  siteName,
+  siteUrl,
+  heading,
+  paragraphs,
+  action,
+  note,
+}: MailDraft & MailSite): string {
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#33413c';
   const body = paragraphs.map((line) => `<p class="text" style="${text}">${escapeHtml(line)}</p>`).join('');
   return `<!doctype html>

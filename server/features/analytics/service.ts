@@ -1,10 +1,11 @@
 import type { ServerContext } from '#server/features/context.ts';
-import { writeCsv } from '#server/http/csv.ts';
+import { type CsvColumns, writeTable } from '#server/http/csv.ts';
 import {
   type Analytics,
   type AnalyticsQuery,
   MAX_TOP_PROPERTIES,
   type MonthlyFigures,
+  type TopProperty,
 } from '#shared/contracts/analytics.ts';
 import { monthOf, monthsOf, periodOf } from './period.ts';
 import {
@@ -103,16 +104,14 @@ export async function exportMonths(
   query: AnalyticsQuery,
 ): Promise<string> {
   const { trends } = await getAnalytics(context, agentId, query);
-  return writeCsv(
-    ['Month', 'New Listings', 'Sold Properties', 'New Conversations', 'Revenue (PHP)'],
-    trends.monthly.map(({ month, newListings, soldProperties, newConversations, revenue }) => [
-      month,
-      newListings,
-      soldProperties,
-      newConversations,
-      revenue,
-    ]),
-  );
+  const columns: CsvColumns<MonthlyFigures> = {
+    Month: ({ month }) => month,
+    'New Listings': ({ newListings }) => newListings,
+    'Sold Properties': ({ soldProperties }) => soldProperties,
+    'New Conversations': ({ newConversations }) => newConversations,
+    'Revenue (PHP)': ({ revenue }) => revenue,
+  };
+  return writeTable(columns, trends.monthly);
 }
 
 /** @returns the file's text. */
@@ -122,17 +121,15 @@ export async function exportListings(
   query: AnalyticsQuery,
 ): Promise<string> {
   const interest = await readInterest(db, agentId, periodOf(query));
-  return writeCsv(
-    ['Id', 'Title', 'Price (PHP)', 'Views', 'Inquiries', 'Status'],
-    interest.map(({ id, title, price, views, inquiries, status }) => [
-      id,
-      title,
-      price,
-      views,
-      inquiries,
-      status,
-    ]),
-  );
+  const columns: CsvColumns<TopProperty> = {
+    Id: ({ id }) => id,
+    Title: ({ title }) => title,
+    'Price (PHP)': ({ price }) => price,
+    Views: ({ views }) => views,
+    Inquiries: ({ inquiries }) => inquiries,
+    Status: ({ status }) => status,
+  };
+  return writeTable(columns, interest);
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

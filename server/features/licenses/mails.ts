@@ -1,5 +1,4 @@
-import type { MailContent } from '#server/mail/mailer.ts';
-import { renderMail, siteOf, type TemplateContext } from '#server/mail/templates.ts';
+import { defineMail } from '#server/mail/templates.ts';
 import { formatDay } from '#shared/manilaDays.ts';
 
 const WHY_THIS_MAIL =
@@ -17,62 +16,47 @@ interface Warning {
 }
 
 /** Before an agent is unlisted because the licence ends. */
-export function licenseWarningMail(
-  context: TemplateContext,
-  { name, number, lastDay, unlistedOn, isOver }: Warning,
-): MailContent {
-  const site = siteOf(context);
-  const license = `Your PRC license${number ? ` ${number}` : ''}`;
-  const verb = isOver ? 'ended' : 'ends';
-  return renderMail({
-    ...site,
-    subject: `Your license ${verb} on ${formatDay(lastDay)}`,
-    heading: `Your license ${verb} on ${formatDay(lastDay)}`,
-    paragraphs: [
-      `Hello ${name},`,
-      `${license}, as we found it in the Commission’s register, ${isOver ? 'was' : 'is'} good until ${formatDay(lastDay)}.`,
-      `Without a renewal you and your listings are taken off ${site.siteName} on ${formatDay(unlistedOn)}. You can still log in, answer clients and edit your listings then, and everything comes back once the license is good again.`,
-      WHAT_TO_DO,
-    ],
-    action: { label: 'Open your profile', url: `${site.siteUrl}/profile` },
-    note: WHY_THIS_MAIL,
-  });
-}
+export const licenseWarningMail = defineMail<Warning>(
+  ({ name, number, lastDay, unlistedOn, isOver, siteName, siteUrl }) => {
+    const license = `Your PRC license${number ? ` ${number}` : ''}`;
+    const heading = `Your license ${isOver ? 'ended' : 'ends'} on ${formatDay(lastDay)}`;
+    return {
+      subject: heading,
+      heading,
+      paragraphs: [
+        `Hello ${name},`,
+        `${license}, as we found it in the Commission’s register, ${isOver ? 'was' : 'is'} good until ${formatDay(lastDay)}.`,
+        `Without a renewal you and your listings are taken off ${siteName} on ${formatDay(unlistedOn)}. You can still log in, answer clients and edit your listings then, and everything comes back once the license is good again.`,
+        WHAT_TO_DO,
+      ],
+      action: { label: 'Open your profile', url: `${siteUrl}/profile` },
+      note: WHY_THIS_MAIL,
+    };
+  },
+);
+
+type Ending = Pick<Warning, 'name' | 'lastDay'>;
 
 /** To an agent who is unlisted from now on. */
-export function licenseLapsedMail(
-  context: TemplateContext,
-  { name, lastDay }: { name: string; lastDay: string },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `You are not listed on ${site.siteName} at the moment`,
-    heading: 'You are not listed at the moment',
-    paragraphs: [
-      `Hello ${name},`,
-      `Your PRC license ended on ${formatDay(lastDay)}, so your profile and your listings are hidden from now on. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once the license is good again.`,
-      WHAT_TO_DO,
-    ],
-    action: { label: 'Open your profile', url: `${site.siteUrl}/profile` },
-    note: WHY_THIS_MAIL,
-  });
-}
+export const licenseLapsedMail = defineMail<Ending>(({ name, lastDay, siteName, siteUrl }) => ({
+  subject: `You are not listed on ${siteName} at the moment`,
+  heading: 'You are not listed at the moment',
+  paragraphs: [
+    `Hello ${name},`,
+    `Your PRC license ended on ${formatDay(lastDay)}, so your profile and your listings are hidden from now on. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once the license is good again.`,
+    WHAT_TO_DO,
+  ],
+  action: { label: 'Open your profile', url: `${siteUrl}/profile` },
+  note: WHY_THIS_MAIL,
+}));
 
-export function licenseRenewedMail(
-  context: TemplateContext,
-  { name, lastDay }: { name: string; lastDay: string },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `You are listed on ${site.siteName} again`,
-    heading: 'You are listed again',
-    paragraphs: [
-      `Hello ${name},`,
-      `We have checked your PRC license: it is good until ${formatDay(lastDay)}. Your profile and your listings are public again.`,
-    ],
-    action: { label: 'Open your dashboard', url: `${site.siteUrl}/agent-dashboard` },
-    note: WHY_THIS_MAIL,
-  });
-}
+export const licenseRenewedMail = defineMail<Ending>(({ name, lastDay, siteName, siteUrl }) => ({
+  subject: `You are listed on ${siteName} again`,
+  heading: 'You are listed again',
+  paragraphs: [
+    `Hello ${name},`,
+    `We have checked your PRC license: it is good until ${formatDay(lastDay)}. Your profile and your listings are public again.`,
+  ],
+  action: { label: 'Open your dashboard', url: `${siteUrl}/agent-dashboard` },
+  note: WHY_THIS_MAIL,
+}));

@@ -1,8 +1,8 @@
 import type { Database } from '#server/db/connection.ts';
 import { readAll, readPage, readRecords, type SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { csvName, writeCsv } from '#server/http/csv.ts';
-import { FileAnswer } from '#server/http/routing.ts';
+import { csvFile } from '#server/http/csv.ts';
+import type { FileAnswer } from '#server/http/routing.ts';
 import type { OwnExportQuery } from '#shared/contracts/propertyTools.ts';
 import type { OwnProperty, OwnPropertyList, OwnPropertyQuery } from '#shared/contracts/propertyWrites.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
@@ -64,12 +64,9 @@ export async function exportListings(
   query: OwnExportQuery,
 ): Promise<FileAnswer> {
   const listings = await readOwnListings(db, agentId, query);
-  const text = writeCsv(
-    [...csvColumns, ...informationColumns],
-    listings.map((listing) => [
-      ...csvColumns.map((name) => columns[name].write(listing)),
-      ...informationColumns.map((name) => informationCells[name](listing)),
-    ]),
-  );
-  return new FileAnswer(text, 'text/csv', csvName('properties', now()));
+  const cells = [
+    ...csvColumns.map((name) => [name, columns[name].write] as const),
+    ...informationColumns.map((name) => [name, informationCells[name]] as const),
+  ];
+  return csvFile('properties', now(), Object.fromEntries(cells), listings);
 }

@@ -99,7 +99,7 @@ export async function sendTestMail(
     );
   try {
     const id = `test-${randomUUID()}`;
-    await sendLetter(transport, context, { ...testMail(context), id, recipient, replyTo: null });
+    await sendLetter(transport, context, { ...testMail(context, {}), id, recipient, replyTo: null });
   } catch (error) {
     const reason = describeMailFailure(context, error);
     context.log.warn({ reason }, 'the test mail was not sent');
