@@ -6,7 +6,7 @@ declare const typesOfColumn: unique symbol;
  * A column, declared once: what Sequelize is told of it, and the type of its values. Tables are made by migrations,
  * which also say what happens to a row when the one it refers to goes.
  */
-export interface Column<Value, IsOptional extends boolean> extends ModelAttributeColumnOptions {
+interface Column<Value, IsOptional extends boolean> extends ModelAttributeColumnOptions {
   /** For the compiler alone. `isOptional`: a new row may leave it out. */
   readonly [typesOfColumn]?: { value: Value; isOptional: IsOptional };
 }

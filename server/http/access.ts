@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
-import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/systemSettings.ts';
+import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { Access } from '#shared/contracts/common.ts';
 import { ForbiddenError, UnauthorizedError, UnavailableError } from './errors.ts';

@@ -2,7 +2,7 @@ import type { BaseContext } from '#server/context.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import type { MailContent } from './mailer.ts';
 
-export type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
+type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
 interface MailDraft {
   subject: string;

@@ -3,7 +3,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
-import { imageMessages } from '#shared/imageRules.ts';
+import { imageMessages } from '#shared/limits.ts';
 
 // Decoded pictures are large and never asked for twice; and one of them is not to take every core.
 sharp.cache(false);

@@ -6,9 +6,9 @@ import type { Env } from '#server/env.ts';
 import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { RequestState } from '#server/http/routing.ts';
 import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './pictures.ts';
-import { createS3Store } from './s3Store.ts';
 import {
   createFolderStore,
+  createS3Store,
   fileName,
   hashBytes,
   MEDIA_PATH,

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/systemSettings.ts';
+import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
 import type { RealtimeContext } from './bus.ts';

@@ -6,8 +6,13 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EnvironmentError, readEnv } from '#server/env.ts';
-import { createS3Store } from '#server/media/s3Store.ts';
-import { createFolderStore, hashBytes, type MediaStore, type StoredFile } from '#server/media/store.ts';
+import {
+  createFolderStore,
+  createS3Store,
+  hashBytes,
+  type MediaStore,
+  type StoredFile,
+} from '#server/media/store.ts';
 import { enter } from '#tests/support/people.ts';
 import { type S3Server, startS3 } from '#tests/support/s3.ts';
 import { startTestServer } from '#tests/support/testServer.ts';

@@ -5,9 +5,14 @@ import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { DashboardStats } from '#shared/contracts/analytics.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
-import type { Period } from './period.ts';
 
 type Count = number | string;
+
+/** From `start` up to but not including `end`. */
+export interface Period {
+  start: Date;
+  end: Date;
+}
 
 /** The month in Manila that a time column falls into, as '2026-01'. */
 function monthOfColumn({ dialect }: Database, column: string): string {

@@ -9,7 +9,7 @@ import { NotFoundError } from '#server/http/errors.ts';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { licenseRenewedMail } from './mails.ts';
+import { licenseRenewedMail } from './expiry.ts';
 
 interface Check {
   number: string;

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { unguardCell, withoutByteOrderMark } from '#server/http/csv.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
-import type { ImportBody, ImportIssue, ImportReport } from '#shared/contracts/propertyTools.ts';
+import type { ImportBody, ImportIssue, ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { type PropertyDraft, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import {
   type CsvColumn,

@@ -3,8 +3,12 @@ import { readAll, readPage, readRecords, type SqlBuilder } from '#server/db/sql.
 import type { ServerContext } from '#server/features/context.ts';
 import { csvFile } from '#server/http/csv.ts';
 import type { FileAnswer } from '#server/http/routing.ts';
-import type { OwnExportQuery } from '#shared/contracts/propertyTools.ts';
-import type { OwnProperty, OwnPropertyList, OwnPropertyQuery } from '#shared/contracts/propertyWrites.ts';
+import type {
+  OwnExportQuery,
+  OwnProperty,
+  OwnPropertyList,
+  OwnPropertyQuery,
+} from '#shared/contracts/propertyWrites.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
 import { columns, informationCells } from './csvColumns.ts';
 import { fullTextExpression, matches, matchesByReading } from './list/query.ts';

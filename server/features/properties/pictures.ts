@@ -5,7 +5,7 @@ import { ApiError, InvalidInputError } from '#server/http/errors.ts';
 import { toWebp, type WebpPicture, withDecodingSlot } from '#server/media/pictures.ts';
 import { lockPictures } from '#server/media/references.ts';
 import { hashOfAddress } from '#server/media/store.ts';
-import { imageMessages, MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
+import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;

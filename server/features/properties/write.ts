@@ -7,8 +7,13 @@ import { savePictures } from '#server/features/uploads/service.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
-import type { BulkStatusAnswer, BulkStatusBody } from '#shared/contracts/propertyTools.ts';
-import type { OwnProperty, PropertyChanges, PropertyDraft } from '#shared/contracts/propertyWrites.ts';
+import type {
+  BulkStatusAnswer,
+  BulkStatusBody,
+  OwnProperty,
+  PropertyChanges,
+  PropertyDraft,
+} from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { initialModeration } from './moderation.ts';

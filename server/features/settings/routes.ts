@@ -3,8 +3,7 @@ import { adminOf } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { settingsCalls } from '#shared/contracts/settings.ts';
-import { type SettingsChange, systemSettingsCalls } from '#shared/contracts/systemSettings.ts';
+import { type SettingsChange, settingsCalls, systemSettingsCalls } from '#shared/contracts/settings.ts';
 import { countActivity, getSettingsPage, updatePersonalSettings } from './personalSettings.ts';
 import { presentSettings, sendTestMail, updateSystemSettings } from './systemSettings.ts';
 

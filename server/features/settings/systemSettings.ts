@@ -11,7 +11,7 @@ import {
   type SettingsChange,
   type SystemSettings,
   systemSettings,
-} from '#shared/contracts/systemSettings.ts';
+} from '#shared/contracts/settings.ts';
 
 /** The settings in force, without the SMTP password. */
 export function presentSettings({ systemSettings: store }: ServerContext): AdminSettings {

@@ -1,8 +1,8 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError, UnavailableError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
-import type { SystemSettings } from '#shared/contracts/systemSettings.ts';
 import { buildOpenApi, renderApiPage } from './apiDocs.ts';
 import { createSitemap } from './sitemap.ts';
 

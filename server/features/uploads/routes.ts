@@ -3,7 +3,7 @@ import { createUploadLimiter } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { receiveFile, toWebp, withDecodingSlot } from '#server/media/pictures.ts';
 import { uploadsCalls } from '#shared/contracts/uploads.ts';
-import { MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { storePicture } from './service.ts';
 
 export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {
