@@ -423,6 +423,9 @@ const tables = {
   }),
 };
 
+/** Names of the columns of a listing. */
+export const propertyColumns: readonly string[] = Object.keys(tables.Property.columns);
+
 type Tables = typeof tables;
 type ModelOf<Name extends keyof Tables> = Row<Tables[Name]['columns']>;
 

@@ -41,6 +41,21 @@ export function toIso(value: Date | string): string {
   return parts ? `${parts[1]}T${parts[2]}Z` : new Date(value).toISOString();
 }
 
+/**
+ * The columns of a model as rows of hand-written SQL have them, in either database's way.
+ * @template Decimal those that PostgreSQL hands over as text, to be read with `toNumber`.
+ */
+export type RawRow<Values, Decimal extends keyof Values = never> = {
+  [Name in keyof Values]: Name extends Decimal ? number | string : RawValue<Values[Name]>;
+};
+type RawValue<Value> = Value extends Date
+  ? Date | string
+  : Value extends boolean
+    ? boolean | number
+    : Value extends object
+      ? Value | string
+      : Value;
+
 /** A time to compare a stored one with: SQLite compares texts, and knows one way to write them. */
 export function timeParameter(dialect: Dialect, time: Date): Date | string {
   return dialect === 'postgres' ? time : time.toISOString().replace('T', ' ').replace('Z', ' +00:00');

@@ -42,7 +42,7 @@ export interface StoredFile {
 }
 
 /**
- * Where pictures' bytes lie: a folder or object storage. Names are made by us (names.ts), never a caller's; each begins
+ * Where pictures' bytes lie: a folder or object storage. Names are made by us, never a caller's; each begins
  * with a hash. Every failure but 'there is no such file' is thrown.
  */
 export interface MediaStore {

@@ -1,5 +1,7 @@
+import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import { readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
+import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
+import { type RawRow, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
@@ -8,32 +10,19 @@ import type { Property } from '#shared/contracts/properties.ts';
 
 const MAX_PROFILE_LISTINGS = 100;
 
-interface AgentRow {
-  id: number;
-  name: string;
-  email: string;
-  phone: string | null;
-  avatar_url: string | null;
-  title: string | null;
-  bio: string | null;
-  specialization: string | null;
-  location: string | null;
-  languages: string[] | string;
-  certifications: string[] | string;
-  achievements: string[] | string;
-  working_hours: Record<string, string> | string;
-  experience_years: number;
-  rating: number | string;
-  review_count: number;
-  license_number: string | null;
-  license_checked_at: Date | string | null;
-  license_expires_on: string | null;
-  created_at: Date | string;
-  properties_sold: number | string;
-  active_listings: number | string;
-  inquiries: number | string;
-  answered_inquiries: number | string;
-}
+type Account = Pick<Attributes<UserModel>, 'id' | 'name' | 'email' | 'phone' | 'avatar_url' | 'created_at'>;
+type Profile = Omit<
+  Attributes<AgentProfileModel>,
+  keyof Attributes<UserModel> | 'user_id' | `license_${'checked_by' | 'warned_at' | 'lapsed_at' | 'note'}`
+>;
+type Figures = Record<
+  'properties_sold' | 'active_listings' | 'inquiries' | 'answered_inquiries',
+  number | string
+>;
+
+type AgentRow = RawRow<Account> &
+  RawRow<Omit<Profile, 'application_status' | 'decided_at'>, 'rating'> &
+  Figures;
 
 const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
   WHERE ${PUBLIC_AGENT}`;

@@ -26,8 +26,8 @@ export async function initialModeration(
 }
 
 /**
- * Nobody could reach the agent of a listing who~is~hiddenWithAgent: such listings are taken off, and put
- * back when the agent is. The rest of the server is told once the transaction is committed.
+ * While its agent is not public, nobody could be asked about a listing: such listings are hidden, and shown again
+ * when the agent is public again. The rest of the server is told once the transaction is committed.
  */
 export async function syncListingVisibility(
   { db, bus }: ServerContext,

@@ -1,6 +1,9 @@
+import type { Attributes } from 'sequelize';
 import type { Database, Dialect } from '#server/db/connection.ts';
+import { type PropertyModel, propertyColumns } from '#server/db/models.ts';
 import {
   placeholders,
+  type RawRow,
   readRecords,
   recordColumns,
   toBoolean,
@@ -8,104 +11,24 @@ import {
   toJson,
   toNumber,
 } from '#server/db/sql.ts';
-import type {
-  ListingType,
-  MapPoint,
-  ModerationStatus,
-  Property,
-  PropertyStatus,
-  PropertyType,
-} from '#shared/contracts/properties.ts';
+import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 
 /** Raw rows of the hot reads and the columns they are made of; values as either database hands them over. */
 
-export interface ListingRow {
-  id: number;
-  agent_id: number | null;
-  title: string;
-  description: string;
-  type: PropertyType;
-  listing_type: ListingType;
-  status: PropertyStatus;
-  moderation_status: ModerationStatus;
-  moderation_reason: string | null;
-  price: number | string;
-  address: string;
-  city: string;
-  province: string;
-  latitude: number | null;
-  longitude: number | null;
-  bedrooms: number;
-  bathrooms: number;
-  area_sqm: number | string;
-  parking_slots: number;
-  furnished: boolean | number | null;
-  floor_level: number | null;
-  images: string[] | string;
-  features: string[] | string;
-  view_count: number;
-  created_at: Date | string;
-  updated_at: Date | string;
+type Listing = Attributes<PropertyModel>;
+type Decimal = 'price' | 'area_sqm';
+
+export type ListingRow = RawRow<Omit<Listing, keyof typeof derivedColumns>, Decimal> & {
   /** The agent's account; all null once it is gone. */
   agent_name: string | null;
   agent_email: string | null;
   agent_phone: string | null;
   agent_avatar_url: string | null;
-}
-
-export interface MapRow {
-  id: number;
-  title: string;
-  price: number | string;
-  type: PropertyType;
-  listing_type: ListingType;
-  city: string;
-  latitude: number;
-  longitude: number;
-  bedrooms: number;
-  bathrooms: number;
-  area_sqm: number | string;
-  image: string | null;
-}
-
-const listingColumns = {
-  ...ownColumns(
-    'id',
-    'agent_id',
-    'title',
-    'description',
-    'type',
-    'listing_type',
-    'status',
-    'moderation_status',
-    'moderation_reason',
-    'price',
-    'address',
-    'city',
-    'province',
-    'latitude',
-    'longitude',
-    'bedrooms',
-    'bathrooms',
-    'area_sqm',
-    'parking_slots',
-    'furnished',
-    'floor_level',
-    'images',
-    'features',
-    'view_count',
-    'created_at',
-    'updated_at',
-  ),
-  agent_name: 'u.name',
-  agent_email: 'u.email',
-  agent_phone: 'u.phone',
-  agent_avatar_url: 'u.avatar_url',
 };
 
-const mapColumns = ownColumns(
+const mapNames = [
   'id',
   'title',
   'price',
@@ -117,7 +40,35 @@ const mapColumns = ownColumns(
   'bedrooms',
   'bathrooms',
   'area_sqm',
-);
+] as const;
+
+export type MapRow = RawRow<
+  Omit<Pick<Listing, (typeof mapNames)[number]>, 'latitude' | 'longitude'>,
+  Decimal
+> & {
+  latitude: number;
+  longitude: number;
+  image: string | null;
+};
+
+/** For searches alone. */
+const derivedColumns = {
+  city_slug: true,
+  district_slug: true,
+  region_slug: true,
+  search_text: true,
+  hidden_by: true,
+};
+
+const listingColumns = {
+  ...ownColumns(propertyColumns.filter((name) => !(name in derivedColumns))),
+  agent_name: 'u.name',
+  agent_email: 'u.email',
+  agent_phone: 'u.phone',
+  agent_avatar_url: 'u.avatar_url',
+};
+
+const mapColumns = ownColumns(mapNames);
 
 /** A whole listing, of `p`, with its agent's account `u`. */
 export const fullListing = {
@@ -138,7 +89,7 @@ export function coverColumn(dialect: Dialect): string {
   return dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
 }
 
-function ownColumns(...names: string[]): Record<string, string> {
+function ownColumns(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `p.${name}`]));
 }
 

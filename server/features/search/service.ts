@@ -59,7 +59,7 @@ const SELECT_OWN = `
   WHERE c.agent_id = $1 OR c.user_id = $1
   ORDER BY c.last_message_at DESC NULLS LAST, c.id DESC LIMIT ${MAX_ROWS}`;
 
-interface TalkRow {
+interface ConversationRow {
   id: number;
   subject: string;
   name: string | null;
@@ -74,7 +74,7 @@ async function findConversations(
   search: SearchWords,
   limit: number,
 ): Promise<Hit[]> {
-  const rows = await db.readRows<TalkRow>(SELECT_OWN, [caller.id]);
+  const rows = await db.readRows<ConversationRow>(SELECT_OWN, [caller.id]);
   return rows
     .filter(
       ({ name, subject, property_id, property_title }) =>
