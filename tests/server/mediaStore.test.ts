@@ -256,7 +256,7 @@ describe('the environment', () => {
 
 test('the SDK is not loaded by a server that keeps its pictures in a folder', () => {
   const script = `
-    const { openMediaStore } = await import('./server/media/openStore.ts');
+    const { openMediaStore } = await import('./server/media/service.ts');
     const { cache } = (await import('node:module')).createRequire(import.meta.url);
     const isLoaded = () => Object.keys(cache).some((file) => file.includes('@aws-sdk'));
     await openMediaStore({ dataDir: '/nowhere', objectStorage: undefined });
