@@ -1,5 +1,4 @@
-import { imageMessages, MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
-import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 
 /** Longest side of what is sent, in pixels: more than the largest variant that is ever shown. */
 export const MAX_SENT_SIDE = 2_560;

@@ -1,4 +1,4 @@
-import { imageMessages } from '#shared/imageRules.ts';
+import { imageMessages } from '#shared/limits.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { UnreadablePicture } from './shrinkPicture.ts';
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { ImportIssue, ImportRow } from '#shared/contracts/propertyTools.ts';
+import type { ImportIssue, ImportRow } from '#shared/contracts/propertyWrites.ts';
 import styles from './RowsTable.module.css';
 
 export function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
