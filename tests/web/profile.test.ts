@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { profileBody, type User } from '#shared/contracts/auth.ts';
-import { cropSquare, moveCrop, wholePicture, zoomCrop } from '#web/features/profile/cropGeometry.ts';
+import { cropSquare, moveCrop, wholePicture, zoomCrop } from '#web/features/profile/avatarPicture.ts';
 import { checkPasswords } from '#web/features/profile/passwordCheck.ts';
 import { checkDraft, orderedHours, toChange, toDraft } from '#web/features/profile/profileDraft.ts';
 

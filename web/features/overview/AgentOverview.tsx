@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import {
   analyticsFailure,
   analyticsQuery,
@@ -8,14 +10,21 @@ import {
   useAnalyticsUpdates,
 } from '#web/features/analytics/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
+import { inquiriesQuery } from '#web/features/inquiries/index.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
+import { viewingsQuery } from '#web/features/viewings/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import styles from './AgentOverview.module.css';
-import { NextViewings } from './NextViewings.tsx';
-import { RecentInquiries } from './RecentInquiries.tsx';
-import { WaitingList } from './WaitingList.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from './Overview.module.css';
+import { collectWaiting, nextViewings, VIEWINGS_TAB } from './waiting.ts';
 
 const HERE = '/agent-dashboard';
 const icon = { size: 18, 'aria-hidden': true } as const;
@@ -95,5 +104,167 @@ export function OverviewTab({ agentId }: { agentId: number }) {
         <WaitingList agentId={agentId} />
       </div>
     </div>
+  );
+}
+
+/** Specification, part 3 §9. */
+const RECENT_SHOWN = 3;
+
+/** The newest conversations, as the specification has it; the badge counts inquiries that nobody has read. */
+export function RecentInquiries({ newInquiries }: { newInquiries: number }) {
+  const query = useQuery(conversationListQuery);
+  const { data, error, refetch } = query;
+  return (
+    <SectionCard
+      title="Recent Inquiries"
+      action={
+        <span className="inline-flex items-center gap-2">
+          {newInquiries > 0 && (
+            <Badge tone="danger">
+              {newInquiries} new
+              <span className="visuallyHidden"> {newInquiries === 1 ? 'inquiry' : 'inquiries'}</span>
+            </Badge>
+          )}
+          <ButtonLink to="/agent-dashboard?tab=messages" variant="plain" className={styles.viewAll}>
+            View All
+          </ButtonLink>
+        </span>
+      }
+    >
+      <RefetchNotice query={query} />
+      {error && !data ? (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, 'Failed to fetch conversations')}
+          onRetry={() => void refetch()}
+        />
+      ) : data?.length === 0 ? (
+        <p className="text-muted">When somebody asks about one of your listings, it appears here.</p>
+      ) : (
+        <RecentConversationList conversations={data} count={RECENT_SHOWN} />
+      )}
+    </SectionCard>
+  );
+}
+
+const NEXT_SHOWN = 3;
+
+/** Where the agent has to be next. */
+export function NextViewings({ agentId }: { agentId: number }) {
+  const { data, error, refetch } = useQuery(viewingsQuery(agentId));
+  const now = useNow();
+  return (
+    <SectionCard
+      title="Next Viewings"
+      action={
+        <ButtonLink to={VIEWINGS_TAB} variant="plain" className={styles.viewAll}>
+          All Viewings
+        </ButtonLink>
+      }
+    >
+      <OverviewList
+        items={data && nextViewings(data, agentId, now)}
+        shown={NEXT_SHOWN}
+        emptyText="No viewing is agreed on yet."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    </SectionCard>
+  );
+}
+
+const WAITING_SHOWN = 5;
+
+/** What waits for the agent's answer, the longest first. */
+export function WaitingList({ agentId }: { agentId: number }) {
+  const inquiries = useQuery(inquiriesQuery(agentId));
+  const viewings = useQuery(viewingsQuery(agentId));
+  const now = useNow();
+  return (
+    <SectionCard title="Waiting for You">
+      <OverviewList
+        items={inquiries.data && viewings.data && collectWaiting(inquiries.data, viewings.data, agentId, now)}
+        shown={WAITING_SHOWN}
+        emptyText="Nothing waits for your answer. Well done."
+        error={inquiries.error ?? viewings.error}
+        onRetry={() => {
+          void inquiries.refetch();
+          void viewings.refetch();
+        }}
+      />
+    </SectionCard>
+  );
+}
+
+export interface OverviewItem {
+  key: string;
+  title: string;
+  text: string;
+  /** Said at the end of the line: when it is, or since when it waits. */
+  when: string;
+  /** The same as ISO-8601. */
+  at: string;
+  to: string;
+}
+
+interface OverviewListProps {
+  /** Undefined while they are on their way. */
+  items: readonly OverviewItem[] | undefined;
+  /** At most so many are shown at first. */
+  shown: number;
+  emptyText: string;
+  error: Error | null;
+  onRetry(): void;
+}
+
+/** A few lines that each lead to where something is to be done. */
+export function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button leaves with what it did; the keyboard goes on with the first of the others.
+  useEffect(() => {
+    if (isWhole) list.current?.querySelectorAll('a')[shown]?.focus();
+  }, [isWhole, shown]);
+  if (!items && error)
+    return (
+      <ErrorState
+        headingLevel={3}
+        message={failureSentence(error, 'This list could not be loaded')}
+        onRetry={onRetry}
+      />
+    );
+  if (items?.length === 0) return <p className="text-muted text-sm">{emptyText}</p>;
+  const more = isWhole ? 0 : (items?.length ?? 0) - shown;
+  return (
+    <>
+      <RefetchNotice query={{ isRefetchError: error !== null, isFetching: false, refetch: onRetry }} />
+      <ul ref={list} className="grid gap-1 mt-0 -mx-3 -mb-2" aria-busy={!items}>
+        {items
+          ? items.slice(0, isWhole ? undefined : shown).map(({ key, title, text, when, at, to }) => (
+              <li key={key}>
+                <Link to={to} className={styles.item}>
+                  <span className={styles.words}>
+                    <strong>{title}</strong>
+                    <span>{text}</span>
+                  </span>
+                  <time className="text-muted text-sm flex-none" dateTime={at}>
+                    {when}
+                  </time>
+                </Link>
+              </li>
+            ))
+          : Array.from({ length: shown }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+              <li key={index} className={styles.item}>
+                <Skeleton height="2.75rem" />
+              </li>
+            ))}
+      </ul>
+      {more > 0 && (
+        <Button variant="plain" className={styles.more} onClick={() => setIsWhole(true)}>
+          Show {more} More
+        </Button>
+      )}
+    </>
   );
 }

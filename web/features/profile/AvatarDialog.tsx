@@ -1,5 +1,5 @@
-import { ImageUp } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { ImageUp, ZoomIn, ZoomOut } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
@@ -9,11 +9,19 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { AvatarCropper } from './AvatarCropper.tsx';
 import styles from './AvatarDialog.module.css';
-import { type OpenedPicture, openPicture, renderAvatar } from './avatarPicture.ts';
-import { cropSquare, wholePicture } from './cropGeometry.ts';
-import { useSaveProfile } from './queries.ts';
+import {
+  type Crop,
+  cropSquare,
+  MAX_ZOOM,
+  moveCrop,
+  type OpenedPicture,
+  openPicture,
+  renderAvatar,
+  wholePicture,
+  zoomCrop,
+} from './avatarPicture.ts';
+import { useSaveProfile } from './profileDraft.ts';
 
 const UPLOAD_FAILED = 'Your photo could not be saved. Please try again.';
 
@@ -159,6 +167,103 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
           {isBusy ? 'Saving...' : 'Save Photo'}
         </Button>
       </div>
+    </div>
+  );
+}
+
+interface AvatarCropperProps {
+  picture: OpenedPicture;
+  crop: Crop;
+  onChange(crop: Crop): void;
+}
+
+const KEY_STEP = 0.04;
+const WHEEL_STEP = 0.0015;
+const arrows: Record<string, [number, number]> = {
+  ArrowLeft: [-KEY_STEP, 0],
+  ArrowRight: [KEY_STEP, 0],
+  ArrowUp: [0, -KEY_STEP],
+  ArrowDown: [0, KEY_STEP],
+};
+
+/** The picture is moved under a round window: by dragging, with the arrow keys, the wheel and a slider. */
+export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
+  const last = useRef<{ x: number; y: number } | null>(null);
+  const size = { width: picture.element.naturalWidth, height: picture.element.naturalHeight };
+  const { left, top, side } = cropSquare(size, crop);
+  const percent = (share: number) => `${share * 100}%`;
+
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (!last.current) return;
+    const frame = event.currentTarget.clientWidth;
+    onChange(
+      moveCrop(
+        size,
+        crop,
+        (event.clientX - last.current.x) / frame,
+        (event.clientY - last.current.y) / frame,
+      ),
+    );
+    last.current = { x: event.clientX, y: event.clientY };
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = arrows[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onChange(moveCrop(size, crop, ...step));
+  };
+
+  return (
+    <div className="grid justify-items-center gap-4">
+      {/* biome-ignore lint/a11y/useSemanticElements: no element is for moving a picture */}
+      <div
+        className={styles.frame}
+        role="group"
+        aria-label="Position of the photo. Move it with the arrow keys."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          last.current = { x: event.clientX, y: event.clientY };
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          last.current = null;
+        }}
+        onPointerCancel={() => {
+          last.current = null;
+        }}
+        onWheel={(event) => onChange(zoomCrop(size, crop, crop.zoom * (1 - event.deltaY * WHEEL_STEP)))}
+      >
+        <img
+          className="absolute max-w-none pointer-events-none"
+          src={picture.url}
+          alt=""
+          draggable={false}
+          style={{
+            width: percent(size.width / side),
+            height: percent(size.height / side),
+            left: percent(-left / side),
+            top: percent(-top / side),
+          }}
+        />
+        <span className={`absolute inset-0 rounded-full pointer-events-none ${styles.window}`} />
+      </div>
+      <label className={`flex items-center gap-3 w-[min(18rem,100%)] min-h-11 text-muted ${styles.zoom}`}>
+        <span className="visuallyHidden">Zoom</span>
+        <ZoomOut size={18} aria-hidden="true" />
+        <input
+          type="range"
+          min={1}
+          max={MAX_ZOOM}
+          step={0.01}
+          value={crop.zoom}
+          onChange={(event) => onChange(zoomCrop(size, crop, Number(event.target.value)))}
+        />
+        <ZoomIn size={18} aria-hidden="true" />
+      </label>
     </div>
   );
 }

@@ -6,9 +6,9 @@ import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './PasswordCard.module.css';
+import styles from './Profile.module.css';
 import { checkPasswords, type PasswordDraft } from './passwordCheck.ts';
-import { useChangePassword } from './queries.ts';
+import { useChangePassword } from './profileDraft.ts';
 
 const empty: PasswordDraft = { current: '', next: '', confirmation: '' };
 

@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
+import type { ReportReason } from '#shared/contracts/reports.ts';
+import { reportReasonLabel } from '#shared/labels.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { ownReportQuery } from './ownReport.ts';
-import { ReportDialog } from './ReportDialog.tsx';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { TextAreaField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './ReportListing.module.css';
+import { checkReport, ownReportQuery, type ReportDraft, useReportListing } from './reports.ts';
 
 /** The quiet way to say that something is wrong with a listing. Not on one's own, and once for each person. */
 export function ReportListing({ property }: { property: Pick<Property, 'id' | 'title' | 'agent'> }) {
@@ -34,5 +42,138 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
       </button>
       {isOpen && user && <ReportDialog propertyId={id} title={title} onClose={() => setIsOpen(false)} />}
     </>
+  );
+}
+
+interface ReportDialogProps {
+  propertyId: number;
+  title: string;
+  onClose(): void;
+}
+
+/** Open while it is rendered; says itself when the report has arrived. */
+export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) {
+  const [isSent, setIsSent] = useState(false);
+  return (
+    <Dialog title="Report This Listing" isBackdropInert={!isSent} onClose={onClose}>
+      {isSent ? (
+        <SentNote
+          title="Report Sent"
+          text="Thank you. We look into every report and tell you what came of it."
+        >
+          <Button variant="outlined" autoFocus onClick={onClose}>
+            Done
+          </Button>
+        </SentNote>
+      ) : (
+        <ReportForm propertyId={propertyId} title={title} onSent={() => setIsSent(true)} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+const MAX_LENGTH = 1_000;
+const blank: ReportDraft = { reason: '', details: '' };
+
+interface ReportFormProps {
+  propertyId: number;
+  title: string;
+  onSent(): void;
+  onCancel(): void;
+}
+
+function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
+  const { mutateAsync } = useReportListing(propertyId);
+  const form = useForm<ReportDraft>({
+    values: blank,
+    check: checkReport,
+    failure: 'Your report could not be sent. Please try again.',
+    async send({ reason, details }) {
+      if (reason === '') return;
+      await mutateAsync({ reason, details });
+      onSent();
+    },
+  });
+  const { control } = form;
+  const { field, fieldState } = useController({ control, name: 'reason' });
+  const details = useWatch({ control, name: 'details' });
+  return (
+    <Form form={form}>
+      <p>Our moderators will look into “{title}”. The agent does not learn who reported it.</p>
+      <ReasonChoice
+        value={field.value}
+        problem={fieldState.error?.message}
+        isDisabled={form.isLocked}
+        onChange={field.onChange}
+      />
+      <TextAreaField
+        label="Details"
+        rows={3}
+        maxLength={MAX_LENGTH}
+        placeholder="What should we know? The real price, say, or where else you have seen it."
+        required={field.value === 'other'}
+        isOptional={field.value !== 'other'}
+        control={control}
+        name="details"
+        hint={`${details.length.toLocaleString('en')} of ${MAX_LENGTH.toLocaleString('en')} characters`}
+      />
+      <FormBanner message={form.error} />
+      <FormActions
+        isSending={form.isSending}
+        submitLabel="Send Report"
+        sendingLabel="Sending…"
+        onCancel={onCancel}
+      />
+    </Form>
+  );
+}
+
+const reasons = Object.keys(reportReasonLabel) as ReportReason[];
+
+interface ReasonChoiceProps {
+  value: ReportReason | '';
+  problem: string | undefined;
+  isDisabled: boolean;
+  onChange(reason: ReportReason): void;
+}
+
+export function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProps) {
+  const id = useId();
+  return (
+    <div
+      className={styles.group}
+      role="radiogroup"
+      // A form that finds nothing chosen brings the focus here.
+      tabIndex={-1}
+      aria-labelledby={`${id}-legend`}
+      aria-required
+      aria-invalid={problem !== undefined}
+      aria-describedby={problem ? `${id}-note` : undefined}
+    >
+      <p id={`${id}-legend`} className="mb-1 text-sm font-semibold leading-[1.3]">
+        What is wrong with it?
+      </p>
+      {reasons.map((reason) => (
+        <label
+          key={reason}
+          className={`flex items-center gap-3 min-h-10 px-2 rounded-sm text-[0.9375rem] cursor-pointer hover:bg-sunken pointer-coarse:min-h-11 ${styles.option}`}
+        >
+          <input
+            type="radio"
+            name={id}
+            value={reason}
+            disabled={isDisabled}
+            checked={reason === value}
+            onChange={() => onChange(reason)}
+          />
+          {reportReasonLabel[reason]}
+        </label>
+      ))}
+      {problem && (
+        <p id={`${id}-note`} className="text-danger text-[0.8125rem] font-[550] leading-[1.4]">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,19 +1,39 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Pencil, Star } from 'lucide-react';
 import { useState } from 'react';
-import type { Agent } from '#shared/contracts/agents.ts';
+import type { Agent, AgentStatistics } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { countWords } from '#web/lib/countWords.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { logged } from '#web/lib/logged.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import { PartState } from '#web/ui/PartState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { statisticsQuery } from './queries.ts';
 import { ReviewForm } from './ReviewForm.tsx';
-import { ReviewItem } from './ReviewItem.tsx';
-import styles from './ReviewsTab.module.css';
+import styles from './Reviews.module.css';
+
+/** Which of them is one's own depends on who asks. */
+export const reviewsQuery = (agentId: number, userId: number | null) =>
+  queryOptions({
+    queryKey: ['agents', 'reviews', agentId, userId],
+    queryFn: ({ signal }) =>
+      logged(callApi<Review[]>('GET', `/api/agents/${agentId}/reviews`, { signal }), signal),
+    meta: { isPersonal: true },
+  });
+
+export const statisticsQuery = (agentId: number) =>
+  queryOptions({
+    queryKey: ['agents', 'statistics', agentId],
+    queryFn: ({ signal }) =>
+      logged(callApi<AgentStatistics>('GET', `/api/agents/${agentId}/statistics`, { signal }), signal),
+  });
 
 interface ReviewsTabProps {
   agent: Agent;
@@ -124,5 +144,38 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+export function ReviewItem({ review }: { review: Review }) {
+  const { reviewer_name, reviewer_avatar_url, reviewer_email, reviewer_phone } = review;
+  const { rating, comment, created_at, updated_at, is_own } = review;
+  return (
+    <article className="flex gap-3 py-4">
+      <Avatar src={reviewer_avatar_url} size={44} />
+      <div className="flex-1 min-w-0">
+        <header className={`flex flex-wrap items-baseline justify-between gap-y-0 gap-x-3 ${styles.head}`}>
+          <h3>
+            {reviewer_name}
+            {is_own && <Badge tone="primary">You</Badge>}
+          </h3>
+          <p className="text-muted text-sm">
+            <time dateTime={created_at}>{formatDay(created_at)}</time>
+            {updated_at !== created_at && ' · edited'}
+          </p>
+        </header>
+        <p className="flex items-center gap-2 text-sm font-[650]">
+          <Stars rating={rating} size={16} />
+          <span>{rating}/5</span>
+        </p>
+        <p className="mt-2 whitespace-pre-line wrap-anywhere">{comment}</p>
+        {(reviewer_email || reviewer_phone) && (
+          <p className="flex flex-wrap gap-4 mt-2 text-sm">
+            {reviewer_email && <a href={emailHref(reviewer_email, 'Your review')}>{reviewer_email}</a>}
+            {reviewer_phone && <a href={phoneHref(reviewer_phone)}>{reviewer_phone}</a>}
+          </p>
+        )}
+      </div>
+    </article>
   );
 }

@@ -1,2 +1,1 @@
-export { reviewsQuery } from './queries.ts';
-export { ReviewsTab } from './ReviewsTab.tsx';
+export { ReviewsTab, reviewsQuery } from './ReviewsTab.tsx';

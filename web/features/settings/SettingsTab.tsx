@@ -12,7 +12,7 @@ import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
-import styles from './SettingsTab.module.css';
+import styles from './Settings.module.css';
 
 export function SettingsTab({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(settingsQuery(user.id));

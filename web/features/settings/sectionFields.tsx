@@ -3,16 +3,16 @@ import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/f
 import account from '#web/ui/AccountPage.module.css';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import styles from './Settings.module.css';
 import {
   budgetOf,
   budgetOptions,
   budgetText,
   locationOptions,
   propertyTypeOptions,
+  type SettingsDraft,
   visibilityOptions,
-} from './options.ts';
-import styles from './sectionFields.module.css';
-import type { SettingsDraft } from './settingsDraft.ts';
+} from './settingsDraft.ts';
 
 interface SectionFieldsProps {
   control: Control<SettingsDraft>;
