@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
@@ -101,7 +102,7 @@ export const conversationModerationCalls = {
     access: 'admin',
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
     params: idParams,
-    query: z.object({ reason: requiredText(1_000, 'Please say why you read this conversation') }),
+    query: z.object({ reason: requiredText(MAX_REASON_LENGTH, 'Please say why you read this conversation') }),
     answer: adminConversationDetail,
   }),
   setStatus: defineCall({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   defineCall,
   idParams,
@@ -66,7 +67,7 @@ export const propertyModerationCalls = {
     access: 'admin',
     summary: 'Moderates a listing: only active ones are public. The reason is told to the agent',
     params: idParams,
-    body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(1_000) }),
+    body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminProperty,
   }),
   remove: defineCall({

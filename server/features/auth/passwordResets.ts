@@ -2,7 +2,7 @@ import { Op } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { passwordResetMail } from '#server/mail/templates.ts';
-import { authMessages } from '#shared/contracts/auth.ts';
+import { authMessages } from '#shared/authMessages.ts';
 import type { AttemptLimiter } from './attempts.ts';
 import { lockUser, setPassword, voidResetLinks } from './credentials.ts';
 import { hashPassword } from './passwords.ts';

@@ -5,12 +5,13 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import styles from './ApplicationDialog.module.css';
 import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';
 import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
@@ -52,8 +53,8 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
 
   const isForm = standing === 'none' || isApplyingAgain;
   return (
-    <Dialog title="Work with our team" size="wide" isBackdropInert={isForm} onClose={onClose}>
-      {isForm && <ApplicationForm user={applicant} onSent={keep} onCancel={onClose} />}
+    <FormDialog title="Work with our team" size="wide" isDraftKept onClose={onClose}>
+      {isForm && <ApplicationForm user={applicant} onSent={keep} />}
       {standing === 'pending' && (
         <ApplicationNote
           icon={<Hourglass size={30} aria-hidden="true" />}
@@ -98,7 +99,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
           }
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -125,10 +126,9 @@ function ApplicationNote({ icon, title, text, action }: ApplicationNoteProps) {
 interface ApplicationFormProps {
   user: User;
   onSent(agent: User['agent'], phone: string | null): void;
-  onCancel(): void;
 }
 
-export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps) {
+export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
   const specializations = useQuery(specializationsQuery);
   const locations = useQuery(locationsQuery);
   const listId = useId();
@@ -136,12 +136,14 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
     values: emptyApplication(user),
     check: checkApplication,
     failure: 'Your application could not be sent. Please try again.',
+    draft: draftKey('application', user.id),
     async send(filled) {
       const body = toApplicationBody(filled);
       onSent(await callApi<User['agent']>('POST', '/api/agents/apply', { body }), body.phone ?? null);
     },
   });
   const { control } = form;
+  const close = useCloseDialog();
 
   useFirstFocus(form.element);
 
@@ -237,7 +239,7 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
       </datalist>
       <FormBanner message={form.error} />
       <div className={styles.actions}>
-        <Button size="large" onClick={onCancel}>
+        <Button size="large" onClick={close}>
           Cancel
         </Button>
         <Button

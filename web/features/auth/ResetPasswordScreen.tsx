@@ -3,14 +3,15 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
+import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { callApi } from '../../lib/apiClient.ts';
-import { useTitle } from '../../lib/useTitle.ts';
 import { SubmitButton } from './FormParts.tsx';
 import styles from './forms.module.css';
-import { checkNewPassword, resetFailure } from './messages.ts';
+import { resetFailure } from './messages.ts';
 import { useSession } from './session.tsx';
 
 /** Where the mailed link leads. A new password ends every session, so the way on is the login dialog. */

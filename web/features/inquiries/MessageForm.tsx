@@ -5,6 +5,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import styles from './MessageForm.module.css';
 import {
@@ -38,6 +39,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     values: emptyMessage(user, property),
     check: checkMessage,
     failure: 'Failed to send message',
+    draft: draftKey(property ? `message_${agentId}_${property.id}` : `message_${agentId}`, user?.id),
     async send(filled) {
       await callApi('POST', `/api/agents/${agentId}/contact`, {
         body: toMessageBody(filled, property?.id ?? null),
@@ -46,6 +48,10 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     },
   });
   const { control } = form;
+  const cancel = () => {
+    form.forgetDraft();
+    onCancel?.();
+  };
 
   useFirstFocus(form.element, isFocused);
 
@@ -101,7 +107,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
       <FormBanner message={form.error} />
       <div className={styles.actions}>
         {onCancel && (
-          <Button size="large" onClick={onCancel}>
+          <Button size="large" onClick={cancel}>
             Cancel
           </Button>
         )}

@@ -226,7 +226,7 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
   const { control } = form;
 
   return (
-    <FormDialog title="Check License" onClose={onClose} isDirty={form.isDirty} isLocked={form.isSending}>
+    <FormDialog title="Check License" onClose={onClose}>
       <Form form={form}>
         <PersonHeading name={agent.name} avatarUrl={agent.avatar_url} badges={[]} />
         <p>

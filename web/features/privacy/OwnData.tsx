@@ -2,7 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ErasureRequest } from '#shared/contracts/privacy.ts';
+import { MAX_REASON_LENGTH } from '#shared/limits.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -11,7 +13,6 @@ import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import confirm from '#web/ui/ConfirmDialog.module.css';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -96,7 +97,7 @@ export function ErasureDialog({ onClose }: { onClose(): void }) {
   const { control } = form;
 
   return (
-    <Dialog title="Ask for Erasure" onClose={onClose} isBackdropInert isLocked={form.isSending}>
+    <FormDialog title="Ask for Erasure" onClose={onClose}>
       <Form form={form}>
         <p>
           Once an administrator has done it, your account, favorites, viewings and settings are gone for good,
@@ -110,7 +111,14 @@ export function ErasureDialog({ onClose }: { onClose(): void }) {
           autoComplete="current-password"
           required
         />
-        <TextAreaField control={control} name="reason" label="Reason" isOptional maxLength={1_000} rows={3} />
+        <TextAreaField
+          control={control}
+          name="reason"
+          label="Reason"
+          isOptional
+          maxLength={MAX_REASON_LENGTH}
+          rows={3}
+        />
         <div className="flex justify-end gap-3">
           <Button variant="outlined" disabled={form.isSending} onClick={onClose}>
             Cancel
@@ -124,7 +132,7 @@ export function ErasureDialog({ onClose }: { onClose(): void }) {
           </Button>
         </div>
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

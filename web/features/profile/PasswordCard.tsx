@@ -7,8 +7,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import styles from './Profile.module.css';
-import { checkPasswords, type PasswordDraft } from './passwordCheck.ts';
-import { useChangePassword } from './profileDraft.ts';
+import { checkPasswords, type PasswordDraft, useChangePassword } from './profileDraft.ts';
 
 const empty: PasswordDraft = { current: '', next: '', confirmation: '' };
 

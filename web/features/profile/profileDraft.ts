@@ -1,7 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { authMessages } from '#shared/authMessages.ts';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import type { Activity } from '#shared/contracts/settings.ts';
+import { MAX_EXPERIENCE_YEARS } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 
 type AgentFields = NonNullable<User['agent']>;
@@ -45,8 +48,6 @@ export const weekdays = [
   'Sunday',
 ] as const;
 
-const MAX_YEARS = 80;
-
 export function toDraft({ name, phone, agent }: User): ProfileDraft {
   return { name, phone: phone ?? '', agent: agent && toAgentDraft(agent) };
 }
@@ -70,12 +71,12 @@ function toAgentDraft(agent: AgentFields): AgentDraft {
 export function checkDraft({ name, agent }: ProfileDraft): string | null {
   if (name.trim() === '') return 'Name is required';
   if (agent && !isYears(agent.experience_years))
-    return `Years of experience must be a whole number from 0 to ${MAX_YEARS}`;
+    return `Years of experience must be a whole number from 0 to ${MAX_EXPERIENCE_YEARS}`;
   return null;
 }
 
 function isYears(text: string): boolean {
-  return text.trim() === '' || (/^\d{1,2}$/.test(text.trim()) && Number(text) <= MAX_YEARS);
+  return text.trim() === '' || (/^\d{1,2}$/.test(text.trim()) && Number(text) <= MAX_EXPERIENCE_YEARS);
 }
 
 const textOrNull = (text: string) => text.trim() || null;
@@ -137,4 +138,15 @@ export function useChangePassword() {
       callApi<Session>('PUT', '/api/auth/password', { body: passwords }),
     onSuccess: replaceSession,
   });
+}
+
+export interface PasswordDraft {
+  current: string;
+  next: string;
+  confirmation: string;
+}
+
+/** What is wrong, or null. */
+export function checkPasswords({ current, next, confirmation }: PasswordDraft): string | null {
+  return current ? checkNewPassword(next, confirmation) : authMessages.missingFields;
 }

@@ -6,12 +6,13 @@ import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
+import { MAX_REASON_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './ReportListing.module.css';
 import { checkReport, ownReportQuery, type ReportDraft, useReportListing } from './reports.ts';
@@ -55,7 +56,7 @@ interface ReportDialogProps {
 export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) {
   const [isSent, setIsSent] = useState(false);
   return (
-    <Dialog title="Report This Listing" isBackdropInert={!isSent} onClose={onClose}>
+    <FormDialog title="Report This Listing" onClose={onClose}>
       {isSent ? (
         <SentNote
           title="Report Sent"
@@ -68,11 +69,10 @@ export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) 
       ) : (
         <ReportForm propertyId={propertyId} title={title} onSent={() => setIsSent(true)} onCancel={onClose} />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
-const MAX_LENGTH = 1_000;
 const blank: ReportDraft = { reason: '', details: '' };
 
 interface ReportFormProps {
@@ -109,13 +109,13 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
       <TextAreaField
         label="Details"
         rows={3}
-        maxLength={MAX_LENGTH}
+        maxLength={MAX_REASON_LENGTH}
         placeholder="What should we know? The real price, say, or where else you have seen it."
         required={field.value === 'other'}
         isOptional={field.value !== 'other'}
         control={control}
         name="details"
-        hint={`${details.length.toLocaleString('en')} of ${MAX_LENGTH.toLocaleString('en')} characters`}
+        hint={`${details.length.toLocaleString('en')} of ${MAX_REASON_LENGTH.toLocaleString('en')} characters`}
       />
       <FormBanner message={form.error} />
       <FormActions

@@ -195,13 +195,7 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
   const isReset = !isNew && form.watch('password') !== '';
 
   return (
-    <FormDialog
-      title={isNew ? 'Add User' : 'Edit User'}
-      size="wide"
-      onClose={onClose}
-      isDirty={form.isDirty}
-      isLocked={form.isSending}
-    >
+    <FormDialog title={isNew ? 'Add User' : 'Edit User'} size="wide" onClose={onClose}>
       <Form form={form}>
         <FormBanner message={form.error} />
         <div className={forms.fields}>
@@ -275,7 +269,7 @@ export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): 
   });
 
   return (
-    <FormDialog title="Change Password" onClose={onClose} isDirty={form.isDirty} isLocked={form.isSending}>
+    <FormDialog title="Change Password" onClose={onClose}>
       <Form form={form}>
         <p>
           For {user.name}, {user.email}

@@ -1,5 +1,7 @@
+import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser, AdminUserList } from '#shared/contracts/users.ts';
+import { passwordProblem } from '#web/forms/passwordRules.ts';
 import type { Problems } from '#web/forms/useForm.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -88,8 +90,6 @@ export interface UserBody {
   password?: string;
 }
 
-const MIN_PASSWORD_LENGTH = 6;
-
 export const emptyUser: UserDraft = {
   name: '',
   email: '',
@@ -113,7 +113,7 @@ export function checkUser(draft: UserDraft, isNew: boolean): Problems<UserDraft>
   if (isNew || draft.password !== '' || draft.confirmation !== '') {
     const password = passwordProblem(draft.password, 'Password is required');
     if (password) problems.password = password;
-    if (draft.confirmation !== draft.password) problems.confirmation = 'Passwords do not match';
+    if (draft.confirmation !== draft.password) problems.confirmation = authMessages.passwordsDiffer;
   }
   return problems;
 }
@@ -139,11 +139,6 @@ export function checkPassword({ newPassword, confirmation }: PasswordDraft): Pro
   const password = passwordProblem(newPassword, 'New password is required');
   if (password) problems.newPassword = password;
   if (confirmation === '') problems.confirmation = 'Please confirm the password';
-  else if (confirmation !== newPassword) problems.confirmation = 'Passwords do not match';
+  else if (confirmation !== newPassword) problems.confirmation = authMessages.passwordsDiffer;
   return problems;
-}
-
-function passwordProblem(password: string, whenEmpty: string): string | null {
-  if (password === '') return whenEmpty;
-  return password.length < MIN_PASSWORD_LENGTH ? 'Password must be at least 6 characters' : null;
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import {
   type InForm,
   PasswordInput,
@@ -14,7 +15,6 @@ import {
 import { useForm } from '#web/forms/useForm.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import field from '#web/ui/field.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -256,7 +256,7 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
   });
 
   return (
-    <Dialog title="Send Test Email" onClose={onClose} isBackdropInert isLocked={form.isSending}>
+    <FormDialog title="Send Test Email" onClose={onClose}>
       <Form form={form}>
         <Notice kind="info">
           {hasUnsaved && 'Your changes are not saved yet: the test uses the settings as they are saved.'}
@@ -278,6 +278,6 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
           onCancel={onClose}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }
