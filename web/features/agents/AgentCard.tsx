@@ -56,7 +56,7 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
   return (
     <article className={styles.card}>
       <div className="flex items-center gap-4">
-        <Avatar className={styles.photo} src={agent.avatar_url} size={96} />
+        <Avatar className="w-24! h-24! rounded-lg!" src={agent.avatar_url} size={96} />
         <div className="grid gap-0.5 min-w-0">
           <h3 className="text-lg font-bold">
             <Link
@@ -69,9 +69,7 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
           <p className="text-muted text-[0.9375rem] leading-[1.35]">{title ?? 'Real Estate Agent'}</p>
           <div className="flex flex-wrap items-center gap-2 mt-1.5">
             {agent.review_count > 0 ? (
-              <span
-                className={`inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] leading-none whitespace-nowrap bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] font-[750] ${styles.rating}`}
-              >
+              <span className="inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] leading-none whitespace-nowrap bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] font-[750] [&_svg]:fill-accent [&_svg]:[stroke:color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]">
                 <Star size={15} aria-hidden="true" />
                 <span className="visuallyHidden">Rated</span>
                 {ratingText(agent.rating)}
@@ -96,17 +94,17 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
           </div>
         </div>
       </div>
-      <ul className={`grid gap-1.5 text-[0.9375rem] leading-[1.4] ${styles.facts}`}>
+      <ul className="grid gap-1.5 text-[0.9375rem] leading-[1.4] [&_li]:flex [&_li]:gap-2.5 [&_li]:min-w-0">
         {specialization && <Fact icon={<BriefcaseBusiness size={16} />}>{specialization}</Fact>}
         {location && <Fact icon={<MapPin size={16} />}>{location}</Fact>}
         {languages.length > 0 && <Fact icon={<Languages size={16} />}>{languagesText(languages)}</Fact>}
       </ul>
       {bio && <p className="text-muted text-[0.9375rem] leading-[1.5]">{bioPreview(bio)}</p>}
-      <p className={styles.figures}>
+      <p className="flex flex-wrap gap-y-1 gap-x-4 mt-auto pt-3 border-t border-t-line text-sm font-semibold">
         <span>{countWords(agent.properties_sold, 'property sold', 'properties sold')}</span>
         <span>{countWords(agent.review_count, 'review', 'reviews')}</span>
       </p>
-      <div className={styles.actions}>
+      <div className="flex gap-2 *:relative *:z-1">
         <ButtonLink {...link} className={styles.view} aria-label={`View Profile of ${name}`}>
           View Profile
         </ButtonLink>
@@ -150,7 +148,7 @@ export function AgentCardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">
       <div className="flex items-center gap-4">
-        <Skeleton className={styles.photo} width="6rem" height="6rem" />
+        <Skeleton className="w-24! h-24! rounded-lg!" width="6rem" height="6rem" />
         <div className="grid gap-0.5 min-w-0">
           <Skeleton width="9rem" height="1.2rem" />
           <Skeleton width="7rem" height="1.25rem" />
@@ -160,13 +158,13 @@ export function AgentCardSkeleton() {
           </span>
         </div>
       </div>
-      <div className={`grid gap-1.5 text-[0.9375rem] leading-[1.4] ${styles.facts}`}>
+      <div className="grid gap-1.5 text-[0.9375rem] leading-[1.4] [&_li]:flex [&_li]:gap-2.5 [&_li]:min-w-0">
         <Skeleton width="60%" height="1.4em" />
         <Skeleton width="45%" height="1.4em" />
         <Skeleton width="75%" height="1.4em" />
       </div>
       <Skeleton height="4.25rem" />
-      <div className={styles.figures}>
+      <div className="flex flex-wrap gap-y-1 gap-x-4 mt-auto pt-3 border-t border-t-line text-sm font-semibold">
         <Skeleton width="60%" height="1.4rem" />
       </div>
       <Skeleton height="2.75rem" />

@@ -141,7 +141,7 @@ export function AgentPage({ agent }: { agent: Agent }) {
 
   return (
     <article className={`grid gap-6 max-w-page mx-auto pt-3 px-gutter pb-0 ${styles.page}`}>
-      <ButtonLink to="/agents" variant="plain" className={styles.back}>
+      <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
         <ArrowLeft size={18} aria-hidden="true" />
         All agents
       </ButtonLink>
@@ -167,13 +167,11 @@ function ProfileStats({ agent }: { agent: Agent }) {
     { label: 'Response Rate', value: response_rate === null ? usualResponseRate : `${response_rate}%` },
   ];
   return (
-    <dl
-      className={`grid grid-cols-[repeat(2,1fr)] overflow-hidden border border-line rounded-lg bg-line gap-px lg:grid-cols-[repeat(4,1fr)] ${styles.stats}`}
-    >
+    <dl className="grid grid-cols-[repeat(2,1fr)] overflow-hidden border border-line rounded-lg bg-line gap-px lg:grid-cols-[repeat(4,1fr)]">
       {stats.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+        <div key={label} className="flex flex-col-reverse py-4 px-6 bg-surface">
+          <dt className="text-muted text-sm">{label}</dt>
+          <dd className="text-primary text-2xl font-[750] leading-[1.2] tracking-[-0.03em]">{value}</dd>
         </div>
       ))}
     </dl>
@@ -192,8 +190,8 @@ const TOP_RATING = 4.5;
 export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
   const { name, title, rating, review_count, location, phone, email, license } = agent;
   return (
-    <header className={styles.hero}>
-      <Avatar className={styles.photo} src={agent.avatar_url} size={160} />
+    <header className="grid gap-y-4 gap-x-6 justify-items-center py-6 px-4 border border-line rounded-lg bg-surface shadow-sm text-center lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:justify-items-start lg:p-8 lg:text-left xl:grid-cols-[auto_minmax(0,1fr)_17rem]">
+      <Avatar className="w-32! h-32! rounded-lg! lg:w-40! lg:h-40!" src={agent.avatar_url} size={160} />
       <div className="grid justify-items-center gap-1 min-w-0 lg:justify-items-start">
         {rating >= TOP_RATING && (
           <span className="inline-flex items-center gap-1.5 h-7 mb-1 px-2.75 rounded-full bg-accent text-[#2b1d00] text-[0.8125rem] font-bold leading-none">
@@ -223,7 +221,7 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
         </div>
         {license && <LicenseBadge license={license} />}
       </div>
-      <div className={styles.actions}>
+      <div className="grid grid-cols-[1fr_1fr] gap-2 w-full max-w-104 lg:flex lg:flex-wrap lg:col-span-full lg:max-w-none xl:grid xl:col-auto">
         {ways && (
           <>
             <Button
@@ -271,12 +269,10 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
 /** What an admin found in the register of the Professional Regulation Commission. */
 function LicenseBadge({ license: { number, checked_at, expires_on } }: { license: PublicLicense }) {
   return (
-    <p
-      className={`flex items-start gap-2 mt-2 py-2 px-3 rounded-sm bg-primary-soft text-sm leading-[1.4] text-left ${styles.license}`}
-    >
-      <ShieldCheck size={18} strokeWidth={1.9} aria-hidden="true" />
+    <p className="flex items-start gap-2 mt-2 py-2 px-3 rounded-sm bg-primary-soft text-sm leading-[1.4] text-left">
+      <ShieldCheck className="flex-none mt-px text-primary" size={18} strokeWidth={1.9} aria-hidden="true" />
       <span>
-        <strong>
+        <strong className="font-[650]">
           Licence checked on <time dateTime={checked_at}>{formatDay(checked_at)}</time>
         </strong>{' '}
         <span className="block text-muted wrap-anywhere">

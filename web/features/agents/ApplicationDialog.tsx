@@ -12,7 +12,6 @@ import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import styles from './ApplicationDialog.module.css';
 import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';
 import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
 
@@ -112,12 +111,12 @@ interface ApplicationNoteProps {
 
 function ApplicationNote({ icon, title, text, action }: ApplicationNoteProps) {
   return (
-    <div className={`grid justify-items-center gap-2 py-6 px-3 text-center ${styles.note}`} role="status">
+    <div className="grid justify-items-center gap-2 py-6 px-3 text-center" role="status">
       <span className="grid place-items-center w-16 h-16 mb-2 rounded-full bg-primary-soft text-primary">
         {icon}
       </span>
       <h3>{title}</h3>
-      <p>{text}</p>
+      <p className="max-w-104 text-muted">{text}</p>
       <div className="mt-3">{action}</div>
     </div>
   );
@@ -148,7 +147,7 @@ export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
   useFirstFocus(form.element);
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form} className="grid gap-4">
       <p className="text-muted text-[0.9375rem]">
         For licensed brokers and salespersons. Once we have confirmed your license, your profile appears in
         the directory and you can post listings.
@@ -238,7 +237,7 @@ export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         ))}
       </datalist>
       <FormBanner message={form.error} />
-      <div className={styles.actions}>
+      <div className="flex flex-wrap-reverse gap-3 *:flex-[1_1_10rem]">
         <Button size="large" onClick={close}>
           Cancel
         </Button>

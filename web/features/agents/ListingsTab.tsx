@@ -16,6 +16,13 @@ import styles from './AgentProfile.module.css';
 
 type StatusTone = 'success' | 'danger' | 'warning';
 
+/** On a picture the colours are the same in both schemes. */
+const toneStyle: Record<StatusTone, string> = {
+  success: 'bg-[#1f7a3d] text-white',
+  danger: 'bg-[#b3261e] text-white',
+  warning: 'bg-[#ffd166] text-[#3a2800]',
+};
+
 /** The colours of this page: available green, sold red, any other yellow (specification, part 2 §2). */
 export function statusTone(status: PropertyStatus): StatusTone {
   if (status === 'available') return 'success';
@@ -74,11 +81,11 @@ function ListingCard({ property }: { property: Property }) {
       <div className="relative flex-none aspect-3/2 overflow-hidden bg-skeleton">
         <Picture src={images[0]} alt="" sizes={SIZES} />
         <span
-          className={`absolute top-3 left-3 inline-flex items-center h-6.5 py-0 px-2.5 rounded-full text-xs font-bold leading-none ${styles[statusTone(status)]}`}
+          className={`absolute top-3 left-3 inline-flex items-center h-6.5 py-0 px-2.5 rounded-full text-xs font-bold leading-none ${toneStyle[statusTone(status)]}`}
         >
           {propertyStatusLabel[status]}
         </span>
-        <FavoriteButton propertyId={id} title={title} className={styles.heart} />
+        <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
       </div>
       <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
         <PropertyPrice price={price} listingType={listing_type} />
@@ -90,9 +97,9 @@ function ListingCard({ property }: { property: Property }) {
             {title}
           </PropertyLink>
         </h3>
-        <p className={`flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4] ${styles.place}`}>
+        <p className="flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4] [&_svg]:flex-none">
           <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
-          <span>{placeText(location)}</span>
+          <span className="truncate">{placeText(location)}</span>
         </p>
         <PropertyFacts type={type} {...details} />
         <PropertyLink propertyId={id} className={styles.details} label={`View Details of ${title}`}>

@@ -5,6 +5,7 @@ import {
   BriefcaseBusiness,
   Check,
   Copy,
+  type LucideIcon,
   Mail,
   MapPin,
   MessageSquare,
@@ -23,8 +24,9 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './AgentProfile.module.css';
 import type { WaysToWrite } from './AgentProfileScreen.tsx';
+
+const listIcon = 'flex-none mt-0.5 text-primary';
 
 export function AboutTab({ agent }: { agent: Agent }) {
   const { name, bio, specialization, location, languages, certifications, achievements } = agent;
@@ -43,10 +45,10 @@ export function AboutTab({ agent }: { agent: Agent }) {
         </Panel>
         {certifications.length > 0 && (
           <Panel title="Certifications">
-            <ul className={styles.list}>
+            <ul className="grid gap-3">
               {certifications.map((text) => (
-                <li key={text}>
-                  <BadgeCheck size={20} strokeWidth={1.75} aria-hidden="true" />
+                <li key={text} className="flex gap-3">
+                  <BadgeCheck className={listIcon} size={20} strokeWidth={1.75} aria-hidden="true" />
                   {text}
                 </li>
               ))}
@@ -55,10 +57,10 @@ export function AboutTab({ agent }: { agent: Agent }) {
         )}
         {achievements.length > 0 && (
           <Panel title="Achievements">
-            <ul className={styles.list}>
+            <ul className="grid gap-3">
               {achievements.map((text) => (
-                <li key={text}>
-                  <Award size={20} strokeWidth={1.75} aria-hidden="true" />
+                <li key={text} className="flex gap-3">
+                  <Award className={listIcon} size={20} strokeWidth={1.75} aria-hidden="true" />
                   {text}
                 </li>
               ))}
@@ -68,34 +70,23 @@ export function AboutTab({ agent }: { agent: Agent }) {
       </div>
       <div className="grid gap-4 content-start min-w-0">
         <Panel title="At a Glance">
-          <dl className={styles.facts}>
+          <dl className="grid gap-4">
             {specialization && (
-              <div>
-                <dt>Specialization</dt>
-                <dd>
-                  <BriefcaseBusiness size={18} strokeWidth={1.75} aria-hidden="true" />
-                  {specialization}
-                </dd>
-              </div>
+              <Fact label="Specialization" Icon={BriefcaseBusiness}>
+                {specialization}
+              </Fact>
             )}
             {location && (
-              <div>
-                <dt>Service Area</dt>
-                <dd>
-                  <MapPin size={18} strokeWidth={1.75} aria-hidden="true" />
-                  {location}
-                </dd>
-              </div>
+              <Fact label="Service Area" Icon={MapPin}>
+                {location}
+              </Fact>
             )}
             {languages.length > 0 && (
-              <div>
-                <dt>Languages</dt>
-                <dd className={styles.chips}>
-                  {languages.map((language) => (
-                    <Chip key={language} label={language} />
-                  ))}
-                </dd>
-              </div>
+              <Fact label="Languages">
+                {languages.map((language) => (
+                  <Chip key={language} label={language} />
+                ))}
+              </Fact>
             )}
           </dl>
         </Panel>
@@ -103,6 +94,18 @@ export function AboutTab({ agent }: { agent: Agent }) {
           <WorkingHours hours={agent.working_hours} />
         </Panel>
       </div>
+    </div>
+  );
+}
+
+function Fact({ label, Icon, children }: { label: string; Icon?: LucideIcon; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="mb-1 text-muted text-sm">{label}</dt>
+      <dd className={`flex items-center gap-2 font-semibold ${Icon ? '' : 'flex-wrap mt-2'}`}>
+        {Icon && <Icon className="flex-none text-primary" size={18} strokeWidth={1.75} aria-hidden="true" />}
+        {children}
+      </dd>
     </div>
   );
 }
@@ -118,7 +121,7 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
     <div className="grid content-start gap-4 min-w-0 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:items-start xl:gap-6">
       <div className="grid content-start gap-4 min-w-0">
         <Panel title="Contact Information">
-          <ul className={styles.ways}>
+          <ul className="grid">
             {phone && (
               <Way icon={<Phone size={20} strokeWidth={1.75} />} label="Phone" value={phone}>
                 <Button href={phoneHref(phone)} size="large" aria-label={`Call ${phone}`}>
@@ -157,10 +160,10 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
         <Panel title="Office Hours">
           <WorkingHours hours={agent.working_hours} />
         </Panel>
-        <p className={`flex gap-3 py-4 px-6 rounded-lg bg-primary-soft text-[0.9375rem] ${styles.verified}`}>
-          <ShieldCheck size={24} strokeWidth={1.75} aria-hidden="true" />
+        <p className="flex gap-3 py-4 px-6 rounded-lg bg-primary-soft text-[0.9375rem]">
+          <ShieldCheck className="flex-none text-primary" size={24} strokeWidth={1.75} aria-hidden="true" />
           <span>
-            <strong>Verified Professional</strong>
+            <strong className="block text-base">Verified Professional</strong>
             {license
               ? `We checked the license of ${name} with the Professional Regulation Commission on ${formatDay(license.checked_at)}.`
               : `An administrator looked through the application of ${name} before listing them here.`}
@@ -197,18 +200,18 @@ interface WayProps {
 
 function Way({ icon, label, value, children }: WayProps) {
   return (
-    <li>
+    <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
       <span
         className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary"
         aria-hidden="true"
       >
         {icon}
       </span>
-      <p className={`flex-[1_1_11rem] min-w-0 leading-[1.4] ${styles.value}`}>
-        <span>{label}</span>
-        <strong>{value}</strong>
+      <p className="flex-[1_1_11rem] min-w-0 leading-[1.4]">
+        <span className="block text-muted text-sm">{label}</span>
+        <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
-      <div className={`flex gap-2 max-sm:flex-[1_1_100%] ${styles.buttons}`}>{children}</div>
+      <div className="flex gap-2 max-sm:flex-[1_1_100%] max-sm:[&>:first-child]:flex-1">{children}</div>
     </li>
   );
 }
@@ -251,14 +254,19 @@ export function WorkingHours({ hours }: { hours: Record<string, string> }) {
   const rows = hoursRows(hours, weekdayInManila());
   if (rows.length === 0) return <p className="text-muted">Contact for availability</p>;
   return (
-    <dl className={styles.hours}>
+    <dl className="grid text-[0.9375rem]">
       {rows.map(({ day, text, isToday, isByAppointment }) => (
-        <div key={day} className={isToday ? styles.today : undefined}>
+        <div
+          key={day}
+          className={`flex items-center justify-between gap-3 min-h-9.5 -mx-3 px-3 rounded-sm ${isToday ? 'bg-sunken font-[650]' : ''}`}
+        >
           <dt>
             {day}
             {isToday && <span className="ml-2 text-primary text-xs font-bold">Today</span>}
           </dt>
-          <dd>{isByAppointment ? <Badge tone="primary">{text}</Badge> : text}</dd>
+          <dd className="tabular-nums text-right">
+            {isByAppointment ? <Badge tone="primary">{text}</Badge> : text}
+          </dd>
         </div>
       ))}
     </dl>
@@ -275,10 +283,12 @@ export function Panel({ title, children, className }: PanelProps) {
   const id = useId();
   return (
     <section
-      className={`min-w-0 p-6 border border-line rounded-lg bg-surface max-sm:p-4 ${styles.panel} ${className ?? ''}`}
+      className={`min-w-0 p-6 border border-line rounded-lg bg-surface max-sm:p-4 ${className ?? ''}`}
       aria-labelledby={id}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} className="mb-3 text-lg">
+        {title}
+      </h2>
       {children}
     </section>
   );
@@ -308,7 +318,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <>
       <IconButton
         variant="outlined"
-        className={styles.button}
+        className="w-12! h-12!"
         label={isCopied ? 'Copied' : label}
         icon={
           isCopied ? (

@@ -9,7 +9,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import styles from './Analytics.module.css';
 import { ChartCard } from './ChartCard.tsx';
 import {
   analyticsFailure,
@@ -43,8 +42,8 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      <header className={`flex flex-wrap items-end justify-between gap-y-3 gap-x-6 ${styles.header}`}>
-        <h2>Analytics</h2>
+      <header className="flex flex-wrap items-end justify-between gap-y-3 gap-x-6">
+        <h2 className="text-xl">Analytics</h2>
         {!isEmpty && <RangeBar choice={choice} range={range} />}
       </header>
       {error && (
@@ -145,7 +144,7 @@ export function FigureCards({ data, choice }: FigureCardsProps) {
     <>
       <section
         aria-label="Overview"
-        className={`grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 ${styles.cards}`}
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
       >
         <StatCard
           label="Total Properties"
@@ -167,7 +166,7 @@ export function FigureCards({ data, choice }: FigureCardsProps) {
       </section>
       <section
         aria-label="Performance metrics"
-        className={`grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 ${styles.cards} ${styles.metrics}`}
+        className="grid grid-cols-3 gap-3 max-sm:grid-cols-2 2xl:grid-cols-6 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
       >
         <StatCard
           label="Conversion Rate"

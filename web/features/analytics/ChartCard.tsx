@@ -55,18 +55,18 @@ export function ChartCard({
       className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
       aria-labelledby={id}
     >
-      <header
-        className={`flex flex-wrap items-start justify-between gap-y-1 gap-x-3 mb-4 ${styles.chartCardHeader}`}
-      >
+      <header className="flex flex-wrap items-start justify-between gap-y-1 gap-x-3 mb-4">
         <div>
-          <h3 id={id}>{title}</h3>
-          {text && <p>{text}</p>}
+          <h3 id={id} className="text-lg">
+            {title}
+          </h3>
+          {text && <p className="mt-1 text-muted text-sm">{text}</p>}
         </div>
         <div className="flex items-center -my-2 -mx-3">
           {action}
           <button
             type="button"
-            className={styles.toggle}
+            className="min-h-control px-3 border-0 rounded-sm bg-transparent text-primary [font-family:inherit] text-sm font-semibold whitespace-nowrap cursor-pointer hover:bg-primary-soft aria-pressed:bg-primary-soft disabled:cursor-default disabled:opacity-60"
             aria-pressed={isTable}
             disabled={isLoading}
             onClick={() => setIsTable(!isTable)}

@@ -13,7 +13,6 @@ import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import type { TableSort } from '#web/ui/dataTable/tableSort.ts';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './Analytics.module.css';
 import { type DayRange, inNumbers } from './figures.ts';
 
 /** Specification, part 3 §9: what stands for a missing title. */
@@ -106,10 +105,10 @@ export function TopProperties({ properties, range }: TopPropertiesProps) {
       className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
       aria-labelledby={id}
     >
-      <header
-        className={`flex flex-wrap items-center justify-between gap-y-1 gap-x-3 mb-3 ${styles.topPropertiesHeader}`}
-      >
-        <h3 id={id}>Top Performing Properties</h3>
+      <header className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 mb-3 [&_button]:-my-2 [&_button]:-mx-3">
+        <h3 id={id} className="text-lg">
+          Top Performing Properties
+        </h3>
         <DownloadCsv table="properties" subject="all properties" range={range} />
       </header>
       <DataTable

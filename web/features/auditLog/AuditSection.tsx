@@ -15,7 +15,6 @@ import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
 import section from '#web/ui/section/section.module.css';
-import styles from './Audit.module.css';
 import {
   AUDIT_PAGE_SIZE,
   type AuditState,
@@ -179,17 +178,17 @@ function Changes({ entry }: { entry: AuditEntry }) {
   const changes = readChanges(entry);
   if (changes.length === 0) return <span className={section.muted}>—</span>;
   return (
-    <ul className={`grid gap-0.5 max-w-120 text-sm ${styles.changes}`}>
+    <ul className="grid gap-0.5 max-w-120 text-sm">
       {changes.map(({ field, from, to }) => (
-        <li key={field}>
+        <li key={field} className="flex flex-wrap gap-x-1.5 *:min-w-0 *:wrap-anywhere">
           <span className="text-muted">{field}</span>
-          {from && <del>{from}</del>}
+          {from && <del className="text-muted">{from}</del>}
           {from && to && (
             <span className="text-muted" aria-hidden="true">
               →
             </span>
           )}
-          {to && <ins>{to}</ins>}
+          {to && <ins className="font-semibold no-underline">{to}</ins>}
         </li>
       ))}
     </ul>

@@ -6,8 +6,7 @@ import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { LinkButton, SubmitButton } from './FormParts.tsx';
-import styles from './forms.module.css';
+import { DoneNote, LinkButton, SubmitButton } from './FormParts.tsx';
 import {
   checkEmail,
   checkLogin,
@@ -84,7 +83,7 @@ export function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) 
   useFirstFocus(form.element);
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form} className="grid gap-4 pt-2">
       <FormBanner message={form.error} />
       <TextField
         control={control}
@@ -149,7 +148,7 @@ export function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps)
   useFirstFocus(form.element);
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form} className="grid gap-4 pt-2">
       <FormBanner message={form.error} />
       <TextField
         control={control}
@@ -231,17 +230,14 @@ export function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
 
   if (answer)
     return (
-      <div className={styles.form}>
-        <div className={styles.done} role="status">
-          <MailCheck size={22} aria-hidden="true" />
-          <span>{answer}</span>
-        </div>
+      <div className="grid gap-4 pt-2">
+        <DoneNote Icon={MailCheck}>{answer}</DoneNote>
         {back}
       </div>
     );
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form} className="grid gap-4 pt-2">
       <p className="text-muted text-[0.9375rem]">
         Tell us your email and we will send you a link to set a new password. It works for one hour.
       </p>

@@ -181,7 +181,9 @@ export function backupColumns(actions: BackupActions): TableColumn<BackupFile>[]
       isRowHeading: true,
       cell: ({ name }) => (
         <span className="grid min-w-0">
-          <span className={styles.fileName}>{name}</span>
+          <span className="[font-family:ui-monospace,SFMono-Regular,Menlo,monospace] text-[0.8125rem] wrap-anywhere">
+            {name}
+          </span>
           <VerdictWords verdict={actions.verdicts[name]} />
         </span>
       ),
@@ -214,7 +216,7 @@ function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
     <span role="status" className="text-muted text-[0.8125rem]">
       {verdict === 'checking' && 'Reading it through…'}
       {typeof verdict === 'object' && (
-        <span className={verdict.isWhole ? 'text-success' : styles.damaged}>{verdict.message}</span>
+        <span className={verdict.isWhole ? 'text-success' : 'text-danger'}>{verdict.message}</span>
       )}
     </span>
   );

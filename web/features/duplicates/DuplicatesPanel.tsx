@@ -17,7 +17,6 @@ import { Picture } from '#web/ui/Picture.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './Duplicates.module.css';
 import {
   duplicateStatusLabel,
   duplicatesQuery,
@@ -106,7 +105,7 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
         </div>
         <SamePictures pictures={pair.same_pictures} />
         {status === 'open' ? (
-          <CaseActions className={styles.choices}>
+          <CaseActions className="max-md:flex-col!">
             <Button variant="outlined" onClick={() => onDecide(null)}>
               Not a Duplicate
             </Button>
@@ -135,7 +134,10 @@ function Outcome({ pair: { status, decided_at, decided_by } }: { pair: Duplicate
 function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
   const { id, title, status, images } = pair[side];
   return (
-    <article className={styles.side} aria-label={side === 'older' ? 'Older listing' : 'Newer listing'}>
+    <article
+      className="grid row-span-10 grid-rows-subgrid gap-y-0 max-md:row-auto max-md:grid-rows-none"
+      aria-label={side === 'older' ? 'Older listing' : 'Newer listing'}
+    >
       <div className="overflow-hidden aspect-16/9 max-h-64 w-full mb-3 rounded-md bg-skeleton">
         <Picture src={images[0]} alt="" sizes="(max-width: 40rem) 100vw, 30rem" />
       </div>
@@ -150,11 +152,11 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
           <Link to={`/properties/${id}`}>{title}</Link>
         </h4>
       </div>
-      <dl className={styles.facts}>
+      <dl className="grid row-span-8 grid-rows-subgrid m-0 max-md:row-auto max-md:grid-rows-none">
         {factsOf(pair, side).map(({ name, value, isDifferent }) => (
           <div
             key={name}
-            className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 items-baseline py-2 px-3 border-t border-t-line text-sm ${styles.fact} ${isDifferent ? styles.different : ''}`}
+            className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 items-baseline py-2 px-3 border-t border-t-line text-sm [&_dt]:text-muted [&_dd]:m-0 [&_dd]:wrap-anywhere ${isDifferent ? 'bg-[color-mix(in_srgb,var(--s-accent)_16%,transparent)] [&_dd]:font-[650]' : ''}`}
           >
             <dt>{name}</dt>
             <dd>
@@ -184,7 +186,7 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
         {shown.map(({ older, newer }, at) => (
           <li
             key={older}
-            className={`grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm ${styles.twins}`}
+            className="grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm [&>img]:aspect-4/3"
           >
             <Picture src={older} alt={`Older listing, picture ${at + 1}`} sizes="10rem" />
             <Picture src={newer} alt={`Newer listing, picture ${at + 1}`} sizes="10rem" />

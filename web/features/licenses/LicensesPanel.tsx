@@ -25,7 +25,6 @@ import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './Licenses.module.css';
 import {
   checkLicenseDraft,
   checkWarning,
@@ -182,7 +181,11 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
               {shortDay(checked_at)}
             </time>
             <span className={section.muted}>by {checked_by ?? 'a former administrator'}</span>
-            {note && <span className={`${section.muted} ${styles.note}`}>{note}</span>}
+            {note && (
+              <span className={`${section.muted} max-w-[24ch] wrap-anywhere whitespace-pre-line`}>
+                {note}
+              </span>
+            )}
           </span>
         ) : (
           <span className={section.muted}>Never</span>

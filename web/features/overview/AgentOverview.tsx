@@ -23,7 +23,6 @@ import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './Overview.module.css';
 import { collectWaiting, nextViewings, VIEWINGS_TAB } from './waiting.ts';
 
 const HERE = '/agent-dashboard';
@@ -39,8 +38,8 @@ export function OverviewTab({ agentId }: { agentId: number }) {
   const count = (value: number | undefined) => (value === undefined ? undefined : inNumbers(value));
   return (
     <div className="grid grid-cols-1 gap-6">
-      <header className={`flex flex-wrap items-center justify-between gap-3 ${styles.header}`}>
-        <h2>Overview</h2>
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl">Overview</h2>
         <ButtonLink to={`${HERE}?tab=properties&new=1`}>
           <Plus {...icon} />
           Add New Property
@@ -125,7 +124,11 @@ export function RecentInquiries({ newInquiries }: { newInquiries: number }) {
               <span className="visuallyHidden"> {newInquiries === 1 ? 'inquiry' : 'inquiries'}</span>
             </Badge>
           )}
-          <ButtonLink to="/agent-dashboard?tab=messages" variant="plain" className={styles.viewAll}>
+          <ButtonLink
+            to="/agent-dashboard?tab=messages"
+            variant="plain"
+            className="-mt-3! -mr-3! -mb-3! ml-0!"
+          >
             View All
           </ButtonLink>
         </span>
@@ -157,7 +160,7 @@ export function NextViewings({ agentId }: { agentId: number }) {
     <SectionCard
       title="Next Viewings"
       action={
-        <ButtonLink to={VIEWINGS_TAB} variant="plain" className={styles.viewAll}>
+        <ButtonLink to={VIEWINGS_TAB} variant="plain" className="-mt-3! -mr-3! -mb-3! ml-0!">
           All Viewings
         </ButtonLink>
       }
@@ -217,6 +220,8 @@ interface OverviewListProps {
   onRetry(): void;
 }
 
+const item = 'flex items-center justify-between gap-3 min-h-15 py-2 px-3 rounded-md text-ink no-underline';
+
 /** A few lines that each lead to where something is to be done. */
 export function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListProps) {
   const [isWhole, setIsWhole] = useState(false);
@@ -242,10 +247,10 @@ export function OverviewList({ items, shown, emptyText, error, onRetry }: Overvi
         {items
           ? items.slice(0, isWhole ? undefined : shown).map(({ key, title, text, when, at, to }) => (
               <li key={key}>
-                <Link to={to} className={styles.item}>
-                  <span className={styles.words}>
-                    <strong>{title}</strong>
-                    <span>{text}</span>
+                <Link to={to} className={`${item} hover:bg-sunken`}>
+                  <span className="grid min-w-0">
+                    <strong className="truncate">{title}</strong>
+                    <span className="truncate text-muted text-sm">{text}</span>
                   </span>
                   <time className="text-muted text-sm flex-none" dateTime={at}>
                     {when}
@@ -255,13 +260,13 @@ export function OverviewList({ items, shown, emptyText, error, onRetry }: Overvi
             ))
           : Array.from({ length: shown }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-              <li key={index} className={styles.item}>
+              <li key={index} className={item}>
                 <Skeleton height="2.75rem" />
               </li>
             ))}
       </ul>
       {more > 0 && (
-        <Button variant="plain" className={styles.more} onClick={() => setIsWhole(true)}>
+        <Button variant="plain" className="mt-3! -ml-3!" onClick={() => setIsWhole(true)}>
           Show {more} More
         </Button>
       )}

@@ -10,7 +10,6 @@ import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './Overview.module.css';
 
 /** A tab of the dashboard that shows all of what is shown here in part. */
 type WholeTab = 'viewings' | 'favorites' | 'messages';
@@ -24,7 +23,7 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
   const all = (tab: WholeTab, words: string) => (
     <Button
       variant="plain"
-      className={styles.all}
+      className="-my-2! -mr-3!"
       aria-label={`View all ${words}`}
       onClick={() => onOpen(tab)}
     >
@@ -32,7 +31,7 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
     </Button>
   );
   return (
-    <div className={`grid grid-cols-1 gap-6 ${styles.overview}`}>
+    <div className="grid grid-cols-1 gap-6">
       <NextViewing userId={userId} action={all('viewings', 'viewings')} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <SectionCard title="Recent Favorites" action={all('favorites', 'favorites')}>

@@ -16,7 +16,6 @@ import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './OwnData.module.css';
 
 /** A person's rights under the Data Privacy Act of 2012: to have what is kept about them, and to be forgotten. */
 export function OwnData() {
@@ -41,7 +40,7 @@ export function OwnData() {
     });
 
   return (
-    <div className={`grid gap-4 mt-6 ${styles.cards}`}>
+    <div className={`grid gap-4 mt-6`}>
       <SectionCard
         title="Download Your Data"
         text="Everything kept about you in one file: your account, favorites, inquiries, conversations, viewings and settings."
@@ -61,7 +60,11 @@ export function OwnData() {
               Withdraw Request
             </Button>
           ) : (
-            <Button variant="outlined" className={styles.danger} onClick={() => setIsAsking(true)}>
+            <Button
+              variant="outlined"
+              className="text-danger! hover:border-danger!"
+              onClick={() => setIsAsking(true)}
+            >
               <Trash2 size={18} aria-hidden="true" />
               Ask for Erasure
             </Button>

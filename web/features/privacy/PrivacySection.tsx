@@ -20,7 +20,6 @@ import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
 import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './Privacy.module.css';
 
 const statusOptions = [
   { value: 'open', label: 'Open' },
@@ -88,8 +87,8 @@ export function PrivacySection() {
         <Cases>
           {data.requests.map((request) => (
             <Case key={request.id}>
-              <div className={`grid gap-1 min-w-0 ${styles.words}`}>
-                <h3>
+              <div className="grid gap-1 min-w-0 text-muted text-sm wrap-anywhere">
+                <h3 className="text-ink">
                   {request.user?.name ?? 'Erased account'}{' '}
                   <Badge tone={tones[request.status]}>{request.status}</Badge>
                 </h3>
@@ -99,13 +98,13 @@ export function PrivacySection() {
                   </p>
                 )}
                 <p>Asked on {fullTime(request.requested_at)}</p>
-                {request.reason && <p className={styles.said}>“{request.reason}”</p>}
+                {request.reason && <p className="text-ink">“{request.reason}”</p>}
                 {request.answer && <p>Refused: {request.answer}</p>}
               </div>
               {request.status === 'open' && (
                 <CaseActions>
                   <Button
-                    className={styles.danger}
+                    className="bg-danger! hover:bg-danger!"
                     onClick={() => setDecided({ request, decision: 'complete' })}
                   >
                     Erase Account

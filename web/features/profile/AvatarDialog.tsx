@@ -9,7 +9,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './AvatarDialog.module.css';
 import {
   type Crop,
   cropSquare,
@@ -81,10 +80,10 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
     );
 
   return (
-    <div className={`grid grid-cols-1 gap-4 ${styles.step}`}>
-      {user.avatar_url && <Avatar className={styles.present} src={user.avatar_url} size={112} />}
+    <div className="grid grid-cols-1 gap-4">
+      {user.avatar_url && <Avatar className="justify-self-center!" src={user.avatar_url} size={112} />}
       <label
-        className={`${styles.drop} ${isOver ? styles.over : ''}`}
+        className={`relative grid justify-items-center gap-1 py-8 px-4 border-2 border-dashed rounded-md text-muted text-center cursor-pointer transition-colors hover:border-primary hover:bg-primary-soft has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-primary has-[:focus-visible]:outline-offset-2 ${isOver ? 'border-primary bg-primary-soft' : 'border-line-strong bg-sunken'}`}
         onDragOver={(event) => {
           event.preventDefault();
           setIsOver(true);
@@ -101,13 +100,18 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
             event.target.value = '';
           }}
         />
-        <ImageUp size={28} strokeWidth={1.75} aria-hidden="true" />
-        <strong>Choose a photo</strong>
+        <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
+        <strong className="text-ink">Choose a photo</strong>
         <span>or drop it here. You can cut it to size next.</span>
       </label>
       <Notice kind="error">{error ?? (save.error && failureSentence(save.error, UPLOAD_FAILED))}</Notice>
       {user.avatar_url && (
-        <Button variant="plain" className={styles.remove} disabled={save.isPending} onClick={remove}>
+        <Button
+          variant="plain"
+          className="justify-self-center! text-danger! hover:bg-danger-soft!"
+          disabled={save.isPending}
+          onClick={remove}
+        >
           Remove Photo
         </Button>
       )}
@@ -153,7 +157,7 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
 
   const isBusy = progress !== null;
   return (
-    <div className={`grid grid-cols-1 gap-4 ${styles.step}`}>
+    <div className="grid grid-cols-1 gap-4">
       <AvatarCropper picture={picture} crop={crop} onChange={isBusy ? () => {} : setCrop} />
       {isBusy && (
         <progress className="w-full h-2" max={1} value={progress} aria-label="Uploading the photo" />
@@ -218,7 +222,7 @@ export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
     <div className="grid justify-items-center gap-4">
       {/* biome-ignore lint/a11y/useSemanticElements: no element is for moving a picture */}
       <div
-        className={styles.frame}
+        className="relative w-[min(18rem,100%)] aspect-square overflow-hidden rounded-md bg-skeleton cursor-grab touch-none select-none active:cursor-grabbing"
         role="group"
         aria-label="Position of the photo. Move it with the arrow keys."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
@@ -249,12 +253,13 @@ export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
             top: percent(-top / side),
           }}
         />
-        <span className={`absolute inset-0 rounded-full pointer-events-none ${styles.window}`} />
+        <span className="absolute inset-0 rounded-full pointer-events-none [box-shadow:0_0_0_20rem_rgb(10_16_14_/_55%),inset_0_0_0_2px_rgb(255_255_255_/_85%)]" />
       </div>
-      <label className={`flex items-center gap-3 w-[min(18rem,100%)] min-h-11 text-muted ${styles.zoom}`}>
+      <label className="flex items-center gap-3 w-[min(18rem,100%)] min-h-11 text-muted">
         <span className="visuallyHidden">Zoom</span>
-        <ZoomOut size={18} aria-hidden="true" />
+        <ZoomOut className="flex-none" size={18} aria-hidden="true" />
         <input
+          className="flex-1 min-w-0 h-11 m-0 cursor-pointer"
           type="range"
           min={1}
           max={MAX_ZOOM}
@@ -262,7 +267,7 @@ export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
           value={crop.zoom}
           onChange={(event) => onChange(zoomCrop(size, crop, Number(event.target.value)))}
         />
-        <ZoomIn size={18} aria-hidden="true" />
+        <ZoomIn className="flex-none" size={18} aria-hidden="true" />
       </label>
     </div>
   );

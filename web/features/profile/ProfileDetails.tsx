@@ -7,7 +7,6 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
-import styles from './Profile.module.css';
 import { orderedHours } from './profileDraft.ts';
 
 export function PersonalDetails({ user }: { user: User }) {
@@ -42,7 +41,7 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
       text={isPublic ? 'This is what clients see in the agents directory.' : undefined}
       action={
         isPublic ? (
-          <ButtonLink to={`/agents/${user.id}`} variant="plain" className={styles.public}>
+          <ButtonLink to={`/agents/${user.id}`} variant="plain" className="-my-2! -mx-3!">
             View Public Profile
           </ButtonLink>
         ) : isAgent ? (
@@ -110,10 +109,10 @@ function hours(workingHours: AgentFields['working_hours']) {
   const days = orderedHours(workingHours);
   if (days.length === 0) return null;
   return (
-    <ul className={`grid gap-1 max-w-88 tabular-nums ${styles.hours}`}>
+    <ul className="grid gap-1 max-w-88 tabular-nums">
       {days.map(([day, text]) => (
-        <li key={day}>
-          <span>{day}</span>
+        <li key={day} className="flex justify-between gap-4">
+          <span className="text-muted font-normal">{day}</span>
           <span>{text}</span>
         </li>
       ))}
@@ -124,11 +123,16 @@ function hours(workingHours: AgentFields['working_hours']) {
 /** What is known, in pairs; what is not known says so. */
 export function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) {
   return (
-    <dl className={styles.rows}>
+    <dl>
       {rows.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value ?? <span className="text-muted font-normal">Not given</span>}</dd>
+        <div
+          key={label}
+          className="grid grid-cols-[minmax(8rem,11rem)_minmax(0,1fr)] gap-y-1 gap-x-4 py-3 not-first:border-t not-first:border-t-line last:pb-0 max-sm:grid-cols-1"
+        >
+          <dt className="text-muted max-sm:text-sm">{label}</dt>
+          <dd className="font-[550] wrap-anywhere">
+            {value ?? <span className="text-muted font-normal">Not given</span>}
+          </dd>
         </div>
       ))}
     </dl>

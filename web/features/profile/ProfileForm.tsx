@@ -12,7 +12,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './Profile.module.css';
 import { AccountStatus } from './ProfileDetails.tsx';
 import {
   checkDraft,
@@ -41,7 +40,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
   const { control } = form;
 
   return (
-    <Form form={form} className={styles.profileFormForm}>
+    <Form form={form} className="grid grid-cols-1 gap-6">
       <UnsavedGuard isDirty={form.isDirty} />
       <SectionCard title="Personal Information">
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
@@ -56,8 +55,8 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
             placeholder="+63 917 555 0123"
           />
           <TextInput label="Email" type="email" value={user.email} readOnly disabled onChange={() => {}} />
-          <div className={`grid content-start justify-items-start gap-1.5 ${styles.status}`}>
-            <span>Account Status</span>
+          <div className="grid content-start justify-items-start gap-1.5">
+            <span className="text-sm font-semibold leading-[1.3]">Account Status</span>
             <AccountStatus status={user.status} />
           </div>
         </div>
@@ -154,8 +153,8 @@ function WorkingHours({ control }: AgentFieldsetProps) {
   const hours: Record<string, string> = field.value ?? {};
   const otherDays = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
   return (
-    <fieldset className={`${account.whole} grid gap-2 min-w-0 m-0 p-0 border-0 ${styles.agentFieldsetHours}`}>
-      <legend>Working hours</legend>
+    <fieldset className={`${account.whole} grid gap-2 min-w-0 m-0 p-0 border-0`}>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">Working hours</legend>
       {[...weekdays, ...otherDays].map((day) => (
         <div key={day} className="grid grid-cols-[7rem_minmax(0,20rem)] items-center gap-3 text-muted">
           <span aria-hidden="true">{day}</span>
@@ -212,7 +211,7 @@ export function ListField({ label, addLabel, value, onChange, className }: ListF
         onBlur={add}
       />
       {value.length > 0 && (
-        <ul className={`flex flex-wrap gap-2 ${styles.items}`}>
+        <ul className="flex flex-wrap gap-2 [&_li]:max-w-full">
           {value.map((item) => (
             <li key={item}>
               <Chip label={item} onRemove={() => onChange(value.filter((other) => other !== item))} />

@@ -18,7 +18,6 @@ import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { AvatarDialog } from './AvatarDialog.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
-import styles from './Profile.module.css';
 import { AgentDetails, PersonalDetails } from './ProfileDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { activityQuery } from './profileDraft.ts';
@@ -87,25 +86,29 @@ export function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderPr
     <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 mb-8 max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-4 max-md:mb-6">
       <button
         type="button"
-        className={`relative p-0 border-0 rounded-full bg-transparent cursor-pointer ${styles.photo}`}
+        className="relative p-0 border-0 rounded-full bg-transparent cursor-pointer group"
         aria-label={user.avatar_url ? 'Change profile photo' : 'Add a profile photo'}
         onClick={() => setIsPhotoOpen(true)}
       >
-        <Avatar src={user.avatar_url} size={AVATAR_SIZE} />
-        <span className={styles.camera}>
+        <Avatar
+          className="block! w-[clamp(5.5rem,4rem_+_6vw,7rem)]! h-[clamp(5.5rem,4rem_+_6vw,7rem)]!"
+          src={user.avatar_url}
+          size={AVATAR_SIZE}
+        />
+        <span className="absolute -right-0.5 -bottom-0.5 grid place-items-center w-9.5 h-9.5 border-3 border-page rounded-full bg-primary text-on-primary transition-colors group-hover:bg-primary-hover">
           <Camera size={18} aria-hidden="true" />
         </span>
       </button>
-      <div className={styles.words}>
-        <h1>{user.name}</h1>
-        <p>
-          <strong>{roleLabel[user.role]} Account</strong>
+      <div>
+        <h1 className="wrap-anywhere">{user.name}</h1>
+        <p className="flex flex-wrap gap-x-3 mt-1 text-muted max-md:grid max-md:text-[0.9375rem]">
+          <strong className="text-ink font-semibold">{roleLabel[user.role]} Account</strong>
           <span>Member since {formatDay(user.created_at)}</span>
         </p>
       </div>
       <Button
         variant={isEditing ? 'outlined' : 'primary'}
-        className={styles.toggle}
+        className="max-md:col-span-full!"
         aria-pressed={isEditing}
         onClick={onToggleEdit}
       >
@@ -159,9 +162,12 @@ interface StatProps {
 function Stat({ icon, label, value, to }: StatProps) {
   return (
     <li>
-      <Link className={styles.stat} to={to}>
+      <Link
+        className="grid justify-items-center gap-1 h-full py-4 px-1 rounded-md bg-sunken text-muted text-sm leading-[1.3] text-center no-underline transition-colors hover:bg-primary-soft"
+        to={to}
+      >
         <span className="text-primary">{icon}</span>
-        <strong>{value}</strong>
+        <strong className="text-ink text-xl tabular-nums leading-[1.75rem]">{value}</strong>
         <span>{label}</span>
       </Link>
     </li>
@@ -183,7 +189,7 @@ export function RecentViews() {
       title="Recent Views"
       action={
         recent.length > 0 && (
-          <ButtonLink to="/dashboard?tab=viewed" variant="plain" className={styles.all}>
+          <ButtonLink to="/dashboard?tab=viewed" variant="plain" className="-my-2! -mr-3!">
             View All
           </ButtonLink>
         )

@@ -14,7 +14,6 @@ import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
-import styles from './ReportListing.module.css';
 import { checkReport, ownReportQuery, type ReportDraft, useReportListing } from './reports.ts';
 
 /** The quiet way to say that something is wrong with a listing. Not on one's own, and once for each person. */
@@ -37,8 +36,13 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
   return (
     <>
       {/* It stays a button once it has nothing to do, so that the dialog can give it back the focus. */}
-      <button type="button" className={styles.report} aria-disabled={isReported} onClick={open}>
-        <Flag size={16} strokeWidth={2} aria-hidden="true" />
+      <button
+        type="button"
+        className="group inline-flex items-center justify-self-center gap-2 min-h-control px-3 border-0 rounded-[0.625rem] bg-transparent text-muted text-sm font-semibold cursor-pointer aria-disabled:cursor-default not-aria-disabled:hover:text-ink not-aria-disabled:hover:underline not-aria-disabled:hover:underline-offset-[0.2em]"
+        aria-disabled={isReported}
+        onClick={open}
+      >
+        <Flag className="group-aria-disabled:fill-current" size={16} strokeWidth={2} aria-hidden="true" />
         {isReported ? 'Reported' : 'Report this listing'}
       </button>
       {isOpen && user && <ReportDialog propertyId={id} title={title} onClose={() => setIsOpen(false)} />}
@@ -141,7 +145,7 @@ export function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonCho
   const id = useId();
   return (
     <div
-      className={styles.group}
+      className="rounded-sm outline-offset-[0.375rem]"
       role="radiogroup"
       // A form that finds nothing chosen brings the focus here.
       tabIndex={-1}
@@ -156,9 +160,10 @@ export function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonCho
       {reasons.map((reason) => (
         <label
           key={reason}
-          className={`flex items-center gap-3 min-h-10 px-2 rounded-sm text-[0.9375rem] cursor-pointer hover:bg-sunken pointer-coarse:min-h-11 ${styles.option}`}
+          className="flex items-center gap-3 min-h-10 px-2 rounded-sm text-[0.9375rem] cursor-pointer hover:bg-sunken pointer-coarse:min-h-11 has-[:checked]:bg-primary-soft"
         >
           <input
+            className="flex-none w-4.5 h-4.5 m-0"
             type="radio"
             name={id}
             value={reason}

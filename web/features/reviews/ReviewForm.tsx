@@ -47,7 +47,11 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
   }, [element]);
 
   return (
-    <Form form={form} className={styles.form} aria-label={`Review of ${agent.name}`}>
+    <Form
+      form={form}
+      className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm"
+      aria-label={`Review of ${agent.name}`}
+    >
       <StarPicker value={rating.value} onChange={rating.onChange} />
       <TextAreaField
         label="Your Review"
@@ -88,7 +92,7 @@ interface StarPickerProps {
 export function StarPicker({ value, onChange }: StarPickerProps) {
   const name = useId();
   return (
-    <fieldset className={`min-w-0 m-0 p-0 border-0 ${styles.picker}`}>
+    <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:text-sm [&_legend]:font-semibold">
       <legend>Your Rating</legend>
       <div className="flex flex-wrap items-center gap-3">
         <div className={styles.starPickerStars}>

@@ -77,14 +77,15 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
   const { field } = useController({ control, name: 'privacy.profileVisibility' });
   return (
     <>
-      <fieldset className={`grid gap-2 min-w-0 m-0 p-0 border-0 ${styles.group}`}>
+      <fieldset className="grid gap-2 min-w-0 m-0 p-0 border-0 [&_legend]:mb-2 [&_legend]:p-0 [&_legend]:font-semibold">
         <legend>Profile Visibility</legend>
         {visibilityOptions.map(({ value, label, text }) => (
           <label
             key={value}
-            className={`flex items-start gap-3 min-h-11 py-3 px-4 border border-line rounded-md cursor-pointer transition-colors hover:border-primary ${styles.option}`}
+            className="flex items-start gap-3 min-h-11 py-3 px-4 border border-line rounded-md cursor-pointer transition-colors hover:border-primary has-[:checked]:border-primary has-[:checked]:bg-primary-soft has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-primary has-[:focus-visible]:outline-offset-2"
           >
             <input
+              className="flex-none w-4.5 h-4.5 mt-1 mx-0 mb-0 outline-none"
               type="radio"
               name="profileVisibility"
               value={value}
@@ -92,8 +93,8 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
               onChange={() => field.onChange(value)}
             />
             <span>
-              <strong>{label}</strong>
-              <span>{text}</span>
+              <strong className="block font-semibold">{label}</strong>
+              <span className="block text-muted text-sm">{text}</span>
             </span>
           </label>
         ))}

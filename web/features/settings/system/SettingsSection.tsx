@@ -24,7 +24,6 @@ import {
   SecurityFields,
   TestEmail,
 } from './categoryFields.tsx';
-import styles from './System.module.css';
 import {
   checkSettings,
   type SettingsDraft,
@@ -128,20 +127,20 @@ interface SettingsTabListProps {
 export function SettingsTabList({ active, dirty }: SettingsTabListProps) {
   return (
     <nav
-      className={`grid gap-1 p-2 border border-line rounded-lg bg-surface max-xl:flex ${styles.tabs}`}
+      className="grid gap-1 p-2 border border-line rounded-lg bg-surface max-xl:flex max-xl:[overflow:auto_hidden] max-xl:[scrollbar-width:none]"
       aria-label="Settings"
     >
       {settingsTabs.map(({ id, label }) => (
         <Link
           key={id}
-          className={styles.tab}
+          className="flex flex-none items-center justify-between gap-2 min-h-11 px-3 rounded-[0.625rem] text-muted text-[0.9375rem] font-semibold no-underline whitespace-nowrap hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary"
           to={sectionAddress('settings', { section: id })}
           preventScrollReset
           aria-current={id === active ? 'page' : undefined}
         >
           {label}
           {dirty.includes(id) && (
-            <span className={`relative w-2 h-2 rounded-full bg-accent ${styles.dot}`}>
+            <span className="relative w-2 h-2 rounded-full bg-accent max-xl:ml-1!">
               <span className="visuallyHidden">not saved</span>
             </span>
           )}
@@ -191,7 +190,7 @@ export function SettingsCard(props: SettingsCardProps) {
 
   return (
     <SectionCard title={title} text={text}>
-      <Form form={{ ...form, submit }} className={styles.form}>
+      <Form form={{ ...form, submit }} className="grid gap-4 min-w-0">
         <div className="grid gap-4 min-w-0 max-w-160 m-0 p-0 border-0">{children}</div>
         <FormBanner message={form.error} />
         <div className="flex flex-wrap gap-3">

@@ -18,7 +18,6 @@ import { Button } from '#web/ui/Button.tsx';
 import field from '#web/ui/field.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './System.module.css';
 import { type PasswordChoice, type SettingsDraft, useSendTestEmail } from './settingsDraft.ts';
 
 interface CategoryFieldsProps<Category extends keyof SettingsDraft> {
@@ -114,7 +113,7 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
   );
   if (!isSaved || choice.kind === 'replace')
     return (
-      <div className={`grid justify-items-start gap-1 ${styles.password}`}>
+      <div className="grid justify-items-start gap-1 [&>:first-child]:w-full">
         <PasswordInput
           label="SMTP Password"
           autoComplete="new-password"
@@ -131,8 +130,8 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
       <span id={id} className={field.label}>
         SMTP Password
       </span>
-      <div className={`flex flex-wrap items-center gap-1 min-h-control ${styles.passwordState}`}>
-        <span>
+      <div className="flex flex-wrap items-center gap-1 min-h-control">
+        <span className="mr-auto">
           {choice.kind === 'keep' ? 'A password is saved' : 'The password is cleared when you save'}
         </span>
         {button('Replace', { kind: 'replace', text: '' })}
