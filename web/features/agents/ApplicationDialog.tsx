@@ -3,6 +3,8 @@ import { Button } from 'antd';
 import { BadgeCheck, Hourglass, ShieldX } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
+import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import { MAX_BIO_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
@@ -156,7 +158,7 @@ export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         <TextField
           label="License Number"
           required
-          maxLength={60}
+          maxLength={MAX_LICENSE_NUMBER_LENGTH}
           placeholder="PRC 0012345"
           autoComplete="off"
           control={control}
@@ -174,7 +176,7 @@ export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         <TextField
           label="Professional Title"
           isOptional
-          maxLength={120}
+          maxLength={MAX_SHORT_TEXT_LENGTH}
           placeholder="Real Estate Broker"
           autoComplete="organization-title"
           control={control}
@@ -183,7 +185,7 @@ export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         <TextField
           label="Specialization"
           isOptional
-          maxLength={120}
+          maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-specializations`}
           placeholder="Residential Rentals"
           control={control}
@@ -192,7 +194,7 @@ export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         <TextField
           label="Service Area"
           isOptional
-          maxLength={120}
+          maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-locations`}
           placeholder="Makati City"
           control={control}
@@ -202,7 +204,7 @@ export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           label="Phone"
           isOptional
           type="tel"
-          maxLength={40}
+          maxLength={MAX_PHONE_LENGTH}
           autoComplete="tel"
           placeholder="+63 9XX XXX XXXX"
           control={control}
@@ -221,7 +223,7 @@ export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         label="About You"
         isOptional
         rows={4}
-        maxLength={4_000}
+        maxLength={MAX_BIO_LENGTH}
         placeholder="How you work, and what clients can expect from you"
         control={control}
         name="bio"

@@ -1,5 +1,6 @@
 import type { ApplicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
+import { MAX_EXPERIENCE_YEARS, MAX_LIST_ENTRIES } from '#shared/limits.ts';
 import type { Problems } from '#web/forms/useForm.ts';
 
 export interface ApplicationDraft {
@@ -13,9 +14,6 @@ export interface ApplicationDraft {
   phone: string;
   bio: string;
 }
-
-const MAX_YEARS = 80;
-const MAX_LANGUAGES = 30;
 
 /** What was said in an earlier application stands there again. */
 export function emptyApplication({ phone, agent }: User): ApplicationDraft {
@@ -33,15 +31,15 @@ export function emptyApplication({ phone, agent }: User): ApplicationDraft {
 
 function readLanguages(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
-  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_LANGUAGES);
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_LIST_ENTRIES);
 }
 
 export function checkApplication(draft: ApplicationDraft): Problems<ApplicationDraft> {
   const problems: Problems<ApplicationDraft> = {};
   if (draft.license_number.trim() === '') problems.license_number = 'License number is required';
   const years = draft.experience_years.trim();
-  if (years !== '' && (!/^\d{1,3}$/.test(years) || Number(years) > MAX_YEARS))
-    problems.experience_years = `A whole number of years, at most ${MAX_YEARS}`;
+  if (years !== '' && (!/^\d{1,3}$/.test(years) || Number(years) > MAX_EXPERIENCE_YEARS))
+    problems.experience_years = `A whole number of years, at most ${MAX_EXPERIENCE_YEARS}`;
   return problems;
 }
 

@@ -130,6 +130,8 @@ export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRan
   );
 }
 
+type Figure = [label: string, value: string | undefined, note: string];
+
 interface FigureCardsProps {
   /** Undefined while they are being counted. */
   data: Analytics | undefined;
@@ -140,64 +142,46 @@ export function FigureCards({ data, choice }: FigureCardsProps) {
   const overview = data?.overview;
   const metrics = data?.performanceMetrics;
   const period = rangeWords(choice);
+  const figures: Figure[] = [
+    [
+      'Total Properties',
+      overview && inNumbers(overview.totalProperties),
+      `${overview?.activeProperties ?? '–'} active`,
+    ],
+    ['Total Revenue', overview && inMillions(overview.totalRevenue), period],
+    ['Monthly Revenue', overview && inThousands(overview.monthlyRevenue), 'This month'],
+    ['Total Views', overview && inNumbers(overview.totalViews), period],
+    [
+      'Conversations',
+      overview && inNumbers(overview.totalConversations),
+      `${overview?.activeConversations ?? '–'} active`,
+    ],
+  ];
+  const performance: Figure[] = [
+    ['Conversion Rate', metrics && percentWords(metrics.conversionRate), 'Sold or rented'],
+    ['Average Value', metrics && inMillions(metrics.averagePropertyValue), 'Of your listings'],
+    ['Response Rate', metrics?.responseRate.toFixed(1), 'Messages per conversation'],
+    ['Inquiries Answered', metrics && percentWords(metrics.inquiryResponseRate), period],
+    ['First Response', metrics && durationWords(metrics.medianFirstResponseMinutes), 'Median time'],
+    ['Views per Property', metrics?.averageViewsPerProperty.toFixed(1), period],
+  ];
   return (
     <>
       <section
         aria-label="Overview"
         className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
       >
-        <StatCard
-          label="Total Properties"
-          value={overview && inNumbers(overview.totalProperties)}
-          note={`${overview?.activeProperties ?? '–'} active`}
-        />
-        <StatCard label="Total Revenue" value={overview && inMillions(overview.totalRevenue)} note={period} />
-        <StatCard
-          label="Monthly Revenue"
-          value={overview && inThousands(overview.monthlyRevenue)}
-          note="This month"
-        />
-        <StatCard label="Total Views" value={overview && inNumbers(overview.totalViews)} note={period} />
-        <StatCard
-          label="Conversations"
-          value={overview && inNumbers(overview.totalConversations)}
-          note={`${overview?.activeConversations ?? '–'} active`}
-        />
+        {figures.map(([label, value, note]) => (
+          <StatCard key={label} label={label} value={value} note={note} />
+        ))}
       </section>
       <section
         aria-label="Performance metrics"
         className="grid grid-cols-3 gap-3 max-sm:grid-cols-2 2xl:grid-cols-6 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
       >
-        <StatCard
-          label="Conversion Rate"
-          value={metrics && percentWords(metrics.conversionRate)}
-          note="Sold or rented"
-        />
-        <StatCard
-          label="Average Value"
-          value={metrics && inMillions(metrics.averagePropertyValue)}
-          note="Of your listings"
-        />
-        <StatCard
-          label="Response Rate"
-          value={metrics?.responseRate.toFixed(1)}
-          note="Messages per conversation"
-        />
-        <StatCard
-          label="Inquiries Answered"
-          value={metrics && percentWords(metrics.inquiryResponseRate)}
-          note={period}
-        />
-        <StatCard
-          label="First Response"
-          value={metrics && durationWords(metrics.medianFirstResponseMinutes)}
-          note="Median time"
-        />
-        <StatCard
-          label="Views per Property"
-          value={metrics?.averageViewsPerProperty.toFixed(1)}
-          note={period}
-        />
+        {performance.map(([label, value, note]) => (
+          <StatCard key={label} label={label} value={value} note={note} />
+        ))}
       </section>
     </>
   );

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { Send } from 'lucide-react';
+import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
@@ -62,7 +63,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           label="Your Name"
           required
           autoComplete="name"
-          maxLength={120}
+          maxLength={MAX_NAME_LENGTH}
           control={control}
           name="name"
         />
@@ -71,7 +72,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           type="email"
           required
           autoComplete="email"
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           placeholder="you@example.com"
           control={control}
           name="email"
@@ -83,7 +84,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           isOptional
           type="tel"
           autoComplete="tel"
-          maxLength={40}
+          maxLength={MAX_PHONE_LENGTH}
           placeholder="+63 9XX XXX XXXX"
           control={control}
           name="phone"
@@ -99,7 +100,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         label="Message"
         required
         rows={5}
-        maxLength={4_000}
+        maxLength={MAX_INQUIRY_LENGTH}
         placeholder="What are you looking for, and when can you be reached?"
         control={control}
         name="message"

@@ -28,6 +28,39 @@ import { collectWaiting, nextViewings, VIEWINGS_TAB } from './waiting.ts';
 const HERE = '/agent-dashboard';
 const icon = { size: 18, 'aria-hidden': true } as const;
 
+const figureCards = [
+  {
+    label: 'Total Listings',
+    Icon: Building2,
+    note: 'Every status',
+    figure: 'totalProperties',
+    query: 'tab=properties',
+  },
+  {
+    label: 'Active Listings',
+    Icon: House,
+    note: 'On the public site',
+    figure: 'activeProperties',
+    query: 'tab=properties&status=available',
+  },
+  {
+    label: 'Sold This Month',
+    Icon: Handshake,
+    note: 'Marked as sold',
+    figure: 'soldThisMonth',
+    query: 'tab=properties&status=sold',
+  },
+  { label: 'Total Views', Icon: Eye, note: 'All time', figure: 'totalViews', query: 'tab=analytics' },
+  { label: 'New Inquiries', Icon: Mail, note: 'Unread', figure: 'newInquiries', query: 'tab=messages' },
+  {
+    label: 'Scheduled Viewings',
+    Icon: CalendarDays,
+    note: 'Confirmed',
+    figure: 'scheduledViewings',
+    query: 'tab=viewings',
+  },
+] as const;
+
 /** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
 export function OverviewTab({ agentId }: { agentId: number }) {
   const { user } = useSession();
@@ -35,7 +68,6 @@ export function OverviewTab({ agentId }: { agentId: number }) {
   const { data, error, refetch } = query;
   useAnalyticsUpdates();
   const figures = data?.overview;
-  const count = (value: number | undefined) => (value === undefined ? undefined : inNumbers(value));
   return (
     <div className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
@@ -51,48 +83,16 @@ export function OverviewTab({ agentId }: { agentId: number }) {
         <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
       ) : (
         <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-          <StatCard
-            label="Total Listings"
-            icon={<Building2 {...icon} />}
-            note="Every status"
-            value={count(figures?.totalProperties)}
-            to={`${HERE}?tab=properties`}
-          />
-          <StatCard
-            label="Active Listings"
-            icon={<House {...icon} />}
-            note="On the public site"
-            value={count(figures?.activeProperties)}
-            to={`${HERE}?tab=properties&status=available`}
-          />
-          <StatCard
-            label="Sold This Month"
-            icon={<Handshake {...icon} />}
-            note="Marked as sold"
-            value={count(figures?.soldThisMonth)}
-            to={`${HERE}?tab=properties&status=sold`}
-          />
-          <StatCard
-            label="Total Views"
-            icon={<Eye {...icon} />}
-            note="All time"
-            value={count(figures?.totalViews)}
-            to={`${HERE}?tab=analytics`}
-          />
-          <StatCard
-            label="New Inquiries"
-            icon={<Mail {...icon} />}
-            note="Unread"
-            value={count(figures?.newInquiries)}
-            to={`${HERE}?tab=messages`}
-          />
-          <StatCard
-            label="Scheduled Viewings"
-            icon={<CalendarDays {...icon} />}
-            note="Confirmed"
-            value={count(figures?.scheduledViewings)}
-            to={`${HERE}?tab=viewings`}
-          />
+          {figureCards.map(({ label, Icon, note, figure, query }) => (
+            <StatCard
+              key={label}
+              label={label}
+              icon={<Icon {...icon} />}
+              note={note}
+              value={figures && inNumbers(figures[figure])}
+              to={`${HERE}?${query}`}
+            />
+          ))}
         </div>
       )}
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">

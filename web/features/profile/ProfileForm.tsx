@@ -2,6 +2,15 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { User } from '#shared/contracts/auth.ts';
+import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_LIST_ENTRIES,
+  MAX_NAME_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+  MAX_WORKING_HOURS_LENGTH,
+} from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
@@ -44,14 +53,20 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       <UnsavedGuard isDirty={form.isDirty} />
       <SectionCard title="Personal Information">
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-          <TextField control={control} name="name" label="Name" autoComplete="name" maxLength={120} />
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            autoComplete="name"
+            maxLength={MAX_NAME_LENGTH}
+          />
           <TextField
             control={control}
             name="phone"
             label="Phone"
             type="tel"
             autoComplete="tel"
-            maxLength={40}
+            maxLength={MAX_PHONE_LENGTH}
             placeholder="+63 917 555 0123"
           />
           <TextInput label="Email" type="email" value={user.email} readOnly disabled onChange={() => {}} />
@@ -85,6 +100,24 @@ interface AgentFieldsetProps {
   control: Control<ProfileDraft>;
 }
 
+const agentFields = [
+  {
+    name: 'agent.title',
+    label: 'Title',
+    maxLength: MAX_SHORT_TEXT_LENGTH,
+    placeholder: 'Real Estate Broker',
+  },
+  {
+    name: 'agent.specialization',
+    label: 'Specialization',
+    maxLength: MAX_SHORT_TEXT_LENGTH,
+    placeholder: 'Luxury Condominiums',
+  },
+  { name: 'agent.location', label: 'Location', maxLength: MAX_SHORT_TEXT_LENGTH, placeholder: 'Makati City' },
+  { name: 'agent.experience_years', label: 'Years of experience', inputMode: 'numeric', maxLength: 2 },
+  { name: 'agent.license_number', label: 'License number', maxLength: MAX_LICENSE_NUMBER_LENGTH },
+] as const;
+
 const lists = [
   { name: 'agent.languages', label: 'Languages', addLabel: 'Add language' },
   { name: 'agent.certifications', label: 'Certifications', addLabel: 'Add certification' },
@@ -94,42 +127,16 @@ const lists = [
 export function AgentFieldset({ control }: AgentFieldsetProps) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-      <TextField
-        control={control}
-        name="agent.title"
-        label="Title"
-        maxLength={120}
-        placeholder="Real Estate Broker"
-      />
-      <TextField
-        control={control}
-        name="agent.specialization"
-        label="Specialization"
-        maxLength={120}
-        placeholder="Luxury Condominiums"
-      />
-      <TextField
-        control={control}
-        name="agent.location"
-        label="Location"
-        maxLength={120}
-        placeholder="Makati City"
-      />
-      <TextField
-        control={control}
-        name="agent.experience_years"
-        label="Years of experience"
-        inputMode="numeric"
-        maxLength={2}
-      />
-      <TextField control={control} name="agent.license_number" label="License number" maxLength={60} />
+      {agentFields.map((field) => (
+        <TextField key={field.name} control={control} {...field} />
+      ))}
       <TextAreaField
         control={control}
         name="agent.bio"
         className={account.whole}
         label="Bio"
         rows={5}
-        maxLength={4_000}
+        maxLength={MAX_BIO_LENGTH}
         placeholder="What you do, where, and how you work with clients"
       />
       {lists.map((list) => (
@@ -161,7 +168,7 @@ function WorkingHours({ control }: AgentFieldsetProps) {
           <TextInput
             label={day}
             isLabelHidden
-            maxLength={60}
+            maxLength={MAX_WORKING_HOURS_LENGTH}
             placeholder="Not shown"
             value={hours[day] ?? ''}
             onChange={(text) => field.onChange({ ...hours, [day]: text })}
@@ -181,13 +188,10 @@ interface ListFieldProps {
   className?: string | undefined;
 }
 
-const MAX_ITEMS = 30;
-const MAX_LENGTH = 120;
-
 /** A list of short texts. Each is added with Enter or the button; the same one twice is kept once. */
 export function ListField({ label, addLabel, value, onChange, className }: ListFieldProps) {
   const [text, setText] = useState('');
-  const isFull = value.length >= MAX_ITEMS;
+  const isFull = value.length >= MAX_LIST_ENTRIES;
 
   const add = () => {
     const item = text.trim();
@@ -202,7 +206,7 @@ export function ListField({ label, addLabel, value, onChange, className }: ListF
         label={label}
         addLabel={addLabel}
         icon={<Plus size={18} aria-hidden="true" />}
-        maxLength={MAX_LENGTH}
+        maxLength={MAX_SHORT_TEXT_LENGTH}
         placeholder={isFull ? 'The list is full' : addLabel}
         disabled={isFull}
         value={text}

@@ -4,6 +4,7 @@ import { useEffect, useId } from 'react';
 import { useController } from 'react-hook-form';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
+import { MAX_REVIEW_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
@@ -57,7 +58,7 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
         label="Your Review"
         required
         rows={4}
-        maxLength={2_000}
+        maxLength={MAX_REVIEW_LENGTH}
         placeholder={`How was it to work with ${agent.name}?`}
         control={control}
         name="comment"

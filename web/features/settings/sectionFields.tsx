@@ -1,4 +1,5 @@
 import { type Control, useController } from 'react-hook-form';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import account from '#web/ui/AccountPage.module.css';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
@@ -21,7 +22,13 @@ interface SectionFieldsProps {
 export function ProfileFields({ control, email }: SectionFieldsProps & { email: string }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-      <TextField control={control} name="profile.name" label="Name" autoComplete="name" maxLength={120} />
+      <TextField
+        control={control}
+        name="profile.name"
+        label="Name"
+        autoComplete="name"
+        maxLength={MAX_NAME_LENGTH}
+      />
       <NativeInput label="Email" type="email" value={email} readOnly disabled onChange={() => {}} />
       <TextField
         control={control}
@@ -29,14 +36,14 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
         label="Phone"
         type="tel"
         autoComplete="tel"
-        maxLength={40}
+        maxLength={MAX_PHONE_LENGTH}
         placeholder="+63 917 555 0123"
       />
       <TextField
         control={control}
         name="profile.location"
         label="Location"
-        maxLength={120}
+        maxLength={MAX_SHORT_TEXT_LENGTH}
         placeholder="Quezon City"
       />
       <TextAreaField
@@ -44,7 +51,7 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
         name="profile.bio"
         className={account.whole}
         label="Bio"
-        maxLength={4_000}
+        maxLength={MAX_BIO_LENGTH}
         placeholder="What you are looking for, in a sentence or two"
       />
     </div>

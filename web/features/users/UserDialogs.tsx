@@ -2,6 +2,7 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
@@ -199,14 +200,21 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
       <Form form={form}>
         <FormBanner message={form.error} />
         <div className={forms.fields}>
-          <TextField control={control} name="name" label="Name" required maxLength={120} autoComplete="off" />
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            required
+            maxLength={MAX_NAME_LENGTH}
+            autoComplete="off"
+          />
           <TextField
             control={control}
             name="email"
             label="Email"
             type="email"
             required
-            maxLength={254}
+            maxLength={MAX_EMAIL_LENGTH}
             autoComplete="off"
           />
           <TextField
@@ -216,7 +224,7 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
             label="Phone"
             isOptional
             type="tel"
-            maxLength={40}
+            maxLength={MAX_PHONE_LENGTH}
             autoComplete="off"
             placeholder="+63 917 555 0123"
           />

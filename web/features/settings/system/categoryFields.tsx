@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
+import { MAX_EMAIL_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
@@ -95,7 +96,7 @@ export function EmailFields({
         label="From Email"
         type="email"
         required
-        maxLength={254}
+        maxLength={MAX_EMAIL_LENGTH}
       />
     </>
   );
@@ -267,7 +268,7 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
           label="Enter test email address:"
           type="email"
           required
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           autoComplete="email"
         />
         <FormActions
