@@ -179,7 +179,7 @@ const isPlainClick = (event: MouseEvent) =>
  * What a link to an agent's profile is given. A visitor who is not signed in gets the login dialog and is taken to the
  * profile afterwards (specification, part 2 §4).
  */
-export function useAgentLink(agentId: number) {
+function useAgentLink(agentId: number) {
   const { user, openLogin } = useSession();
   const queryClient = useQueryClient();
   const to = `/agents/${agentId}`;

@@ -86,7 +86,7 @@ interface ProfileErrorProps {
   onRetry?: () => void;
 }
 
-export function ProfileError({ message, onRetry }: ProfileErrorProps) {
+function ProfileError({ message, onRetry }: ProfileErrorProps) {
   return (
     <div role="alert">
       <EmptyState
@@ -111,7 +111,7 @@ export function ProfileError({ message, onRetry }: ProfileErrorProps) {
   );
 }
 
-export function AgentPage({ agent }: { agent: Agent }) {
+function AgentPage({ agent }: { agent: Agent }) {
   const { user, openLogin } = useSession();
   const { openChat } = useChat();
   const { pathname, search } = useLocation();
@@ -187,7 +187,7 @@ export interface WaysToWrite {
 /** Specification, part 2 §9. */
 const TOP_RATING = 4.5;
 
-export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
+function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
   const { name, title, rating, review_count, location, phone, email, license } = agent;
   return (
     <header className="grid gap-y-4 gap-x-6 justify-items-center py-6 px-4 border border-line rounded-lg bg-surface shadow-sm text-center lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:justify-items-start lg:p-8 lg:text-left xl:grid-cols-[auto_minmax(0,1fr)_17rem]">

@@ -114,7 +114,7 @@ function useApplicationDialog() {
 }
 
 /** Counts the whole directory, whatever is searched in it. */
-export function DirectoryBanner() {
+function DirectoryBanner() {
   const { data } = useQuery(agentsQuery(filtersOf(usualState)));
   const figures = [{ figure: data ? `${data.length}+` : null, label: 'Expert Agents' }, ...directoryFigures];
   return (
@@ -159,7 +159,7 @@ function choices(first: string, known: string[] | undefined, chosen: string) {
 const optionsOf = <Key extends string>(labels: Record<Key, string>) =>
   (Object.entries(labels) as [Key, string][]).map(([value, label]) => ({ value, label }));
 
-export function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps) {
+function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps) {
   const specializations = useQuery(specializationsQuery);
   const locations = useQuery(locationsQuery);
   return (
@@ -220,7 +220,7 @@ export function DirectoryControls({ state, onChange, onClear }: DirectoryControl
   );
 }
 
-export function JoinBanner({ onStart }: { onStart(): void }) {
+function JoinBanner({ onStart }: { onStart(): void }) {
   return (
     <section
       className="flex flex-wrap items-center justify-between gap-6 mt-section p-[clamp(var(--s-space-5),4vw,var(--s-space-7))] rounded-lg bg-inverse text-ink-inverse"

@@ -129,7 +129,7 @@ interface ApplicationFormProps {
   onSent(agent: User['agent'], phone: string | null): void;
 }
 
-export function ApplicationForm({ user, onSent }: ApplicationFormProps) {
+function ApplicationForm({ user, onSent }: ApplicationFormProps) {
   const specializations = useQuery(specializationsQuery);
   const locations = useQuery(locationsQuery);
   const listId = useId();

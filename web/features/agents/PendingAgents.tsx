@@ -87,7 +87,7 @@ interface PendingAgentRowProps {
   onDialog(dialog: AgentDialog): void;
 }
 
-export function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
+function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
   const { name, email, phone, avatar_url, created_at } = agent;
   return (
     <Case>
@@ -122,7 +122,7 @@ export function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
 }
 
 /** The one dialog that is open over the applications. */
-export interface AgentDialog {
+interface AgentDialog {
   kind: 'view' | 'approve' | 'reject';
   agent: PendingAgent;
 }
@@ -132,7 +132,7 @@ interface AgentDialogsProps {
   onDialog(dialog: AgentDialog | null): void;
 }
 
-export function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) {
+function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) {
   const { mutateAsync: approve } = useApproveAgent();
   const { mutateAsync: reject } = useRejectAgent();
   const close = () => onDialog(null);
@@ -176,7 +176,7 @@ interface AgentDetailsDialogProps {
   onClose(): void;
 }
 
-export function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProps) {
+function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProps) {
   // Accounts that an admin made as pending agents wait without an application of their own.
   const isPending = agent.application_status === 'pending' || agent.status === 'pending';
   return (
@@ -250,12 +250,12 @@ export function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDia
   );
 }
 
-export const pendingAgentsQuery = adminQuery<PendingAgent[]>('pendingAgents', '/api/admin/pending-agents');
+const pendingAgentsQuery = adminQuery<PendingAgent[]>('pendingAgents', '/api/admin/pending-agents');
 
-export const useApproveAgent = () =>
+const useApproveAgent = () =>
   useAdminChange((id: number) => callApi<AdminUser>('PUT', `/api/admin/agents/${id}/approve`));
 
-export const useRejectAgent = () =>
+const useRejectAgent = () =>
   useAdminChange(({ id, reason }: { id: number; reason: string }) =>
     callApi<AdminUser>('PUT', `/api/admin/agents/${id}/reject`, { body: { reason } }),
   );

@@ -250,7 +250,7 @@ export function hoursRows(hours: Record<string, string>, today: string): HoursRo
     }));
 }
 
-export function WorkingHours({ hours }: { hours: Record<string, string> }) {
+function WorkingHours({ hours }: { hours: Record<string, string> }) {
   const rows = hoursRows(hours, weekdayInManila());
   if (rows.length === 0) return <p className="text-muted">Contact for availability</p>;
   return (
@@ -279,7 +279,7 @@ interface PanelProps {
   className?: string | undefined;
 }
 
-export function Panel({ title, children, className }: PanelProps) {
+function Panel({ title, children, className }: PanelProps) {
   const id = useId();
   return (
     <section
@@ -297,7 +297,7 @@ export function Panel({ title, children, className }: PanelProps) {
 /** Specification, part 2 §9. */
 const CHECK_MS = 2_000;
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setIsCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -3,7 +3,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import { MAX_EXPERIENCE_YEARS, MAX_LIST_ENTRIES } from '#shared/limits.ts';
 import type { Problems } from '#web/forms/useForm.ts';
 
-export interface ApplicationDraft {
+interface ApplicationDraft {
   license_number: string;
   title: string;
   specialization: string;

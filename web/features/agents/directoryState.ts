@@ -3,8 +3,8 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import { readUrl, type UrlCodec, type UrlSchema, useUrlState, writeUrl } from '#web/lib/urlState.ts';
 import type { AgentFilters } from './queries.ts';
 
-export type SortKey = 'rating' | 'experience' | 'name';
-export type SortDirection = 'desc' | 'asc';
+type SortKey = 'rating' | 'experience' | 'name';
+type SortDirection = 'desc' | 'asc';
 
 /** Everything the directory shows follows from this, and this from the address. */
 export interface DirectoryState extends AgentFilters {

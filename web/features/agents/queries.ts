@@ -66,7 +66,7 @@ export const applicantQuery = (userId: number) =>
   });
 
 /** Every fetched directory has a key that begins so. */
-export const DIRECTORY_KEY = ['agents', 'list'] as const;
+const DIRECTORY_KEY = ['agents', 'list'] as const;
 
 /** One agent. Links ask for it ahead of the click, so that the profile opens with its contents. */
 export const agentQuery = (id: number) =>

@@ -84,7 +84,7 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
 const options = rangeChoices.map(({ id, label }) => ({ value: id, label }));
 
 /** Which days count: a choice, or two days of one's own. Kept in the address. */
-export function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | null }) {
+function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | null }) {
   const [, setParameters] = useSearchParams();
   const today = todayInManila(new Date());
 
@@ -138,7 +138,7 @@ interface FigureCardsProps {
   choice: RangeChoice;
 }
 
-export function FigureCards({ data, choice }: FigureCardsProps) {
+function FigureCards({ data, choice }: FigureCardsProps) {
   const overview = data?.overview;
   const metrics = data?.performanceMetrics;
   const period = rangeWords(choice);
@@ -194,7 +194,7 @@ interface FigureChartsProps {
   range: DayRange | null;
 }
 
-export function FigureCharts({ data, choice, range }: FigureChartsProps) {
+function FigureCharts({ data, choice, range }: FigureChartsProps) {
   const months = data?.trends.monthly ?? [];
   const labels = months.map(({ month }) => monthLabel(month));
   const isLoading = data === undefined;

@@ -196,10 +196,10 @@ const toneTokens = {
 export type ChartTone = keyof typeof toneTokens;
 
 /** Told apart by people who see few colours too, when each also has a shape of its own. */
-export const seriesTones: readonly ChartTone[] = ['primary', 'warning', 'info'];
+const seriesTones: readonly ChartTone[] = ['primary', 'warning', 'info'];
 
 /** The tokens a chart draws with, as the page has them now: a canvas knows no custom properties. */
-export interface ChartColors {
+interface ChartColors {
   text: string;
   grid: string;
   surface: string;
@@ -207,7 +207,7 @@ export interface ChartColors {
 }
 
 /** @param tones in the order of the series, or of the slices. */
-export function readChartColors(tones: readonly ChartTone[]): ChartColors {
+function readChartColors(tones: readonly ChartTone[]): ChartColors {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {

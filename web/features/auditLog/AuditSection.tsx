@@ -65,7 +65,7 @@ interface AuditFiltersProps {
   known: Pick<AuditList, 'actions' | 'actors'> | undefined;
 }
 
-export function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
+function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
   const actions = known?.actions ?? [];
   const things = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   const actors = (known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
@@ -139,7 +139,7 @@ function withChosen(chosen: string, options: { value: string; label: string }[])
   return [...options, { value: chosen, label: spellAction(chosen) }];
 }
 
-export const auditColumns: TableColumn<AuditEntry>[] = [
+const auditColumns: TableColumn<AuditEntry>[] = [
   {
     id: 'action',
     heading: 'Action',

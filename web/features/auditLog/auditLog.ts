@@ -20,7 +20,7 @@ export type AuditState = ListState<typeof auditSchema>;
 export const auditQuery = (query: AuditState & { limit: number }) =>
   adminListQuery<AuditList>('audit', '/api/admin/audit-log', query);
 
-export interface FieldChange {
+interface FieldChange {
   field: string;
   /** Null where it was not there, or is no longer. */
   from: string | null;

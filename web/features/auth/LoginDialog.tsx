@@ -27,7 +27,7 @@ const titles: Record<Mode, string> = {
   forgot: 'Reset your password',
 };
 
-export interface LoginDialogProps {
+interface LoginDialogProps {
   onSignedIn(): void;
   /** Only where it could not be shown; otherwise it closes itself. */
   onClose(): void;
@@ -68,7 +68,7 @@ interface LoginFormProps {
   onRegister(): void;
 }
 
-export function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
+function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
   const { login } = useSession();
   const form = useForm<LoginDraft & { isRemembered: boolean }>({
     values: { email: '', password: '', isRemembered: false },
@@ -132,7 +132,7 @@ const emptyRegistration: RegistrationDraft = {
 
 const openInNewTab = (path: string) => window.open(path, '_blank', 'noopener');
 
-export function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
+function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
   const { register } = useSession();
   const termsId = useId();
   const form = useForm({
@@ -207,7 +207,7 @@ export function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps)
 }
 
 /** The answer is the same whether or not there is such an account. */
-export function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
+function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
   const [answer, setAnswer] = useState<string | null>(null);
   const form = useForm({
     values: { email: '' },

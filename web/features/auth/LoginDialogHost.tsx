@@ -5,7 +5,7 @@ import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { useSession } from './session.tsx';
 
-export const LoginDialog = lazyWithRetry(
+const LoginDialog = lazyWithRetry(
   async () => (await import('./LoginDialog.tsx')).LoginDialog,
   'dialog',
 );

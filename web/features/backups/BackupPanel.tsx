@@ -122,7 +122,7 @@ export function BackupPanel() {
 const SECOND_MS = 1_000;
 
 /** How far it is cannot be known; that it goes on, and since when (ms), can. */
-export function BackupProgress({ since }: { since: number }) {
+function BackupProgress({ since }: { since: number }) {
   const [now, setNow] = useState(since);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
@@ -162,7 +162,7 @@ export function fileSize(bytes: number): string {
 }
 
 /** What came of reading a backup through. */
-export type Verdict = 'checking' | { isWhole: boolean; message: string };
+type Verdict = 'checking' | { isWhole: boolean; message: string };
 
 interface BackupActions {
   verdicts: Record<string, Verdict>;
@@ -173,7 +173,7 @@ interface BackupActions {
 
 const kindLabel = { manual: 'Manual', scheduled: 'Scheduled' } as const;
 
-export function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
+function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
   return [
     {
       id: 'name',
@@ -258,18 +258,18 @@ function RowActions({
   );
 }
 
-export const backupsQuery = adminQuery<BackupFile[]>('backups', '/api/admin/settings/backups');
+const backupsQuery = adminQuery<BackupFile[]>('backups', '/api/admin/settings/backups');
 
-export const useCreateBackup = () =>
+const useCreateBackup = () =>
   useAdminChange(() => callApi<BackupFile>('POST', '/api/admin/settings/backup'));
 
-export const backupAddress = (name: string) => `/api/admin/settings/backups/${encodeURIComponent(name)}`;
+const backupAddress = (name: string) => `/api/admin/settings/backups/${encodeURIComponent(name)}`;
 
-export const useVerifyBackup = () =>
+const useVerifyBackup = () =>
   useMutation({
     mutationFn: (name: string) =>
       callApi<{ isWhole: boolean; message: string }>('POST', `${backupAddress(name)}/verify`),
   });
 
-export const useDeleteBackup = () =>
+const useDeleteBackup = () =>
   useAdminChange((name: string) => callApi<{ name: string }>('DELETE', backupAddress(name)));

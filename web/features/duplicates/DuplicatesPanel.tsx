@@ -73,7 +73,7 @@ interface PairCardProps {
   onDecide(choice: Choice): void;
 }
 
-export function PairCard({ pair, onDecide }: PairCardProps) {
+function PairCard({ pair, onDecide }: PairCardProps) {
   const { id, status, found_at, older, newer } = pair;
   const heading = `pair-${id}`;
   return (
@@ -203,7 +203,7 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
 }
 
 /** Which of the two is to be taken off; null: they are no duplicates. */
-export type Choice = Side | null;
+type Choice = Side | null;
 
 interface DuplicateDecisionProps {
   pair: DuplicatePair;
@@ -213,7 +213,7 @@ interface DuplicateDecisionProps {
 
 const FAILURE = 'Failed to decide the pair';
 
-export function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
+function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
   const { mutateAsync } = useDecideDuplicate(pair.id);
   const { older, newer } = pair;
   if (choice === null)

@@ -28,7 +28,7 @@ export function useOpenDuplicates(): number {
   return useQuery(duplicatesQuery({ status: 'open', page: 1, limit: 1 })).data?.open ?? 0;
 }
 
-export type Verdict = { decision: 'dismiss' } | { decision: 'confirm'; take_off: number; reason: string };
+type Verdict = { decision: 'dismiss' } | { decision: 'confirm'; take_off: number; reason: string };
 
 export function useDecideDuplicate(id: number) {
   return useAdminChange((body: Verdict) => callApi<DuplicatePair>('PUT', `${address}/${id}`, { body }));
@@ -51,7 +51,7 @@ export function whyWords({ same_pictures, same_facts }: DuplicatePair): string[]
   ];
 }
 
-export interface ComparedFact {
+interface ComparedFact {
   name: string;
   value: string;
   isDifferent: boolean;

@@ -107,9 +107,9 @@ function LicenseFilters({ state, change, clear, counts }: LicenseFiltersProps) {
   );
 }
 
-export type LicenseRow = AgentLicense & { id: number };
+type LicenseRow = AgentLicense & { id: number };
 
-export function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<LicenseRow>[] {
+function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<LicenseRow>[] {
   return [
     {
       id: 'agent',
@@ -212,7 +212,7 @@ const FAILED = 'Failed to save the check';
 const REGISTER = 'https://verification.prc.gov.ph';
 
 /** Keeps what the admin finds in the Commission's register. */
-export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
+function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
   const { agent } = license;
   const { mutateAsync } = useCheckLicense(agent.id);
   const form = useForm({

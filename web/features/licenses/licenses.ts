@@ -24,7 +24,7 @@ export function useWaitingLicenses(): number {
   return data ? data.counts.unchecked + data.counts.expired : 0;
 }
 
-export interface LicenseCheck {
+interface LicenseCheck {
   license_number: string;
   /** YYYY-MM-DD */
   expires_on: string;

@@ -110,7 +110,7 @@ export function OverviewTab({ agentId }: { agentId: number }) {
 const RECENT_SHOWN = 3;
 
 /** The newest conversations, as the specification has it; the badge counts inquiries that nobody has read. */
-export function RecentInquiries({ newInquiries }: { newInquiries: number }) {
+function RecentInquiries({ newInquiries }: { newInquiries: number }) {
   const query = useQuery(conversationListQuery);
   const { data, error, refetch } = query;
   return (
@@ -153,7 +153,7 @@ export function RecentInquiries({ newInquiries }: { newInquiries: number }) {
 const NEXT_SHOWN = 3;
 
 /** Where the agent has to be next. */
-export function NextViewings({ agentId }: { agentId: number }) {
+function NextViewings({ agentId }: { agentId: number }) {
   const { data, error, refetch } = useQuery(viewingsQuery(agentId));
   const now = useNow();
   return (
@@ -179,7 +179,7 @@ export function NextViewings({ agentId }: { agentId: number }) {
 const WAITING_SHOWN = 5;
 
 /** What waits for the agent's answer, the longest first. */
-export function WaitingList({ agentId }: { agentId: number }) {
+function WaitingList({ agentId }: { agentId: number }) {
   const inquiries = useQuery(inquiriesQuery(agentId));
   const viewings = useQuery(viewingsQuery(agentId));
   const now = useNow();
@@ -223,7 +223,7 @@ interface OverviewListProps {
 const item = 'flex items-center justify-between gap-3 min-h-15 py-2 px-3 rounded-md text-ink no-underline';
 
 /** A few lines that each lead to where something is to be done. */
-export function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListProps) {
+function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListProps) {
   const [isWhole, setIsWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   // The button leaves with what it did; the keyboard goes on with the first of the others.

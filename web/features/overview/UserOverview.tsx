@@ -47,7 +47,7 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
 
 const SHOWN = 3;
 
-export function RecentFavorites({ userId }: { userId: number }) {
+function RecentFavorites({ userId }: { userId: number }) {
   const query = useInfiniteQuery(favoritePropertiesQuery(userId));
   const { data, error, isPending, refetch } = query;
   const properties = data?.pages[0]?.properties.slice(0, SHOWN) ?? [];
@@ -85,7 +85,7 @@ const MESSAGES_SHOWN = 3;
 const conversationsFailure = (error: Error) =>
   error instanceof ApiFailure ? 'Failed to load conversations' : 'Error loading conversations';
 
-export function RecentMessages() {
+function RecentMessages() {
   const query = useQuery(conversationListQuery);
   const { data, error, refetch } = query;
   if (error && !data)

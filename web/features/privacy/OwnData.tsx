@@ -86,7 +86,7 @@ export function OwnData() {
 }
 
 /** Says what goes and what stays, and asks for the password: a forgotten laptop must not erase anybody. */
-export function ErasureDialog({ onClose }: { onClose(): void }) {
+function ErasureDialog({ onClose }: { onClose(): void }) {
   const { ask } = useErasure();
   const form = useForm({
     values: { password: '', reason: '' },
@@ -140,13 +140,13 @@ export function ErasureDialog({ onClose }: { onClose(): void }) {
 }
 
 /** The person's latest request to be erased; null when there is none. */
-export const erasureQuery = queryOptions({
+const erasureQuery = queryOptions({
   queryKey: ['settings', 'erasure'],
   queryFn: ({ signal }) => callApi<ErasureRequest | null>('GET', '/api/privacy/erasure', { signal }),
   meta: { isPersonal: true },
 });
 
-export function useErasure() {
+function useErasure() {
   const client = useQueryClient();
   const onSuccess = (request: ErasureRequest) => client.setQueryData(erasureQuery.queryKey, request);
   const ask = useMutation({

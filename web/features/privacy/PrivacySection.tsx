@@ -134,7 +134,7 @@ interface ErasureDecisionProps {
 
 const FAILURE = 'Failed to decide the request';
 
-export function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
+function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: (answer: string) =>

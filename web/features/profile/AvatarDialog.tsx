@@ -191,7 +191,7 @@ const arrows: Record<string, [number, number]> = {
 };
 
 /** The picture is moved under a round window: by dragging, with the arrow keys, the wheel and a slider. */
-export function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
+function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
   const last = useRef<{ x: number; y: number } | null>(null);
   const size = { width: picture.element.naturalWidth, height: picture.element.naturalHeight };
   const { left, top, side } = cropSquare(size, crop);

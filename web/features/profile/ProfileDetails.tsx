@@ -121,7 +121,7 @@ function hours(workingHours: AgentFields['working_hours']) {
 }
 
 /** What is known, in pairs; what is not known says so. */
-export function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) {
+function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) {
   return (
     <dl>
       {rows.map(({ label, value }) => (

@@ -124,7 +124,7 @@ const lists = [
   { name: 'agent.achievements', label: 'Achievements', addLabel: 'Add achievement' },
 ] as const;
 
-export function AgentFieldset({ control }: AgentFieldsetProps) {
+function AgentFieldset({ control }: AgentFieldsetProps) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
       {agentFields.map((field) => (
@@ -189,7 +189,7 @@ interface ListFieldProps {
 }
 
 /** A list of short texts. Each is added with Enter or the button; the same one twice is kept once. */
-export function ListField({ label, addLabel, value, onChange, className }: ListFieldProps) {
+function ListField({ label, addLabel, value, onChange, className }: ListFieldProps) {
   const [text, setText] = useState('');
   const isFull = value.length >= MAX_LIST_ENTRIES;
 

@@ -79,7 +79,7 @@ interface ProfileHeaderProps {
   onToggleEdit(): void;
 }
 
-export function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
+function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
   const [isPhotoOpen, setIsPhotoOpen] = useState(false);
   const Icon = isEditing ? X : Pencil;
   return (
@@ -122,7 +122,7 @@ export function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderPr
 
 const ICON = { size: 20, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
-export function ActivityStats({ userId }: { userId: number }) {
+function ActivityStats({ userId }: { userId: number }) {
   const history = useBrowsingHistory();
   const favoriteIds = useFavoriteIds();
   const { data, isPending } = useQuery(activityQuery(userId));
@@ -177,7 +177,7 @@ function Stat({ icon, label, value, to }: StatProps) {
 const SHOWN = 5;
 
 /** What this browser's history holds of the listings that are still public. */
-export function RecentViews() {
+function RecentViews() {
   const recent = useBrowsingHistory().slice(0, SHOWN);
   const { data, isPending, isError } = useQuery(
     propertiesByIdsQuery(recent.map(({ propertyId }) => propertyId)),

@@ -52,7 +52,7 @@ function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
 }
 
 /** Sizes and places of a picture are in its own pixels. */
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }
@@ -65,7 +65,7 @@ export interface Crop {
   y: number;
 }
 
-export interface Square {
+interface Square {
   left: number;
   top: number;
   side: number;

@@ -16,7 +16,7 @@ export interface ProfileDraft {
   agent: AgentDraft | null;
 }
 
-export interface AgentDraft {
+interface AgentDraft {
   title: string;
   bio: string;
   specialization: string;
@@ -34,7 +34,7 @@ export interface AgentDraft {
 type CheckedByAdmin = 'license_expires_on' | 'license_checked_at' | 'license_lapsed_at';
 
 /** What PUT /api/auth/profile takes. */
-export type ProfileChange = Partial<
+type ProfileChange = Partial<
   Pick<User, 'name' | 'phone' | 'avatar_url'> & Omit<AgentFields, 'application_status' | CheckedByAdmin>
 >;
 

@@ -57,7 +57,7 @@ interface ReportDialogProps {
 }
 
 /** Open while it is rendered; says itself when the report has arrived. */
-export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) {
+function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) {
   const [isSent, setIsSent] = useState(false);
   return (
     <FormDialog title="Report This Listing" onClose={onClose}>
@@ -141,7 +141,7 @@ interface ReasonChoiceProps {
   onChange(reason: ReportReason): void;
 }
 
-export function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProps) {
+function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProps) {
   const id = useId();
   return (
     <div

@@ -86,7 +86,7 @@ const tones = { accepted: 'success', dismissed: 'neutral' } as const satisfies R
   string
 >;
 
-export function ReportRow({ report, onDecide }: ReportRowProps) {
+function ReportRow({ report, onDecide }: ReportRowProps) {
   const { reason, details, status, reporter, created_at, property } = report;
   const count = openReportsText(property);
   return (
@@ -160,7 +160,7 @@ interface ReportDecisionProps {
 
 const FAILURE = 'Failed to decide the report';
 
-export function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
+function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
   const { mutateAsync } = useDecideReport(report.id);
   const { title, status } = report.property;
   const isPublic = status === 'active';

@@ -45,7 +45,7 @@ export function openReportsText({ open_reports }: Reported): string | null {
   return open_reports > 1 ? `${open_reports} open reports of this listing` : null;
 }
 
-export interface ReportBody {
+interface ReportBody {
   reason: ReportReason;
   details: string;
 }

@@ -90,7 +90,7 @@ interface StarPickerProps {
 }
 
 /** The browser's own radio buttons, drawn as stars: arrow keys work, and screen readers know what they are. */
-export function StarPicker({ value, onChange }: StarPickerProps) {
+function StarPicker({ value, onChange }: StarPickerProps) {
   const name = useId();
   return (
     <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:text-sm [&_legend]:font-semibold">
@@ -122,7 +122,7 @@ export function StarPicker({ value, onChange }: StarPickerProps) {
   );
 }
 
-export interface ReviewDraft {
+interface ReviewDraft {
   rating: number;
   comment: string;
 }

@@ -27,7 +27,7 @@ export const reviewsQuery = (agentId: number, userId: number | null) =>
     meta: { isPersonal: true },
   });
 
-export const statisticsQuery = (agentId: number) =>
+const statisticsQuery = (agentId: number) =>
   queryOptions({
     queryKey: ['agents', 'statistics', agentId],
     queryFn: ({ signal }) =>
@@ -156,7 +156,7 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
   );
 }
 
-export function ReviewItem({ review }: { review: Review }) {
+function ReviewItem({ review }: { review: Review }) {
   const { reviewer_name, reviewer_avatar_url, reviewer_email, reviewer_phone } = review;
   const { rating, comment, created_at, updated_at, is_own } = review;
   return (

@@ -74,7 +74,7 @@ const settingsTabs = [
 const SAVE_FAILED = 'Your settings could not be saved. Please try again.';
 
 /** One draft for all tabs: going from one to another loses nothing, and saving saves all of it. */
-export function SettingsForm({ page }: { page: SettingsPage }) {
+function SettingsForm({ page }: { page: SettingsPage }) {
   const [tab, openTab] = useUrlTab(settingsTabs, { isAlone: true });
   const saved = toDraft(page);
   const [isHistoryAsked, setIsHistoryAsked] = useState(false);

@@ -81,7 +81,7 @@ interface UserDetailsDialogProps {
   onClose(): void;
 }
 
-export function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserDetailsDialogProps) {
+function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserDetailsDialogProps) {
   return (
     <Dialog title="User Details" size="wide" onClose={onClose}>
       <div className={dialog.form}>
@@ -175,7 +175,7 @@ const roleOptions = optionsOf(roleLabel);
 const statusOptions = optionsOf(userStatusLabel);
 
 /** Adds an account, or edits the one that is given. */
-export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): void }) {
+function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): void }) {
   const { mutateAsync: create } = useCreateUser();
   const { mutateAsync: update } = useUpdateUser();
   const isNew = user === null;
@@ -262,7 +262,7 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
 
 const PASSWORD_FAILED = 'Failed to change password';
 
-export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
+function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
   const { mutateAsync } = useSetUserPassword();
   const form = useForm({
     values: { newPassword: '', confirmation: '' },

@@ -112,7 +112,7 @@ interface UserFiltersProps {
 const roleOptions = filterOptions('All Roles', roleLabel);
 const statusOptions = filterOptions('All Statuses', userStatusLabel);
 
-export function UserFilters({ state, change, clear }: UserFiltersProps) {
+function UserFilters({ state, change, clear }: UserFiltersProps) {
   return (
     <ListToolbar
       search={{
@@ -145,7 +145,7 @@ interface UserActions {
   onDialog(dialog: UserDialog): void;
 }
 
-export function userColumns(actions: UserActions): TableColumn<AdminUser>[] {
+function userColumns(actions: UserActions): TableColumn<AdminUser>[] {
   return [
     {
       id: 'user',

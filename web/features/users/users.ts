@@ -81,7 +81,7 @@ export interface UserDraft {
 }
 
 /** As it is sent: no phone is null, and a password only where one was entered. */
-export interface UserBody {
+interface UserBody {
   name: string;
   email: string;
   phone: string | null;
@@ -129,7 +129,7 @@ export function toUserBody({ name, email, phone, role, status, password }: UserD
   };
 }
 
-export interface PasswordDraft {
+interface PasswordDraft {
   newPassword: string;
   confirmation: string;
 }

@@ -57,7 +57,7 @@ function leavesSettings(from: Location, to: Location): boolean {
   return from.pathname !== to.pathname || isSettings(from) !== isSettings(to);
 }
 
-export function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
+function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
   const [params] = useSearchParams();
   const tab = readSettingsTab(params);
   const application = useCategoryForm('application', settings);
@@ -124,7 +124,7 @@ interface SettingsTabListProps {
   dirty: readonly SettingsCategory[];
 }
 
-export function SettingsTabList({ active, dirty }: SettingsTabListProps) {
+function SettingsTabList({ active, dirty }: SettingsTabListProps) {
   return (
     <nav
       className="grid gap-1 p-2 border border-line rounded-lg bg-surface max-xl:flex max-xl:[overflow:auto_hidden] max-xl:[scrollbar-width:none]"
@@ -151,7 +151,7 @@ export function SettingsTabList({ active, dirty }: SettingsTabListProps) {
 }
 
 /** Specification, part 3 §2. */
-export const settingsTabs = [
+const settingsTabs = [
   { id: 'application', label: 'Application' },
   { id: 'email', label: 'Email Service' },
   { id: 'notifications', label: 'Notifications' },
@@ -159,7 +159,7 @@ export const settingsTabs = [
   { id: 'backup', label: 'Backup & Recovery' },
 ] as const satisfies { id: SettingsCategory; label: string }[];
 
-export function readSettingsTab(params: URLSearchParams): SettingsCategory {
+function readSettingsTab(params: URLSearchParams): SettingsCategory {
   return settingsTabs.find(({ id }) => id === params.get('section'))?.id ?? 'application';
 }
 
@@ -182,7 +182,7 @@ interface SettingsCardProps {
 }
 
 /** One category with a save button of its own. What shuts people out is asked about first. */
-export function SettingsCard(props: SettingsCardProps) {
+function SettingsCard(props: SettingsCardProps) {
   const { title, text, form, change, below, children } = props;
   const [isAsking, setIsAsking] = useState(false);
   const warning = change && warningOf(change);
@@ -221,7 +221,7 @@ export function SettingsCard(props: SettingsCardProps) {
 const FAILED = 'Failed to update settings';
 
 /** One category, saved by itself. It may be edited on while it is being saved. */
-export function useCategoryForm<Category extends SettingsCategory>(
+function useCategoryForm<Category extends SettingsCategory>(
   category: Category,
   settings: AdminSettings,
 ) {

@@ -25,7 +25,7 @@ export interface SettingsDraft {
 type SettingsValue = string | boolean | PasswordChoice;
 
 /** A sentence for each field that is not as it must be. */
-export type SettingsProblems = Partial<Record<string, string>>;
+type SettingsProblems = Partial<Record<string, string>>;
 
 export function toSettingsDraft({
   application,
