@@ -5,10 +5,7 @@ import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { useSession } from './session.tsx';
 
-const LoginDialog = lazyWithRetry(
-  async () => (await import('./LoginDialog.tsx')).LoginDialog,
-  'dialog',
-);
+const LoginDialog = lazyWithRetry(async () => (await import('./LoginDialog.tsx')).LoginDialog, 'dialog');
 
 /** The visitor is about to open it. */
 export const preloadLoginDialog = (): void => void LoginDialog.preload();

@@ -260,8 +260,7 @@ function RowActions({
 
 const backupsQuery = adminQuery<BackupFile[]>('backups', '/api/admin/settings/backups');
 
-const useCreateBackup = () =>
-  useAdminChange(() => callApi<BackupFile>('POST', '/api/admin/settings/backup'));
+const useCreateBackup = () => useAdminChange(() => callApi<BackupFile>('POST', '/api/admin/settings/backup'));
 
 const backupAddress = (name: string) => `/api/admin/settings/backups/${encodeURIComponent(name)}`;
 

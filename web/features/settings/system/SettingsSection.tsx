@@ -221,10 +221,7 @@ function SettingsCard(props: SettingsCardProps) {
 const FAILED = 'Failed to update settings';
 
 /** One category, saved by itself. It may be edited on while it is being saved. */
-function useCategoryForm<Category extends SettingsCategory>(
-  category: Category,
-  settings: AdminSettings,
-) {
+function useCategoryForm<Category extends SettingsCategory>(category: Category, settings: AdminSettings) {
   const { mutateAsync } = useSaveSettings();
   const saved = toSettingsDraft(settings);
   const changeOf = (typed: SettingsDraft[Category]) =>
