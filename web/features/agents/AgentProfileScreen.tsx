@@ -26,7 +26,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
-import { useUrlTab } from '#web/lib/urlState.ts';
+import { readId, useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -39,9 +39,6 @@ import styles from './AgentProfile.module.css';
 import { ListingsTab } from './ListingsTab.tsx';
 import { AboutTab, ContactTab } from './ProfileTabs.tsx';
 import { agentListingsQuery, agentQuery, knownAgent } from './queries.ts';
-
-/** An address without a proper id asks the server nothing. */
-const readId = (text: string | undefined) => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
 
 const isUnknown = (error: Error) =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400);

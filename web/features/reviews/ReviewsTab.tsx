@@ -1,38 +1,21 @@
-import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Pencil, Star } from 'lucide-react';
 import { useState } from 'react';
-import type { Agent, AgentStatistics } from '#shared/contracts/agents.ts';
+import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { callApi } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
-import { logged } from '#web/lib/logged.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { PartState } from '#web/ui/PartState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import { statisticsQuery } from './queries.ts';
 import { ReviewForm } from './ReviewForm.tsx';
-
-/** Which of them is one's own depends on who asks. */
-export const reviewsQuery = (agentId: number, userId: number | null) =>
-  queryOptions({
-    queryKey: ['agents', 'reviews', agentId, userId],
-    queryFn: ({ signal }) =>
-      logged(callApi<Review[]>('GET', `/api/agents/${agentId}/reviews`, { signal }), signal),
-    meta: { isPersonal: true },
-  });
-
-const statisticsQuery = (agentId: number) =>
-  queryOptions({
-    queryKey: ['agents', 'statistics', agentId],
-    queryFn: ({ signal }) =>
-      logged(callApi<AgentStatistics>('GET', `/api/agents/${agentId}/statistics`, { signal }), signal),
-  });
 
 interface ReviewsTabProps {
   agent: Agent;

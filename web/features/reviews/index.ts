@@ -1,1 +1,2 @@
-export { ReviewsTab, reviewsQuery } from './ReviewsTab.tsx';
+export { reviewsQuery } from './queries.ts';
+export { ReviewsTab } from './ReviewsTab.tsx';
