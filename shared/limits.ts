@@ -33,3 +33,19 @@ export const imageMessages = {
   tooLarge: (name: string) => `File "${name}" is too large. Maximum size is 5MB.`,
   unreadable: (name: string) => `Failed to process "${name}"`,
 };
+
+/** What an account, an application and a message may hold. Texts in characters. */
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_NAME_LENGTH = 120;
+export const MAX_EMAIL_LENGTH = 254;
+export const MAX_PHONE_LENGTH = 40;
+/** A title, an area, a specialization, an entry of a list. */
+export const MAX_SHORT_TEXT_LENGTH = 120;
+export const MAX_LIST_ENTRIES = 30;
+export const MAX_BIO_LENGTH = 4_000;
+export const MAX_WORKING_HOURS_LENGTH = 60;
+export const MAX_EXPERIENCE_YEARS = 80;
+export const MAX_INQUIRY_LENGTH = 4_000;
+export const MAX_REVIEW_LENGTH = 2_000;
+/** Why somebody reports, refuses or takes something off. */
+export const MAX_REASON_LENGTH = 1_000;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { APP_HOST, contentPolicy } from './contentPolicy.ts';
 import type { SealedFiles } from './sealedFiles.ts';
+import { APP_HOST, contentPolicy } from './trustedUrl.ts';
 
 export interface AppProtocolOptions {
   /** The built web UI. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type DesktopCallName, desktopCalls } from '#shared/contracts/desktop.ts';
-import { APP_ORIGIN } from './contentPolicy.ts';
+import { APP_ORIGIN } from './trustedUrl.ts';
 
 type Input<Name extends DesktopCallName> = z.output<(typeof desktopCalls)[Name]['input']>;
 type Output<Name extends DesktopCallName> = z.input<(typeof desktopCalls)[Name]['output']>;

@@ -1,7 +1,7 @@
 import { app, protocol } from 'electron';
 import { startConsole } from './console.ts';
-import { APP_SCHEME } from './contentPolicy.ts';
 import { findLinkRoute, LINK_SCHEME, routeOfLink } from './deepLinks.ts';
+import { APP_SCHEME } from './trustedUrl.ts';
 
 // Before the application is ready, or the scheme is a stranger to the page: no fetch, no storage, no history.
 protocol.registerSchemesAsPrivileged([

@@ -3,10 +3,9 @@ import { BrowserWindow, clipboard, Menu, screen, shell, type WebContents } from 
 import type { DesktopEventName } from '#shared/contracts/desktop.ts';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
 import { EVENT_CHANNEL } from '../channels.ts';
-import { APP_ORIGIN } from './contentPolicy.ts';
 import { buildContextMenu } from './contextMenu.ts';
 import type { JsonFile } from './jsonFile.ts';
-import { isOwnPage, isSafeExternalLink } from './trustedUrl.ts';
+import { APP_ORIGIN, isOwnPage, isSafeExternalLink } from './trustedUrl.ts';
 import { clampToScreens, MIN_HEIGHT, MIN_WIDTH, type WindowPlace } from './windowState.ts';
 
 export interface WindowsOptions {

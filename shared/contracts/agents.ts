@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { licenseStates } from '../licenses.ts';
+import { licenseStates, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_EXPERIENCE_YEARS,
+  MAX_LIST_ENTRIES,
+  MAX_PHONE_LENGTH,
+  MAX_REASON_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+} from '../limits.ts';
 import { agentFields } from './auth.ts';
 import {
   defineCall,
@@ -60,7 +68,7 @@ export type AgentStatistics = z.infer<typeof agentStatistics>;
 const filterText = z
   .string()
   .trim()
-  .max(120)
+  .max(MAX_SHORT_TEXT_LENGTH)
   .optional()
   .transform((text) => text || undefined);
 
@@ -73,17 +81,20 @@ export const agentListQuery = z.object({
 
 export type AgentListQuery = z.infer<typeof agentListQuery>;
 
-const textList = z.array(requiredText(120, 'Must not be empty')).max(30).default([]);
+const textList = z
+  .array(requiredText(MAX_SHORT_TEXT_LENGTH, 'Must not be empty'))
+  .max(MAX_LIST_ENTRIES)
+  .default([]);
 
 export const applicationBody = z.object({
-  license_number: requiredText(60, 'License number is required'),
-  title: optionalText(120),
-  bio: optionalText(4_000),
-  specialization: optionalText(120),
-  location: optionalText(120),
+  license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, 'License number is required'),
+  title: optionalText(MAX_SHORT_TEXT_LENGTH),
+  bio: optionalText(MAX_BIO_LENGTH),
+  specialization: optionalText(MAX_SHORT_TEXT_LENGTH),
+  location: optionalText(MAX_SHORT_TEXT_LENGTH),
   languages: textList,
-  experience_years: z.number().int().min(0).max(80).default(0),
-  phone: optionalText(40),
+  experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS).default(0),
+  phone: optionalText(MAX_PHONE_LENGTH),
 });
 
 export type ApplicationBody = z.input<typeof applicationBody>;
@@ -149,7 +160,7 @@ export const applicationsCalls = {
   reject: defineCall('admin', 'PUT /api/admin/agents/{id}/reject', {
     summary: 'Rejects a pending application; it cannot be undone',
     params: idParams,
-    body: z.object({ reason: optionalText(1_000) }),
+    body: z.object({ reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminUser,
   }),
 };

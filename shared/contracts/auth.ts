@@ -1,4 +1,17 @@
 import { z } from 'zod';
+import { authMessages } from '../authMessages.ts';
+import { MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_EXPERIENCE_YEARS,
+  MAX_LIST_ENTRIES,
+  MAX_NAME_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+  MAX_WORKING_HOURS_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../limits.ts';
 import { defineCall, isoTime, optionalText, requiredText } from './common.ts';
 
 export const roles = ['user', 'agent', 'admin'] as const;
@@ -6,24 +19,8 @@ export const userStatuses = ['active', 'inactive', 'suspended', 'pending'] as co
 export type Role = (typeof roles)[number];
 export type UserStatus = (typeof userStatuses)[number];
 
-export const MIN_PASSWORD_LENGTH = 6;
 /** argon2 would hash any length; the bound keeps one sign-in from costing megabytes. */
 const MAX_PASSWORD_LENGTH = 200;
-
-export const authMessages = {
-  missingFields: 'Please fill in all required fields',
-  passwordsDiffer: 'Passwords do not match',
-  passwordTooShort: 'Password must be at least 6 characters',
-  termsUnchecked: 'Please agree to the terms and conditions',
-  invalidCredentials: 'Invalid email or password',
-  loginFailed: 'Login failed. Please try again.',
-  emailExists: 'Email already exists',
-  registrationFailed: 'Registration failed. Please try again.',
-  loggedOut: 'You are logged out',
-  resetLinkOnItsWay: 'If there is an account for this email, a link to set a new password is on its way.',
-  resetLinkInvalid: 'This link is no longer valid. Please ask for a new one.',
-  passwordReset: 'Your password has been changed. You can now log in with it.',
-} as const;
 
 /** E-mails are compared without case and kept trimmed. */
 export const email = z
@@ -31,7 +28,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .min(1, authMessages.missingFields)
-  .max(254, 'Email is too long')
+  .max(MAX_EMAIL_LENGTH, 'Email is too long')
   .pipe(z.email('Invalid email format'));
 
 /** Never trimmed: a space may be part of it. */
@@ -46,7 +43,7 @@ const givenPassword = z
   .min(1, authMessages.missingFields)
   .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`);
 
-const phone = optionalText(40);
+const phone = optionalText(MAX_PHONE_LENGTH);
 
 export const agentFields = z.object({
   title: z.string().nullable(),
@@ -92,13 +89,13 @@ export const loginBody = z.object({
     .trim()
     .toLowerCase()
     .min(1, authMessages.missingFields)
-    .max(254, 'Email is too long'),
+    .max(MAX_EMAIL_LENGTH, 'Email is too long'),
   password: givenPassword,
   rememberMe: z.boolean().default(false),
 });
 
 export const registerBody = z.object({
-  name: requiredText(120, authMessages.missingFields),
+  name: requiredText(MAX_NAME_LENGTH, authMessages.missingFields),
   email,
   password: newPassword,
   phone,
@@ -107,28 +104,28 @@ export const registerBody = z.object({
 /** Seven days, and room for a few notes beside them ('Holidays'). */
 const MAX_WORKING_HOURS = 14;
 
-const textList = z.array(requiredText(120, 'Must not be empty')).max(30);
+const textList = z.array(requiredText(MAX_SHORT_TEXT_LENGTH, 'Must not be empty')).max(MAX_LIST_ENTRIES);
 
 export const profileBody = z
   .object({
-    name: requiredText(120, 'Name is required'),
+    name: requiredText(MAX_NAME_LENGTH, 'Name is required'),
     phone,
     avatar_url: z
       .string()
       .regex(/^\/media\/[0-9a-f]{64}$/, 'Must be an uploaded picture')
       .nullable(),
-    title: optionalText(120),
-    bio: optionalText(4_000),
-    specialization: optionalText(120),
-    location: optionalText(120),
+    title: optionalText(MAX_SHORT_TEXT_LENGTH),
+    bio: optionalText(MAX_BIO_LENGTH),
+    specialization: optionalText(MAX_SHORT_TEXT_LENGTH),
+    location: optionalText(MAX_SHORT_TEXT_LENGTH),
     languages: textList,
     certifications: textList,
     achievements: textList,
     working_hours: z
-      .record(z.string().trim().min(1).max(20), z.string().trim().max(60))
+      .record(z.string().trim().min(1).max(20), z.string().trim().max(MAX_WORKING_HOURS_LENGTH))
       .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, 'Too many days'),
-    experience_years: z.number().int().min(0).max(80),
-    license_number: optionalText(60),
+    experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
+    license_number: optionalText(MAX_LICENSE_NUMBER_LENGTH),
   })
   .partial();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
@@ -89,7 +90,7 @@ export const conversationModerationCalls = {
   get: defineCall('admin', 'GET /api/admin/conversations/{id}', {
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
     params: idParams,
-    query: z.object({ reason: requiredText(1_000, 'Please say why you read this conversation') }),
+    query: z.object({ reason: requiredText(MAX_REASON_LENGTH, 'Please say why you read this conversation') }),
     answer: adminConversationDetail,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/conversations/{id}/status', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   bodyId,
   defineCall,
@@ -78,7 +79,7 @@ export const duplicatesCalls = {
         decision: z.literal('confirm'),
         /** Which of the two is taken off. */
         take_off: bodyId,
-        reason: optionalText(1_000),
+        reason: optionalText(MAX_REASON_LENGTH),
       }),
     ]),
     answer: duplicatePair,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '../limits.ts';
 import { email } from './auth.ts';
 import { bodyId, defineCall, id, idParams, isoTime, optionalText, requiredText } from './common.ts';
 
@@ -29,10 +30,10 @@ export const inquiry = z.object({
 export type Inquiry = z.infer<typeof inquiry>;
 
 export const contactBody = z.object({
-  name: requiredText(120, 'Name is required'),
+  name: requiredText(MAX_NAME_LENGTH, 'Name is required'),
   email,
-  phone: optionalText(40),
-  message: requiredText(4_000, 'Message is required'),
+  phone: optionalText(MAX_PHONE_LENGTH),
+  message: requiredText(MAX_INQUIRY_LENGTH, 'Message is required'),
   property_interest: z
     .union([z.enum(propertyInterests), z.literal('').transform(() => null)])
     .nullable()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   defineCall,
   idParams,
@@ -50,7 +51,7 @@ export const privacyCalls = {
     summary: 'Asks for erasure; the password is asked for again. One request at a time',
     body: z.object({
       password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
-      reason: optionalText(1_000),
+      reason: optionalText(MAX_REASON_LENGTH),
     }),
     answer: erasureRequest,
     status: 201,
@@ -70,7 +71,7 @@ export const privacyCalls = {
   decide: defineCall('admin', 'PUT /api/admin/erasure-requests/{id}', {
     summary: 'Completes a request, which erases the account for good, or refuses it with a reason',
     params: idParams,
-    body: z.object({ decision: z.enum(['complete', 'refuse']), answer: optionalText(1_000) }),
+    body: z.object({ decision: z.enum(['complete', 'refuse']), answer: optionalText(MAX_REASON_LENGTH) }),
     answer: adminErasureRequest,
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   defineCall,
   idParams,
@@ -54,7 +55,7 @@ export const propertyModerationCalls = {
   setStatus: defineCall('admin', 'PUT /api/admin/properties/{id}/status', {
     summary: 'Moderates a listing: only active ones are public. The reason is told to the agent',
     params: idParams,
-    body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(1_000) }),
+    body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminProperty,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/properties/{id}', {

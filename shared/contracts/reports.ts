@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   defineCall,
   idParams,
@@ -65,7 +66,7 @@ export type ReportList = z.infer<typeof reportList>;
 export const newReportBody = z
   .object({
     reason: z.enum(reportReasons, { error: 'Please choose a reason' }),
-    details: optionalText(1_000),
+    details: optionalText(MAX_REASON_LENGTH),
   })
   .refine(({ reason, details }) => reason !== 'other' || (details ?? null) !== null, {
     path: ['details'],
@@ -97,7 +98,7 @@ export const reportsCalls = {
     summary:
       'Accepts a report, which takes the listing off with a reason for its agent and settles all its open reports, or dismisses this one',
     params: idParams,
-    body: z.object({ decision: z.enum(['accept', 'dismiss']), reason: optionalText(1_000) }),
+    body: z.object({ decision: z.enum(['accept', 'dismiss']), reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminReport,
   }),
 };

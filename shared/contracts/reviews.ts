@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REVIEW_LENGTH } from '../limits.ts';
 import { defineCall, idParams, isoTime, requiredText } from './common.ts';
 
 export const PRIVATE_REVIEWER_NAME = 'Private reviewer';
@@ -25,7 +26,7 @@ const RATING_RANGE = 'Rating must be from 1 to 5';
 
 export const reviewBody = z.object({
   rating: z.number(RATING_RANGE).int(RATING_RANGE).min(1, RATING_RANGE).max(5, RATING_RANGE),
-  comment: requiredText(2_000, 'Please write a comment'),
+  comment: requiredText(MAX_REVIEW_LENGTH, 'Please write a comment'),
 });
 
 export const reviewsCalls = {

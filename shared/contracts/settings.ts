@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { email } from './auth.ts';
 import { defineCall, optionalText, requiredText } from './common.ts';
 
@@ -76,10 +77,10 @@ export const settingsCalls = {
       .object({
         profile: z
           .object({
-            name: requiredText(120, 'Name is required'),
-            phone: optionalText(40),
-            bio: optionalText(4_000),
-            location: optionalText(120),
+            name: requiredText(MAX_NAME_LENGTH, 'Name is required'),
+            phone: optionalText(MAX_PHONE_LENGTH),
+            bio: optionalText(MAX_BIO_LENGTH),
+            location: optionalText(MAX_SHORT_TEXT_LENGTH),
           })
           .partial(),
         notifications: ownNotifications.partial(),

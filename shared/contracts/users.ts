@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '../limits.ts';
 import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
 import {
   ADMIN_PAGE_SIZE,
@@ -38,9 +39,9 @@ export const adminUserList = z.object({ users: z.array(adminUser), pagination })
 export type AdminUserList = z.infer<typeof adminUserList>;
 
 const userFields = {
-  name: requiredText(120, 'Name is required'),
+  name: requiredText(MAX_NAME_LENGTH, 'Name is required'),
   email,
-  phone: optionalText(40),
+  phone: optionalText(MAX_PHONE_LENGTH),
   role: z.enum(roles).default('user'),
   status: z.enum(userStatuses).default('active'),
 };

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AdminUser, usersCalls } from '#shared/contracts/users.ts';
-import {
-  checkPassword,
-  checkUser,
-  emptyUser,
-  toUserBody,
-  toUserDraft,
-} from '#web/features/users/userDraft.ts';
+import { checkPassword, checkUser, emptyUser, toUserBody, toUserDraft } from '#web/features/users/users.ts';
 
 const maria: AdminUser = {
   id: 7,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AgentLicense, licensesCalls } from '#shared/contracts/licenses.ts';
-import { checkLicenseDraft, checkWarning, toLicenseDraft } from '#web/features/licenses/licenseDraft.ts';
+import { checkLicenseDraft, checkWarning, toLicenseDraft } from '#web/features/licenses/licenses.ts';
 
 const license: AgentLicense = {
   agent: { id: 7, name: 'Maria Santos', email: 'maria@example.com', avatar_url: null },

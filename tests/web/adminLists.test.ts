@@ -6,7 +6,7 @@ import { type AdminProperty, adminPropertyQuery } from '#shared/contracts/proper
 import { ownProperty } from '#shared/contracts/propertyWrites.ts';
 import { adminUserQuery } from '#shared/contracts/users.ts';
 import { aProperty } from '#tests/web/aProperty.ts';
-import { AUDIT_PAGE_SIZE, auditSchema } from '#web/features/auditLog/queries.ts';
+import { AUDIT_PAGE_SIZE, auditSchema } from '#web/features/auditLog/auditLog.ts';
 import {
   CONVERSATIONS_PAGE_SIZE,
   conversationsSchema,
@@ -18,7 +18,7 @@ import {
   toOwnProperty,
 } from '#web/features/properties/moderation/propertyDialog.ts';
 import { propertiesSchema } from '#web/features/properties/moderation/queries.ts';
-import { USERS_PAGE_SIZE, usersSchema } from '#web/features/users/queries.ts';
+import { USERS_PAGE_SIZE, usersSchema } from '#web/features/users/users.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';

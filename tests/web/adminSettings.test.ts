@@ -6,8 +6,8 @@ import {
   spellName,
   spellThing,
   spellValue,
-} from '#web/features/auditLog/auditWords.ts';
-import { fileSize } from '#web/features/backups/backupColumns.tsx';
+} from '#web/features/auditLog/auditLog.ts';
+import { fileSize } from '#web/features/backups/BackupPanel.tsx';
 import {
   checkSettings,
   type SettingsDraft,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Property } from '#shared/contracts/properties.ts';
-import { availableFirst, placeText, statusTone } from '#web/features/agents/profile/ListingsTab.tsx';
-import { hoursRows, weekdayInManila } from '#web/features/agents/profile/WorkingHours.tsx';
+import { availableFirst, placeText, statusTone } from '#web/features/agents/ListingsTab.tsx';
+import { hoursRows, weekdayInManila } from '#web/features/agents/ProfileTabs.tsx';
 
 it('lists the hours from Monday on, notes last, blank ones not at all', () => {
   const rows = hoursRows(

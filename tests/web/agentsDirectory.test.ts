@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { bioPreview, languagesText } from '#web/features/agents/directory/AgentCard.tsx';
+import { bioPreview, languagesText } from '#web/features/agents/AgentCard.tsx';
 import {
   hasFilters,
   readDirectoryState,
   sortAgents,
   usualState,
   writeDirectoryState,
-} from '#web/features/agents/directory/directoryState.ts';
+} from '#web/features/agents/directoryState.ts';
 
 const read = (address: string) => readDirectoryState(new URLSearchParams(address));
 

@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { durationWords, inMillions, inThousands, monthLabel } from '#web/features/analytics/figures.ts';
-import { rangeOf, rangeWords, readRange } from '#web/features/analytics/ranges.ts';
+import {
+  durationWords,
+  inMillions,
+  inThousands,
+  monthLabel,
+  rangeOf,
+  rangeWords,
+  readRange,
+} from '#web/features/analytics/figures.ts';
 import { sortProperties, titleOf } from '#web/features/analytics/TopProperties.tsx';
 import { collectWaiting, nextViewings } from '#web/features/overview/waiting.ts';
 

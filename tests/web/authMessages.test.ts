@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   checkEmail,
   checkLogin,
-  checkNewPassword,
   checkRegistration,
   loginFailure,
   type RegistrationDraft,
   registrationFailure,
   resetFailure,
 } from '#web/features/auth/messages.ts';
+import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 const MISSING = 'Please fill in all required fields';

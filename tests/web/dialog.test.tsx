@@ -2,7 +2,11 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Form } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { TextField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { clearToasts, showToast } from '#web/ui/showToast.ts';
 import { ToastLayer } from '#web/ui/ToastLayer.tsx';
@@ -84,6 +88,42 @@ it('asks before what was typed is thrown away', () => {
   act(() => within(dialog('Add User')).getByLabelText('Close').click());
   act(() => screen.getByText('Discard').click());
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+function NoteForm() {
+  const form = useForm({
+    values: { note: '' },
+    send: async () => {},
+    failure: 'Could not be sent',
+    draft: draftKey('note', 7),
+  });
+  return (
+    <Form form={form}>
+      <TextField control={form.control} name="note" label="Note" />
+    </Form>
+  );
+}
+
+it.each([
+  ['asks before what is typed in its form is thrown away, and forgets it then', false, ['Discard'], null],
+  ['keeps what is typed in its form where it says so', true, [], '{"note":"Quiet street"}'],
+])('%s', (_what, isDraftKept, presses, kept) => {
+  localStorage.clear();
+  const onClose = vi.fn();
+  const { unmount } = draw(
+    <FormDialog title="Leave a note" isDraftKept={isDraftKept} onClose={onClose}>
+      <NoteForm />
+    </FormDialog>,
+  );
+  fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'Quiet street' } });
+  act(() => within(dialog('Leave a note')).getByLabelText('Close').click());
+  for (const label of presses) {
+    expect(onClose).not.toHaveBeenCalled();
+    act(() => screen.getByText(label).click());
+  }
+  expect(onClose).toHaveBeenCalledOnce();
+  unmount();
+  expect(localStorage.getItem('silong_note_draft_7')).toBe(kept);
 });
 
 it('has the toasts in itself, where they can be pressed, and gives them back', () => {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { profileBody, type User } from '#shared/contracts/auth.ts';
-import { cropSquare, moveCrop, wholePicture, zoomCrop } from '#web/features/profile/cropGeometry.ts';
-import { checkPasswords } from '#web/features/profile/passwordCheck.ts';
-import { checkDraft, orderedHours, toChange, toDraft } from '#web/features/profile/profileDraft.ts';
+import { cropSquare, moveCrop, wholePicture, zoomCrop } from '#web/features/profile/avatarPicture.ts';
+import {
+  checkDraft,
+  checkPasswords,
+  orderedHours,
+  toChange,
+  toDraft,
+} from '#web/features/profile/profileDraft.ts';
 
 const agent: NonNullable<User['agent']> = {
   title: 'Broker',

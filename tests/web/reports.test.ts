@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newReportBody, reportReasons, reportStatuses } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
-import { checkReport, type ReportDraft } from '#web/features/reports/reportDraft.ts';
-import { acceptText, countWords } from '#web/features/reports/reportWords.ts';
+import { acceptText, checkReport, openReportsText, type ReportDraft } from '#web/features/reports/reports.ts';
 
 describe('the form', () => {
   const drafts: ReportDraft[] = [
@@ -38,8 +37,8 @@ describe('the admin’s words', () => {
   });
 
   test('count the reports of a listing only where there are several', () => {
-    expect(countWords({ ...listing, open_reports: 0 })).toBeNull();
-    expect(countWords({ ...listing, open_reports: 1 })).toBeNull();
-    expect(countWords({ ...listing, open_reports: 2 })).toBe('2 open reports of this listing');
+    expect(openReportsText({ ...listing, open_reports: 0 })).toBeNull();
+    expect(openReportsText({ ...listing, open_reports: 1 })).toBeNull();
+    expect(openReportsText({ ...listing, open_reports: 2 })).toBe('2 open reports of this listing');
   });
 });

@@ -5,8 +5,16 @@ import {
   type SettingsPage,
   settingsCalls,
 } from '#shared/contracts/settings.ts';
-import { budgetOf, budgetOptions, budgetText, locationOptions } from '#web/features/settings/options.ts';
-import { checkDraft, isSectionDirty, toChange, toDraft } from '#web/features/settings/settingsDraft.ts';
+import {
+  budgetOf,
+  budgetOptions,
+  budgetText,
+  checkDraft,
+  isSectionDirty,
+  locationOptions,
+  toChange,
+  toDraft,
+} from '#web/features/settings/settingsDraft.ts';
 
 const page: SettingsPage = {
   ...defaultPersonalSettings,

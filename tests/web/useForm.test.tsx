@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { keepEdits, useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 interface Values {
@@ -109,4 +110,51 @@ test('nested fields are kept one by one, lists as a whole', () => {
     about: { name: 'B.', tags: ['x', 'y'] },
     isOn: true,
   });
+});
+
+interface NoteFormProps {
+  userId?: number;
+  send?(values: { note: string }): Promise<void>;
+}
+
+function NoteForm({ userId, send = async () => {} }: NoteFormProps) {
+  const form = useForm({
+    values: { note: '' },
+    send,
+    failure: 'Could not be sent',
+    draft: draftKey('note', userId),
+  });
+  return (
+    <Form form={form}>
+      <TextField control={form.control} name="note" label="Note" />
+      <button type="submit">Send</button>
+    </Form>
+  );
+}
+const note = () => screen.getByLabelText<HTMLInputElement>('Note').value;
+
+test('what is typed is found again after the form was closed, until it is sent', async () => {
+  const send = vi.fn(async () => {});
+  const first = render(<NoteForm userId={7} send={send} />);
+  type('Note', 'Two bedrooms');
+  first.unmount();
+  render(<NoteForm userId={8} />).unmount();
+
+  const second = render(<NoteForm userId={7} send={send} />);
+  expect(note()).toBe('Two bedrooms');
+  save();
+  await waitFor(() => expect(send).toHaveBeenCalledWith({ note: 'Two bedrooms' }));
+  second.unmount();
+  render(<NoteForm userId={7} />);
+  expect(note()).toBe('');
+});
+
+test('what is typed is kept as the page goes, a visitor’s for this tab only', () => {
+  render(<NoteForm />);
+  type('Note', 'Near the station');
+  fireEvent(window, new Event('pagehide'));
+  expect(JSON.parse(sessionStorage.getItem('silong_note_draft_visitor') ?? '')).toEqual({
+    note: 'Near the station',
+  });
+  expect(Object.keys(localStorage).filter((key) => key.includes('visitor'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, createContext, type FormEvent, type Ref, use } from 'react';
+import { type ComponentProps, createContext, type FormEvent, type Ref, use, useEffect } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './form.module.css';
 
@@ -8,12 +8,34 @@ const LockContext = createContext(false);
 /** Whether the form is being sent, and its fields must wait. */
 export const useIsLocked = () => use(LockContext);
 
+/** What a dialog must know of the form in it before it closes. */
+export interface OpenForm {
+  isDirty: boolean;
+  isSending: boolean;
+  /** Keeps what is typed on this device; false where that is not possible. Absent where nothing is kept. */
+  keepDraft?: (() => boolean) | undefined;
+  forgetDraft?: (() => void) | undefined;
+}
+
+/** Tells the dialog around a form about it; null once it is gone. */
+export const OpenFormContext = createContext<((form: OpenForm | null) => void) | null>(null);
+
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
-  form: { element: Ref<HTMLFormElement>; submit(event: FormEvent): void; isLocked: boolean };
+  form: {
+    element: Ref<HTMLFormElement>;
+    submit(event: FormEvent): void;
+    isLocked: boolean;
+  } & Partial<OpenForm>;
 }
 
 /** Our own sentences are shown, not the browser's. */
 export function Form({ form, className = styles.form, ...element }: FormProps) {
+  const tell = use(OpenFormContext);
+  const { isDirty = false, isSending = false, keepDraft, forgetDraft } = form;
+  useEffect(() => {
+    tell?.({ isDirty, isSending, keepDraft, forgetDraft });
+  }, [tell, isDirty, isSending, keepDraft, forgetDraft]);
+  useEffect(() => () => tell?.(null), [tell]);
   return (
     <LockContext value={form.isLocked}>
       <form {...element} ref={form.element} className={className} noValidate onSubmit={form.submit} />

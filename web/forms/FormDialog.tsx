@@ -1,29 +1,68 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, createContext, use, useState } from 'react';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { type OpenForm, OpenFormContext } from './Form.tsx';
 
-type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'isBackdropInert' | 'onCloseRequest'> & {
-  isDirty: boolean;
-};
+interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'onCloseRequest'> {
+  /** For what is typed outside of a form; a form in the dialog tells of itself. */
+  isDirty?: boolean;
+  /** What is typed stays on this device when the dialog closes, and stands in it again the next time. */
+  isDraftKept?: boolean;
+}
 
-/** A dialog with a form in it: what was typed is not thrown away by Escape or its cross without asking. */
-export function FormDialog({ isDirty, onClose, children, ...dialog }: FormDialogProps) {
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** Closes the dialog around a form as its cross does. */
+export const useCloseDialog = () => use(CloseContext);
+
+/**
+ * A dialog with a form in it: what was typed is not thrown away by Escape or its cross without asking, and nothing closes
+ * it while the form is being sent. Once there is no form in it any more, it closes like any dialog.
+ */
+export function FormDialog({
+  isDirty = false,
+  isDraftKept = false,
+  onClose,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const [form, setForm] = useState<OpenForm | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+
+  const keep = () => {
+    showToast(
+      form?.keepDraft?.()
+        ? 'Your unfinished draft is kept on this device'
+        : 'What you typed could not be kept on this device',
+      'info',
+    );
+    onClose();
+  };
+  const ask = isDraftKept ? keep : () => setIsAsking(true);
+  const onCloseRequest = isDirty || form?.isDirty ? ask : undefined;
+
   return (
     <Dialog
       {...dialog}
-      isBackdropInert
+      isBackdropInert={dialog.isBackdropInert ?? (form !== null || isDirty)}
+      isLocked={dialog.isLocked ?? form?.isSending === true}
       onClose={onClose}
-      onCloseRequest={isDirty ? () => setIsAsking(true) : undefined}
+      onCloseRequest={onCloseRequest}
     >
-      {children}
+      <CloseContext value={onCloseRequest ?? onClose}>
+        <OpenFormContext value={setForm}>{children}</OpenFormContext>
+      </CloseContext>
       {isAsking && (
         <ConfirmDialog
           title="Discard what you typed?"
           text="It has not been saved."
           confirmLabel="Discard"
           cancelLabel="Keep Editing"
-          onConfirm={onClose}
+          onConfirm={() => {
+            form?.forgetDraft?.();
+            onClose();
+          }}
           onClose={() => setIsAsking(false)}
         />
       )}

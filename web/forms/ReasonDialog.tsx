@@ -1,5 +1,6 @@
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { MAX_REASON_LENGTH } from '#shared/limits.ts';
 import { Form, FormActions, FormBanner } from './Form.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { TextAreaField } from './fields.tsx';
 import { useForm } from './useForm.ts';
 
@@ -21,8 +22,6 @@ interface ReasonDialogProps {
   failure: string;
   onClose(): void;
 }
-
-const MAX_REASON_LENGTH = 1_000;
 
 /** Asks why before something is done to what is somebody else's. */
 export function ReasonDialog({
@@ -50,7 +49,7 @@ export function ReasonDialog({
   });
 
   return (
-    <Dialog title={title} onClose={onClose} isBackdropInert isLocked={form.isSending}>
+    <FormDialog title={title} onClose={onClose}>
       <Form form={form}>
         <p>{text}</p>
         <FormBanner message={form.error} />
@@ -71,6 +70,6 @@ export function ReasonDialog({
           onCancel={onClose}
         />
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { useKeptDraft } from './useKeptDraft.ts';
 
 /** A sentence for each field that is not as it must be; a nested field is named by its path ('agent.title'). */
 export type Problems<Values extends FieldValues> = Partial<Record<Path<Values>, string>>;
@@ -30,6 +31,8 @@ interface FormPlan<Values extends FieldValues> {
   silent?: string;
   /** Whether its fields are locked while it is being sent. */
   isLocking?: boolean;
+  /** The draftKey under which what is typed is kept until it is sent. */
+  draft?: string | undefined;
 }
 
 /** A form that is checked, then sent, once at a time. Whatever was typed stays; the first fault gets the focus. */
@@ -51,6 +54,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: typed, errors: {} };
     },
   });
+  const draft = useKeptDraft(plan.draft, hookForm);
   const { formState, getValues, handleSubmit, reset, clearErrors, subscribe } = hookForm;
   // Read here, so that the form is drawn again when it changes.
   const { isDirty, defaultValues } = formState;
@@ -115,6 +119,7 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
     setIsSending(true);
     try {
       const saved = await send(typed);
+      draft.forget();
       if (saved) followNow.current(saved, typed);
     } catch (reason) {
       refuse(reason);
@@ -132,6 +137,8 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
     isSending,
     isLocked: isLocking && isSending,
     showProblems,
+    keepDraft: draft.keep,
+    forgetDraft: draft.forget,
     /** `instead` is done in place of sending, where all is as it must be. */
     submit(event?: FormEvent, instead?: () => void) {
       // For React a dialog's form stands within the one that it was opened from.

@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ApiError, UnavailableError } from '#server/http/errors.ts';
 import { passwordChangedMail, passwordResetMail } from '#server/mail/templates.ts';
-import { authMessages } from '#shared/contracts/auth.ts';
+import { authMessages } from '#shared/authMessages.ts';
 import type { AttemptLimiter } from './attempts.ts';
 import { isApprovedAgent } from './policy.ts';
 import { createToken, hashToken, type Origin, revokeAllSessions } from './sessions.ts';

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createNotices } from '#desktop/main/notices.ts';
-import { whyQuiet } from '#desktop/main/quietHours.ts';
+import { createNotices, whyQuiet } from '#desktop/main/notices.ts';
 import { createUnread } from '#desktop/main/unread.ts';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts';

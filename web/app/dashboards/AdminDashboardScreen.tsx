@@ -19,9 +19,7 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
     async () => (await import('#web/features/overview/AdminOverview.tsx')).OverviewSection,
   ),
   users: lazyWithRetry(async () => (await import('#web/features/users/UsersSection.tsx')).UsersSection),
-  agents: lazyWithRetry(
-    async () => (await import('#web/features/agents/approvals/AgentsSection.tsx')).AgentsSection,
-  ),
+  agents: lazyWithRetry(async () => (await import('#web/features/agents/PendingAgents.tsx')).AgentsSection),
   properties: lazyWithRetry(
     async () => (await import('#web/features/properties/moderation/PropertiesSection.tsx')).PropertiesSection,
   ),

@@ -1,15 +1,44 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { UserRoundX } from 'lucide-react';
-import { useParams } from 'react-router';
+import { Button } from 'antd';
+import {
+  ArrowLeft,
+  Award,
+  CloudOff,
+  Mail,
+  MapPin,
+  MessageSquare,
+  MessagesSquare,
+  Pencil,
+  Phone,
+  ShieldCheck,
+  UserRoundX,
+} from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useLocation, useParams } from 'react-router';
+import type { Agent } from '#shared/contracts/agents.ts';
+import type { PublicLicense } from '#shared/contracts/licenses.ts';
+import { usualResponseRate } from '#web/features/about/index.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { useChat } from '#web/features/conversations/index.ts';
+import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { readId } from '#web/lib/urlState.ts';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { readId, useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
-import { agentQuery, knownAgent } from './agentQueries.ts';
-import { AgentPage } from './profile/AgentPage.tsx';
-import { ProfileError } from './profile/ProfileError.tsx';
+import { Stars } from '#web/ui/Stars.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import styles from './AgentProfile.module.css';
+import { ListingsTab } from './ListingsTab.tsx';
+import { AboutTab, ContactTab } from './ProfileTabs.tsx';
+import { agentListingsQuery, agentQuery, knownAgent } from './queries.ts';
 
 const isUnknown = (error: Error) =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400);
@@ -45,5 +74,208 @@ export function AgentProfileScreen() {
       message={error instanceof ApiFailure ? 'Failed to fetch agent details' : 'Failed to load agent'}
       onRetry={() => void refetch()}
     />
+  );
+}
+
+interface ProfileErrorProps {
+  message: string;
+  /** Absent where asking again would not help. */
+  onRetry?: () => void;
+}
+
+function ProfileError({ message, onRetry }: ProfileErrorProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        headingLevel={1}
+        icon={<CloudOff size={28} aria-hidden="true" />}
+        title="Error Loading Agent"
+        text={message}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            {onRetry && (
+              <Button type="primary" size="large" onClick={onRetry}>
+                Try Again
+              </Button>
+            )}
+            <ButtonLink to="/agents" variant="outlined">
+              Back to Agents
+            </ButtonLink>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+function AgentPage({ agent }: { agent: Agent }) {
+  const { user, openLogin } = useSession();
+  const { openChat } = useChat();
+  const { pathname, search } = useLocation();
+  const [isMessageOpen, setIsMessageOpen] = useState(false);
+  const listings = useQuery(agentListingsQuery(agent.id));
+  const reviews = useQuery(reviewsQuery(agent.id, user?.id ?? null));
+  const isOwn = user?.id === agent.id;
+
+  const openMessage = useCallback(() => setIsMessageOpen(true), []);
+  const closeMessage = useCallback(() => setIsMessageOpen(false), []);
+  const chat = () => {
+    const { id, name, avatar_url } = agent;
+    if (user) openChat({ agent: { id, name, avatar_url } });
+    else openLogin(pathname + search);
+  };
+  // One cannot write to oneself.
+  const ways = isOwn ? null : { onMessage: openMessage, onChat: chat };
+
+  const badge = (count: number | undefined) => (count === undefined ? undefined : <Badge>{count}</Badge>);
+  const tabs = [
+    { id: 'about', label: 'About' },
+    { id: 'properties', label: 'Properties', badge: badge(listings.data?.length) },
+    { id: 'reviews', label: 'Reviews', badge: badge(agent.review_count) },
+    { id: 'contact', label: 'Contact' },
+  ] as const;
+  const [tab, openTab] = useUrlTab(tabs);
+
+  return (
+    <article className={`grid gap-6 max-w-page mx-auto pt-3 px-gutter pb-0 ${styles.page}`}>
+      <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
+        <ArrowLeft size={18} aria-hidden="true" />
+        All agents
+      </ButtonLink>
+      <Hero agent={agent} ways={ways} />
+      <ProfileStats agent={agent} />
+      <Tabs label={`About ${agent.name}`} tabs={tabs} active={tab} onChange={openTab}>
+        {tab === 'about' && <AboutTab agent={agent} />}
+        {tab === 'properties' && <ListingsTab agent={agent} query={listings} />}
+        {tab === 'reviews' && <ReviewsTab agent={agent} query={reviews} />}
+        {tab === 'contact' && <ContactTab agent={agent} ways={ways} />}
+      </Tabs>
+      {isMessageOpen && <AgentMessageModal agent={agent} onClose={closeMessage} />}
+    </article>
+  );
+}
+
+function ProfileStats({ agent }: { agent: Agent }) {
+  const { experience_years, properties_sold, active_listings, response_rate } = agent;
+  const stats = [
+    { label: 'Years Experience', value: experience_years },
+    { label: 'Properties Sold', value: properties_sold },
+    { label: 'Active Listings', value: active_listings },
+    { label: 'Response Rate', value: response_rate === null ? usualResponseRate : `${response_rate}%` },
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(2,1fr)] overflow-hidden border border-line rounded-lg bg-line gap-px lg:grid-cols-[repeat(4,1fr)]">
+      {stats.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse py-4 px-6 bg-surface">
+          <dt className="text-muted text-sm">{label}</dt>
+          <dd className="text-primary text-2xl font-[750] leading-[1.2] tracking-[-0.03em]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The two ways to write to an agent (an inquiry, a chat); nobody has them on their own profile. */
+export interface WaysToWrite {
+  onMessage(): void;
+  onChat(): void;
+}
+
+/** Specification, part 2 §9. */
+const TOP_RATING = 4.5;
+
+function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
+  const { name, title, rating, review_count, location, phone, email, license } = agent;
+  return (
+    <header className="grid gap-y-4 gap-x-6 justify-items-center py-6 px-4 border border-line rounded-lg bg-surface shadow-sm text-center lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:justify-items-start lg:p-8 lg:text-left xl:grid-cols-[auto_minmax(0,1fr)_17rem]">
+      <Avatar className="w-32! h-32! rounded-lg! lg:w-40! lg:h-40!" src={agent.avatar_url} size={160} />
+      <div className="grid justify-items-center gap-1 min-w-0 lg:justify-items-start">
+        {rating >= TOP_RATING && (
+          <span className="inline-flex items-center gap-1.5 h-7 mb-1 px-2.75 rounded-full bg-accent text-[#2b1d00] text-[0.8125rem] font-bold leading-none">
+            <Award size={16} aria-hidden="true" />
+            Top Rated
+          </span>
+        )}
+        <h1>{name}</h1>
+        <p className="text-muted text-lg">{title ?? 'Real Estate Agent'}</p>
+        <div className="flex flex-wrap items-center justify-center gap-y-1 gap-x-3 mt-1 lg:justify-start">
+          {review_count > 0 ? (
+            <>
+              <Stars rating={rating} />
+              <span>
+                <strong>{rating.toFixed(1)}</strong> ({countWords(review_count, 'review', 'reviews')})
+              </span>
+            </>
+          ) : (
+            <span>No reviews yet</span>
+          )}
+          {location && (
+            <span className="inline-flex items-center gap-1.5 text-muted">
+              <MapPin size={17} strokeWidth={1.9} aria-hidden="true" />
+              {location}
+            </span>
+          )}
+        </div>
+        {license && <LicenseBadge license={license} />}
+      </div>
+      <div className="grid grid-cols-[1fr_1fr] gap-2 w-full max-w-104 lg:flex lg:flex-wrap lg:col-span-full lg:max-w-none xl:grid xl:col-auto">
+        {ways && (
+          <>
+            <Button
+              type="primary"
+              size="large"
+              icon={<MessageSquare size={18} aria-hidden="true" />}
+              onClick={ways.onMessage}
+            >
+              Message
+            </Button>
+            <Button size="large" icon={<MessagesSquare size={18} aria-hidden="true" />} onClick={ways.onChat}>
+              Chat
+            </Button>
+          </>
+        )}
+        {phone && (
+          <Button
+            size="large"
+            href={phoneHref(phone)}
+            icon={<Phone size={18} aria-hidden="true" />}
+            aria-label={`Call ${name}`}
+          >
+            Call
+          </Button>
+        )}
+        <Button
+          size="large"
+          href={emailHref(email)}
+          icon={<Mail size={18} aria-hidden="true" />}
+          aria-label={`Email ${name}`}
+        >
+          Email
+        </Button>
+        {!ways && (
+          <ButtonLink to="/profile" variant="plain">
+            <Pencil size={17} aria-hidden="true" />
+            Edit Profile
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** What an admin found in the register of the Professional Regulation Commission. */
+function LicenseBadge({ license: { number, checked_at, expires_on } }: { license: PublicLicense }) {
+  return (
+    <p className="flex items-start gap-2 mt-2 py-2 px-3 rounded-sm bg-primary-soft text-sm leading-[1.4] text-left">
+      <ShieldCheck className="flex-none mt-px text-primary" size={18} strokeWidth={1.9} aria-hidden="true" />
+      <span>
+        <strong className="font-[650]">
+          Licence checked on <time dateTime={checked_at}>{formatDay(checked_at)}</time>
+        </strong>{' '}
+        <span className="block text-muted wrap-anywhere">
+          PRC number {number}, good until <time dateTime={expires_on}>{formatDay(expires_on)}</time>
+        </span>
+      </span>
+    </p>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { UserRoundSearch } from 'lucide-react';
+import { UserRoundSearch, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import { directoryFigures } from '#web/features/about/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
@@ -11,16 +12,22 @@ import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import styles from './AgentsScreen.module.css';
-import { ApplicationDialog } from './application/ApplicationDialog.tsx';
-import { AgentCard } from './directory/AgentCard.tsx';
-import { AgentCardSkeleton } from './directory/AgentCardSkeleton.tsx';
-import { DirectoryBanner } from './directory/DirectoryBanner.tsx';
-import { DirectoryControls } from './directory/DirectoryControls.tsx';
-import { filtersOf, hasFilters, sortAgents, useDirectoryState } from './directory/directoryState.ts';
-import { JoinBanner } from './directory/JoinBanner.tsx';
-import { agentsQuery } from './queries.ts';
+import { SearchField } from '#web/ui/SearchField.tsx';
+import { AgentCard, AgentCardSkeleton } from './AgentCard.tsx';
+import { ApplicationDialog } from './ApplicationDialog.tsx';
+import {
+  type DirectoryState,
+  directionLabel,
+  filtersOf,
+  hasFilters,
+  sortAgents,
+  sortLabel,
+  useDirectoryState,
+  usualState,
+} from './directoryState.ts';
+import { agentsQuery, locationsQuery, specializationsQuery } from './queries.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
@@ -38,7 +45,7 @@ export function AgentsScreen() {
       <DirectoryBanner />
       <div className="max-w-page -mt-9 mx-auto mb-0 py-0 px-gutter">
         <DirectoryControls state={state} onChange={change} onClear={clear} />
-        <h2 className={`min-h-[1.5em] text-base font-semibold ${styles.count}`} aria-live="polite">
+        <h2 className="min-h-[1.5em] text-base font-semibold mt-6 mb-4 tracking-[0]" aria-live="polite">
           {data ? countWords(data.length, 'agent found', 'agents found') : isPending && 'Loading agents…'}
         </h2>
         {isPending && (
@@ -104,4 +111,137 @@ function useApplicationDialog() {
   };
   const close = () => change({ [APPLY]: null });
   return { isOpen: params.has(APPLY), open, close };
+}
+
+/** Counts the whole directory, whatever is searched in it. */
+function DirectoryBanner() {
+  const { data } = useQuery(agentsQuery(filtersOf(usualState)));
+  const figures = [{ figure: data ? `${data.length}+` : null, label: 'Expert Agents' }, ...directoryFigures];
+  return (
+    <header className="bg-inverse text-ink-inverse">
+      <div className="grid gap-6 max-w-page mx-auto pt-[clamp(var(--s-space-5),4vw,var(--s-space-7))] px-gutter pb-[calc(clamp(var(--s-space-5),4vw,var(--s-space-7))_+_2.25rem)] xl:grid-cols-[1fr_auto] xl:items-end">
+        <div>
+          <h1 className="text-3xl">Our Agents</h1>
+          <p className="max-w-136 mt-3 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] text-lg">
+            Licensed brokers who know their streets. Read what clients say, then call, write or chat.
+          </p>
+        </div>
+        <dl className="grid grid-cols-[repeat(2,minmax(0,auto))] justify-start gap-y-3 gap-x-12 md:grid-cols-[repeat(4,auto)]">
+          {figures.map(({ figure, label }) => (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] text-sm">
+                {label}
+              </dt>
+              <dd className="text-accent text-[clamp(1.75rem,1.4rem_+_1.2vw,2.25rem)] font-[750] leading-[1.15] tracking-[-0.03em]">
+                {figure ?? <span aria-hidden="true">–</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </header>
+  );
+}
+
+interface DirectoryControlsProps {
+  state: DirectoryState;
+  onChange(changes: Partial<DirectoryState>, options?: { isTyping: boolean }): void;
+  onClear(): void;
+}
+
+/** What is chosen stays choosable while the list is on its way, or when it no longer has it. */
+function choices(first: string, known: string[] | undefined, chosen: string) {
+  const listed = known ?? [];
+  const all = chosen && !listed.includes(chosen) ? [chosen, ...listed] : listed;
+  return [{ value: '', label: first }, ...all.map((text) => ({ value: text, label: text }))];
+}
+
+const optionsOf = <Key extends string>(labels: Record<Key, string>) =>
+  (Object.entries(labels) as [Key, string][]).map(([value, label]) => ({ value, label }));
+
+function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps) {
+  const specializations = useQuery(specializationsQuery);
+  const locations = useQuery(locationsQuery);
+  return (
+    <section
+      className={`grid gap-3 p-4 border border-line rounded-lg bg-surface shadow-lg md:grid-cols-[1fr_1fr] xl:grid-cols-[minmax(16rem,1.6fr)_minmax(11rem,1fr)_minmax(9.5rem,0.9fr)_minmax(_18.5rem,1.4fr_)] xl:items-center`}
+      aria-label="Find an agent"
+    >
+      <SearchField
+        label="Search agents"
+        placeholder="Search agents by name or specialization..."
+        maxLength={120}
+        className="md:col-span-full! xl:col-auto!"
+        value={state.search}
+        onSearch={(search) => onChange({ search }, { isTyping: true })}
+      />
+      <NativeSelect
+        label="Specialization"
+        isLabelHidden
+        value={state.specialization}
+        options={choices('All Specializations', specializations.data, state.specialization)}
+        onChange={(specialization) => onChange({ specialization })}
+      />
+      <NativeSelect
+        label="Location"
+        isLabelHidden
+        value={state.location}
+        options={choices('All Locations', locations.data, state.location)}
+        onChange={(location) => onChange({ location })}
+      />
+      <div className="grid grid-cols-[1fr_1.2fr] gap-3 md:col-span-full xl:col-auto">
+        <NativeSelect
+          label="Sort by"
+          isLabelHidden
+          value={state.sort}
+          options={optionsOf(sortLabel)}
+          onChange={(sort) => onChange({ sort })}
+        />
+        <NativeSelect
+          label="Sort direction"
+          isLabelHidden
+          value={state.direction}
+          options={optionsOf(directionLabel)}
+          onChange={(direction) => onChange({ direction })}
+        />
+      </div>
+      {hasFilters(state) && (
+        <Button
+          type="text"
+          size="large"
+          className="justify-self-start! -mx-2! text-primary! md:col-span-full!"
+          icon={<X size={18} aria-hidden="true" />}
+          onClick={onClear}
+        >
+          Clear all filters
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function JoinBanner({ onStart }: { onStart(): void }) {
+  return (
+    <section
+      className="flex flex-wrap items-center justify-between gap-6 mt-section p-[clamp(var(--s-space-5),4vw,var(--s-space-7))] rounded-lg bg-inverse text-ink-inverse"
+      aria-labelledby="join-title"
+    >
+      <div className="flex-[1_1_22rem]">
+        <h2 id="join-title" className="text-2xl">
+          Ready to Work with Our Team?
+        </h2>
+        <p className="max-w-144 mt-2 text-[color-mix(in_srgb,var(--s-text-inverse)_85%,transparent)]">
+          If you hold a real estate license, list and sell with us. Tell us about yourself; we answer every
+          application.
+        </p>
+      </div>
+      <Button
+        size="large"
+        className="border-transparent! bg-accent! text-[#2b1d00]! hover:bg-[color-mix(in_srgb,var(--s-accent)_85%,white)]! focus-visible:outline-3! focus-visible:outline-ink-inverse!"
+        onClick={onStart}
+      >
+        Get Started Today
+      </Button>
+    </section>
+  );
 }

@@ -1,1 +1,1 @@
-export { PendingAgents } from './approvals/PendingAgents.tsx';
+export { PendingAgents } from './PendingAgents.tsx';

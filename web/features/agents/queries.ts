@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Pagination } from '#shared/contracts/common.ts';
@@ -8,8 +8,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { logged } from '#web/lib/logged.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
-import { agentQuery, DIRECTORY_KEY } from './agentQueries.ts';
-import { filtersOf, readDirectoryState, usualState } from './directory/directoryState.ts';
+import { filtersOf, readDirectoryState, usualState } from './directoryState.ts';
 
 export interface AgentFilters {
   search: string;
@@ -69,6 +68,25 @@ export const applicantQuery = (userId: number) =>
     meta: { isPersonal: true },
     staleTime: 0,
   });
+
+/** Every fetched directory has a key that begins so. */
+const DIRECTORY_KEY = ['agents', 'list'] as const;
+
+/** One agent. Links ask for it ahead of the click, so that the profile opens with its contents. */
+export const agentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['agents', 'detail', id],
+    queryFn: ({ signal }) => callApi<Agent>('GET', `/api/agents/${id}`, { signal }),
+  });
+
+/** The agent as a directory has shown them: the profile need not wait for what is known. */
+export function knownAgent(queryClient: QueryClient, id: number): Agent | undefined {
+  for (const [, agents] of queryClient.getQueriesData<Agent[]>({ queryKey: DIRECTORY_KEY })) {
+    const agent = agents?.find((candidate) => candidate.id === id);
+    if (agent) return agent;
+  }
+  return undefined;
+}
 
 export const prefetchAgents: Prefetch = (client, { search }) => [
   client.prefetchQuery(agentsQuery(filtersOf(readDirectoryState(search)))),

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './StatCard.module.css';
 
 interface StatCardProps {
   label: string;
@@ -17,23 +16,26 @@ interface StatCardProps {
 export function StatCard({ label, value, note, icon, to }: StatCardProps) {
   const content = (
     <>
-      <span className={`flex items-center gap-2 text-muted text-sm font-semibold ${styles.label}`}>
+      <span className="flex items-center gap-2 text-muted text-sm font-semibold [&_svg]:flex-none [&_svg]:text-primary">
         {icon}
         {label}
       </span>
-      <span
-        className={`min-h-9 text-[1.75rem] font-bold tracking-[-0.02em] max-sm:text-[1.375rem] ${styles.value}`}
-      >
+      <span className="min-h-9 text-[1.75rem] font-bold tracking-[-0.02em] max-sm:text-[1.375rem] leading-[2.25rem]">
         {value ?? <Skeleton width="4rem" height="2rem" />}
       </span>
       {note && <span className="text-muted text-xs">{note}</span>}
     </>
   );
   return to ? (
-    <Link to={to} className={`${styles.card} ${styles.link}`}>
+    <Link
+      to={to}
+      className="grid gap-1 content-start min-w-0 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm text-ink no-underline max-sm:py-3 max-sm:px-4 hover:border-primary"
+    >
       {content}
     </Link>
   ) : (
-    <div className={styles.card}>{content}</div>
+    <div className="grid gap-1 content-start min-w-0 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm text-ink no-underline max-sm:py-3 max-sm:px-4">
+      {content}
+    </div>
   );
 }

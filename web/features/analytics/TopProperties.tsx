@@ -1,17 +1,19 @@
+import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { statusTone } from '#web/features/properties/index.ts';
+import { downloadFile } from '#web/lib/downloadFile.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import type { TableSort } from '#web/ui/dataTable/tableSort.ts';
-import { DownloadCsv } from './DownloadCsv.tsx';
-import { inNumbers } from './figures.ts';
-import type { DayRange } from './ranges.ts';
-import styles from './TopProperties.module.css';
+import { showToast } from '#web/ui/showToast.ts';
+import { type DayRange, inNumbers } from './figures.ts';
 
 /** Specification, part 3 §9: what stands for a missing title. */
 const UNTITLED = 'Untitled Property';
@@ -103,8 +105,10 @@ export function TopProperties({ properties, range }: TopPropertiesProps) {
       className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
       aria-labelledby={id}
     >
-      <header className={`flex flex-wrap items-center justify-between gap-y-1 gap-x-3 mb-3 ${styles.header}`}>
-        <h3 id={id}>Top Performing Properties</h3>
+      <header className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 mb-3 [&_button]:-my-2 [&_button]:-mx-3">
+        <h3 id={id} className="text-lg">
+          Top Performing Properties
+        </h3>
         <DownloadCsv table="properties" subject="all properties" range={range} />
       </header>
       <DataTable
@@ -117,5 +121,32 @@ export function TopProperties({ properties, range }: TopPropertiesProps) {
         empty={<p className="p-6 text-muted text-center">You have no listing yet.</p>}
       />
     </section>
+  );
+}
+
+interface DownloadCsvProps {
+  table: 'monthly' | 'properties';
+  /** What is in the file, for those who do not see what the button stands beside. */
+  subject: string;
+  range: DayRange | null;
+}
+
+export function DownloadCsv({ table, subject, range }: DownloadCsvProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const download = async () => {
+    setIsBusy(true);
+    try {
+      await downloadFile('/api/agents/analytics/export', { ...range, table });
+    } catch (error) {
+      showToast(failureSentence(error, 'The file could not be downloaded'), 'error');
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button variant="plain" disabled={isBusy} onClick={() => void download()}>
+      <Download size={16} aria-hidden="true" />
+      Download CSV<span className="visuallyHidden"> of {subject}</span>
+    </Button>
   );
 }

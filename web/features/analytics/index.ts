@@ -1,4 +1,2 @@
-export { analyticsFailure } from './analyticsFailure.ts';
-export { inNumbers } from './figures.ts';
-export { analyticsQuery, useAnalyticsUpdates } from './queries.ts';
+export { analyticsFailure, analyticsQuery, inNumbers, useAnalyticsUpdates } from './figures.ts';
 export { StatCard } from './StatCard.tsx';

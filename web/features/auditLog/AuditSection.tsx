@@ -1,23 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
+import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { Moment } from '#web/ui/details/Moment.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
-import { useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { hasFilters, useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
-import { AuditFilters } from './AuditFilters.tsx';
-import { auditColumns } from './auditColumns.tsx';
-import { AUDIT_PAGE_SIZE, auditQuery, auditSchema } from './queries.ts';
+import section from '#web/ui/section/section.module.css';
+import {
+  AUDIT_PAGE_SIZE,
+  type AuditState,
+  auditQuery,
+  auditSchema,
+  readChanges,
+  spellAction,
+  spellName,
+  spellThing,
+} from './auditLog.ts';
 
 export function AuditSection() {
   const { state, change, clear, openPage } = useListState(auditSchema);
   const [failure, setFailure] = useState<string | null>(null);
   const list = useQuery(auditQuery({ ...state, limit: AUDIT_PAGE_SIZE }));
   return (
-    <section className={styles.section} aria-label="Audit Log">
+    <section className={section.section} aria-label="Audit Log">
       <SectionHeader title="Audit Log">
         <ExportButton path="/api/admin/audit-log/export" query={withoutPage(state)} onFailure={setFailure} />
       </SectionHeader>
@@ -40,5 +54,143 @@ export function AuditSection() {
         failure={['Failed to fetch audit log', 'Failed to load audit log']}
       />
     </section>
+  );
+}
+
+interface AuditFiltersProps {
+  state: AuditState;
+  change(changes: Partial<AuditState>): void;
+  clear(): void;
+  /** What occurs in the log; undefined while it is on its way. */
+  known: Pick<AuditList, 'actions' | 'actors'> | undefined;
+}
+
+function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
+  const actions = known?.actions ?? [];
+  const things = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
+  const actors = (known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3 mb-4">
+        <NativeSelect
+          className={section.filter}
+          label="Who"
+          value={state.actor}
+          options={withChosen(state.actor, [{ value: '', label: 'Everyone' }, ...actors])}
+          onChange={(actor) => change({ actor })}
+        />
+        <NativeSelect
+          className={section.filter}
+          label="Action"
+          value={state.action}
+          options={withChosen(state.action, [
+            { value: '', label: 'All Actions' },
+            ...actions.map((value) => ({ value, label: spellAction(value) })),
+          ])}
+          onChange={(action) => change({ action })}
+        />
+        <NativeSelect
+          className={section.filter}
+          label="Thing"
+          value={state.entity_type}
+          options={withChosen(state.entity_type, [
+            { value: '', label: 'All Things' },
+            ...things.map((value) => ({ value, label: spellName(value) })),
+          ])}
+          onChange={(entity_type) => change({ entity_type, entity_id: '' })}
+        />
+        <NativeInput
+          className={section.day}
+          label="From"
+          type="date"
+          max={state.to || undefined}
+          value={state.from}
+          onChange={(from) => change({ from })}
+        />
+        <NativeInput
+          className={section.day}
+          label="To"
+          type="date"
+          min={state.from || undefined}
+          value={state.to}
+          onChange={(to) => change({ to })}
+        />
+        {hasFilters(auditSchema, state) && (
+          <Button variant="plain" onClick={clear}>
+            Clear Filters
+          </Button>
+        )}
+      </div>
+      {state.entity_id && (
+        <div className="flex flex-wrap gap-2 mb-4">
+          <Chip
+            label={`Only ${spellThing({ entity_type: state.entity_type, entity_id: Number(state.entity_id) })}`}
+            onRemove={() => change({ entity_id: '' })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What an address names is shown as chosen even where the log does not hold it. */
+function withChosen(chosen: string, options: { value: string; label: string }[]) {
+  if (options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: spellAction(chosen) }];
+}
+
+const auditColumns: TableColumn<AuditEntry>[] = [
+  {
+    id: 'action',
+    heading: 'Action',
+    isRowHeading: true,
+    cell: (entry) => (
+      <span className="grid min-w-0">
+        <span className={section.name}>{spellAction(entry.action)}</span>
+        <span className={section.muted}>{spellThing(entry)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'when',
+    heading: 'When',
+    cell: ({ created_at }) => <Moment iso={created_at} />,
+  },
+  {
+    id: 'actor',
+    heading: 'Who',
+    cell: ({ actor, address }) => (
+      <span className="grid min-w-0">
+        <span>{actor.name}</span>
+        {address && <span className={section.muted}>{address}</span>}
+      </span>
+    ),
+  },
+  { id: 'changes', heading: 'Changes', cell: (entry) => <Changes entry={entry} /> },
+  {
+    id: 'reason',
+    heading: 'Reason',
+    cell: ({ reason }) => reason && <span className="wrap-anywhere">{reason}</span>,
+  },
+];
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = readChanges(entry);
+  if (changes.length === 0) return <span className={section.muted}>—</span>;
+  return (
+    <ul className="grid gap-0.5 max-w-120 text-sm">
+      {changes.map(({ field, from, to }) => (
+        <li key={field} className="flex flex-wrap gap-x-1.5 *:min-w-0 *:wrap-anywhere">
+          <span className="text-muted">{field}</span>
+          {from && <del className="text-muted">{from}</del>}
+          {from && to && (
+            <span className="text-muted" aria-hidden="true">
+              →
+            </span>
+          )}
+          {to && <ins className="font-semibold no-underline">{to}</ins>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/Button.tsx';
 
@@ -25,5 +26,18 @@ export function LinkButton({ children, onClick }: { children: ReactNode; onClick
     >
       {children}
     </button>
+  );
+}
+
+/** Says that it is done. */
+export function DoneNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
+  return (
+    <div
+      className="flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] rounded-[0.625rem] bg-primary-soft text-sm font-[550] leading-[1.45]"
+      role="status"
+    >
+      <Icon className="flex-none text-primary" size={22} aria-hidden="true" />
+      <span>{children}</span>
+    </div>
   );
 }

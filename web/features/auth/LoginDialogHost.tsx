@@ -2,8 +2,13 @@ import { Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { takeRedirect } from '#web/platform/sessionStorage.ts';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
-import { LoginDialog } from './lazyLoginDialog.ts';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { useSession } from './session.tsx';
+
+const LoginDialog = lazyWithRetry(async () => (await import('./LoginDialog.tsx')).LoginDialog, 'dialog');
+
+/** The visitor is about to open it. */
+export const preloadLoginDialog = (): void => void LoginDialog.preload();
 
 /** Specification, part 1 §4: the visitor sees that they are signed in before the page changes. */
 const REDIRECT_DELAY_MS = 100;

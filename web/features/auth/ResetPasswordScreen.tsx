@@ -1,16 +1,17 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { authMessages } from '#shared/authMessages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
+import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { callApi } from '../../lib/apiClient.ts';
-import { useTitle } from '../../lib/useTitle.ts';
-import { SubmitButton } from './FormParts.tsx';
-import styles from './forms.module.css';
-import { checkNewPassword, resetFailure } from './messages.ts';
+import { DoneNote, SubmitButton } from './FormParts.tsx';
+import { resetFailure } from './messages.ts';
 import { useSession } from './session.tsx';
 
 /** Where the mailed link leads. A new password ends every session, so the way on is the login dialog. */
@@ -26,15 +27,12 @@ export function ResetPasswordScreen() {
   }, [isDone, user, navigate]);
 
   return (
-    <div className={`grid py-section px-gutter ${styles.page}`}>
+    <div className="grid py-section px-gutter [place-items:start_center]">
       <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
         {isDone ? (
           <>
             <h1>Password changed</h1>
-            <div className={styles.done} role="status">
-              <CircleCheck size={22} aria-hidden="true" />
-              <span>Your password has been changed. You can now log in with it.</span>
-            </div>
+            <DoneNote Icon={CircleCheck}>{authMessages.passwordReset}</DoneNote>
             <Button size="large" onClick={() => openLogin()}>
               Login
             </Button>
@@ -79,7 +77,7 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
   useFirstFocus(form.element);
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form} className="grid gap-4 pt-2">
       <p className="text-muted text-[0.9375rem]">
         You will be logged out everywhere and can log in with the new password.
       </p>

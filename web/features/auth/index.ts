@@ -1,4 +1,3 @@
-export { LoginDialogHost } from './LoginDialogHost.tsx';
-export { preloadLoginDialog } from './lazyLoginDialog.ts';
+export { LoginDialogHost, preloadLoginDialog } from './LoginDialogHost.tsx';
 export { SignedOut } from './SignedOut.tsx';
 export { SessionProvider, useSession } from './session.tsx';

@@ -1,32 +1,6 @@
-import type {
-  authMessages as serverMessages,
-  MIN_PASSWORD_LENGTH as serverMinimum,
-} from '#shared/contracts/auth.ts';
+import { authMessages as messages } from '#shared/authMessages.ts';
+import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-
-/** The server's own sentences. The contract is not loaded in the browser; the types hold both copies to the same words. */
-const messages: Pick<
-  typeof serverMessages,
-  | 'missingFields'
-  | 'passwordsDiffer'
-  | 'passwordTooShort'
-  | 'termsUnchecked'
-  | 'invalidCredentials'
-  | 'loginFailed'
-  | 'emailExists'
-  | 'registrationFailed'
-> = {
-  missingFields: 'Please fill in all required fields',
-  passwordsDiffer: 'Passwords do not match',
-  passwordTooShort: 'Password must be at least 6 characters',
-  termsUnchecked: 'Please agree to the terms and conditions',
-  invalidCredentials: 'Invalid email or password',
-  loginFailed: 'Login failed. Please try again.',
-  emailExists: 'Email already exists',
-  registrationFailed: 'Registration failed. Please try again.',
-};
-
-const MIN_PASSWORD_LENGTH: typeof serverMinimum = 6;
 
 export interface LoginDraft {
   email: string;
@@ -45,13 +19,6 @@ const isBlank = (text: string) => text.trim() === '';
 /** Each check answers what is wrong, or null (specification, part 1 §5, in its order). */
 export function checkLogin({ email, password }: LoginDraft): string | null {
   return isBlank(email) || password === '' ? messages.missingFields : null;
-}
-
-export function checkNewPassword(password: string, confirmation: string): string | null {
-  if (password === '' || confirmation === '') return messages.missingFields;
-  if (password !== confirmation) return messages.passwordsDiffer;
-  if (password.length < MIN_PASSWORD_LENGTH) return messages.passwordTooShort;
-  return null;
 }
 
 export function checkRegistration(draft: RegistrationDraft): string | null {

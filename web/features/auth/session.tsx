@@ -28,7 +28,7 @@ import {
 } from '#web/platform/sessionStorage.ts';
 import { clearToasts } from '#web/ui/showToast.ts';
 
-export interface Registration {
+interface Registration {
   name: string;
   email: string;
   password: string;

@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { DatabaseBackup } from 'lucide-react';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { DatabaseBackup, Download, ShieldCheck, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { BackupFile } from '#shared/contracts/backups.ts';
+import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { Moment } from '#web/ui/details/Moment.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
-import { BackupProgress } from './BackupProgress.tsx';
-import { backupColumns, type Verdict } from './backupColumns.tsx';
-import { backupAddress, backupsQuery, useCreateBackup, useDeleteBackup, useVerifyBackup } from './queries.ts';
+import styles from './Backups.module.css';
 
 export function BackupPanel() {
   const list = useQuery(backupsQuery);
@@ -113,3 +118,157 @@ export function BackupPanel() {
     </SectionCard>
   );
 }
+
+const SECOND_MS = 1_000;
+
+/** How far it is cannot be known; that it goes on, and since when (ms), can. */
+function BackupProgress({ since }: { since: number }) {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - since) / SECOND_MS));
+  return (
+    <div className="grid gap-2">
+      <div
+        className="overflow-hidden h-2 rounded-full bg-sunken"
+        role="progressbar"
+        aria-label="Creating the backup"
+      >
+        <div className={`w-[35%] h-full rounded-[inherit] bg-primary ${styles.bar}`} />
+      </div>
+      <p className="text-muted text-sm">
+        Copying the database and the pictures… {seconds} s. The site goes on working meanwhile.
+      </p>
+    </div>
+  );
+}
+
+const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
+const STEP = 1_000;
+
+/** '912 bytes', '48.3 MB' */
+export function fileSize(bytes: number): string {
+  if (bytes < STEP) return `${bytes} bytes`;
+  let size = bytes / STEP;
+  let unit = 0;
+  // 999.95 would be shown as 1000.0.
+  while (size >= STEP - 0.05 && unit < UNITS.length - 1) {
+    size /= STEP;
+    unit += 1;
+  }
+  return `${size.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** What came of reading a backup through. */
+type Verdict = 'checking' | { isWhole: boolean; message: string };
+
+interface BackupActions {
+  verdicts: Record<string, Verdict>;
+  onDownload(backup: BackupFile): void;
+  onVerify(backup: BackupFile): void;
+  onDelete(backup: BackupFile): void;
+}
+
+const kindLabel = { manual: 'Manual', scheduled: 'Scheduled' } as const;
+
+function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
+  return [
+    {
+      id: 'name',
+      heading: 'File',
+      isRowHeading: true,
+      cell: ({ name }) => (
+        <span className="grid min-w-0">
+          <span className="[font-family:ui-monospace,SFMono-Regular,Menlo,monospace] text-[0.8125rem] wrap-anywhere">
+            {name}
+          </span>
+          <VerdictWords verdict={actions.verdicts[name]} />
+        </span>
+      ),
+    },
+    {
+      id: 'created',
+      heading: 'Created',
+      cell: ({ created_at }) => <Moment iso={created_at} />,
+    },
+    {
+      id: 'size',
+      heading: 'Size',
+      cell: ({ bytes }) => <span className="whitespace-nowrap">{fileSize(bytes)}</span>,
+    },
+    {
+      id: 'kind',
+      heading: 'Kind',
+      cell: ({ kind }) => (
+        <span>
+          <Badge tone={kind === 'manual' ? 'primary' : 'neutral'}>{kindLabel[kind]}</Badge>
+        </span>
+      ),
+    },
+    { id: 'actions', heading: 'Actions', cell: (backup) => <RowActions backup={backup} {...actions} /> },
+  ];
+}
+
+function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
+  return (
+    <span role="status" className="text-muted text-[0.8125rem]">
+      {verdict === 'checking' && 'Reading it through…'}
+      {typeof verdict === 'object' && (
+        <span className={verdict.isWhole ? 'text-success' : 'text-danger'}>{verdict.message}</span>
+      )}
+    </span>
+  );
+}
+
+function RowActions({
+  backup,
+  verdicts,
+  onDownload,
+  onVerify,
+  onDelete,
+}: BackupActions & { backup: BackupFile }) {
+  const { name } = backup;
+  return (
+    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+      <Button
+        variant="plain"
+        aria-label={`Verify ${name}`}
+        disabled={verdicts[name] === 'checking'}
+        onClick={() => onVerify(backup)}
+      >
+        <ShieldCheck size={18} aria-hidden="true" />
+        Verify
+      </Button>
+      <span className={section.iconActions}>
+        <IconButton
+          label={`Download ${name}`}
+          icon={<Download size={18} aria-hidden="true" />}
+          onClick={() => onDownload(backup)}
+        />
+        <IconButton
+          className={section.danger}
+          label={`Delete ${name}`}
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => onDelete(backup)}
+        />
+      </span>
+    </div>
+  );
+}
+
+const backupsQuery = adminQuery<BackupFile[]>('backups', '/api/admin/settings/backups');
+
+const useCreateBackup = () => useAdminChange(() => callApi<BackupFile>('POST', '/api/admin/settings/backup'));
+
+const backupAddress = (name: string) => `/api/admin/settings/backups/${encodeURIComponent(name)}`;
+
+const useVerifyBackup = () =>
+  useMutation({
+    mutationFn: (name: string) =>
+      callApi<{ isWhole: boolean; message: string }>('POST', `${backupAddress(name)}/verify`),
+  });
+
+const useDeleteBackup = () =>
+  useAdminChange((name: string) => callApi<{ name: string }>('DELETE', backupAddress(name)));

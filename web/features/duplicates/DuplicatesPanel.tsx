@@ -1,17 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
+import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { CaseList } from '#web/ui/list/CaseList.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { CaseActions, CaseList, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
+import { Picture } from '#web/ui/Picture.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from '#web/ui/section/section.module.css';
-import { type Choice, DuplicateDecision } from './DuplicateDecision.tsx';
-import { duplicateStatusLabel } from './duplicateWords.ts';
-import { PairCard } from './PairCard.tsx';
-import { duplicatesQuery, duplicatesSchema } from './queries.ts';
+import section from '#web/ui/section/section.module.css';
+import { showToast } from '#web/ui/showToast.ts';
+import {
+  duplicateStatusLabel,
+  duplicatesQuery,
+  duplicatesSchema,
+  factsOf,
+  reasonFor,
+  type Side,
+  useDecideDuplicate,
+  whyWords,
+} from './duplicates.ts';
 
 const statusOptions = [...optionsOf(duplicateStatusLabel), { value: 'all' as const, label: 'All' }];
 
@@ -31,7 +46,7 @@ export function DuplicatesPanel() {
         pagination={data?.pagination}
         onPage={openPage}
         placeholder={
-          <div className={styles.card} role="status" aria-label="Loading duplicates">
+          <div className={section.card} role="status" aria-label="Loading duplicates">
             <Skeleton height="24rem" />
           </div>
         }
@@ -50,5 +65,188 @@ export function DuplicatesPanel() {
       </CaseList>
       {decided && <DuplicateDecision {...decided} onClose={() => setDecided(null)} />}
     </>
+  );
+}
+
+interface PairCardProps {
+  pair: DuplicatePair;
+  onDecide(choice: Choice): void;
+}
+
+function PairCard({ pair, onDecide }: PairCardProps) {
+  const { id, status, found_at, older, newer } = pair;
+  const heading = `pair-${id}`;
+  return (
+    <li className={section.card}>
+      <section className="grid gap-6 min-w-0" aria-labelledby={heading}>
+        <header className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4">
+          <h3 id={heading} className="visuallyHidden">
+            {older.title} and {newer.title}
+          </h3>
+          <p className="flex flex-wrap gap-2">
+            {status !== 'open' && (
+              <Badge tone={status === 'confirmed' ? 'success' : 'neutral'}>
+                {duplicateStatusLabel[status]}
+              </Badge>
+            )}
+            {whyWords(pair).map((words) => (
+              <Badge key={words} tone="warning">
+                {words}
+              </Badge>
+            ))}
+          </p>
+          <p className={section.muted}>
+            Found on <time dateTime={found_at}>{shortMoment(found_at)}</time>
+          </p>
+        </header>
+        <div className="grid grid-cols-2 grid-rows-[repeat(10,auto)] gap-x-6 max-md:grid-cols-1 max-md:grid-rows-[none] max-md:gap-y-6">
+          <ListingSide pair={pair} side="older" />
+          <ListingSide pair={pair} side="newer" />
+        </div>
+        <SamePictures pictures={pair.same_pictures} />
+        {status === 'open' ? (
+          <CaseActions className="max-md:flex-col!">
+            <Button variant="outlined" onClick={() => onDecide(null)}>
+              Not a Duplicate
+            </Button>
+            <RefuseButton onClick={() => onDecide('older')}>Take Off the Older</RefuseButton>
+            <RefuseButton onClick={() => onDecide('newer')}>Take Off the Newer</RefuseButton>
+          </CaseActions>
+        ) : (
+          <Outcome pair={pair} />
+        )}
+      </section>
+    </li>
+  );
+}
+
+function Outcome({ pair: { status, decided_at, decided_by } }: { pair: DuplicatePair }) {
+  if (decided_at === null) return null;
+  return (
+    <p className={section.muted}>
+      {duplicateStatusLabel[status]} by {decided_by ?? 'an administrator'} on{' '}
+      <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
+    </p>
+  );
+}
+
+/** One of the two listings; its facts stand beside those of the other one. */
+function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
+  const { id, title, status, images } = pair[side];
+  return (
+    <article
+      className="grid row-span-10 grid-rows-subgrid gap-y-0 max-md:row-auto max-md:grid-rows-none"
+      aria-label={side === 'older' ? 'Older listing' : 'Newer listing'}
+    >
+      <div className="overflow-hidden aspect-16/9 max-h-64 w-full mb-3 rounded-md bg-skeleton">
+        <Picture src={images[0]} alt="" sizes="(max-width: 40rem) 100vw, 30rem" />
+      </div>
+      <div>
+        <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+          {side === 'older' ? 'Older' : 'Newer'} · #{id}
+          {status !== 'active' && (
+            <Badge tone={moderationTone[status]}>Listing {moderationLabel[status]}</Badge>
+          )}
+        </p>
+        <h4 className="mb-3 text-base tracking-[-0.01em] wrap-anywhere">
+          <Link to={`/properties/${id}`}>{title}</Link>
+        </h4>
+      </div>
+      <dl className="grid row-span-8 grid-rows-subgrid m-0 max-md:row-auto max-md:grid-rows-none">
+        {factsOf(pair, side).map(({ name, value, isDifferent }) => (
+          <div
+            key={name}
+            className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 items-baseline py-2 px-3 border-t border-t-line text-sm [&_dt]:text-muted [&_dd]:m-0 [&_dd]:wrap-anywhere ${isDifferent ? 'bg-[color-mix(in_srgb,var(--s-accent)_16%,transparent)] [&_dd]:font-[650]' : ''}`}
+          >
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {isDifferent && <span className="visuallyHidden"> (differs)</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+const SHOWN_AT_FIRST = 4;
+
+/** Pictures of both that look the same, each beside the other. */
+function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (pictures.length === 0) return null;
+  const shown = isWhole ? pictures : pictures.slice(0, SHOWN_AT_FIRST);
+  return (
+    <div className="grid justify-items-start gap-2">
+      <ul
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3 w-full"
+        aria-label="Pictures that look the same"
+      >
+        {shown.map(({ older, newer }, at) => (
+          <li
+            key={older}
+            className="grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm [&>img]:aspect-4/3"
+          >
+            <Picture src={older} alt={`Older listing, picture ${at + 1}`} sizes="10rem" />
+            <Picture src={newer} alt={`Newer listing, picture ${at + 1}`} sizes="10rem" />
+          </li>
+        ))}
+      </ul>
+      {shown.length < pictures.length && (
+        <Button variant="plain" onClick={() => setIsWhole(true)}>
+          Show {pictures.length - shown.length} more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Which of the two is to be taken off; null: they are no duplicates. */
+type Choice = Side | null;
+
+interface DuplicateDecisionProps {
+  pair: DuplicatePair;
+  choice: Choice;
+  onClose(): void;
+}
+
+const FAILURE = 'Failed to decide the pair';
+
+function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
+  const { mutateAsync } = useDecideDuplicate(pair.id);
+  const { older, newer } = pair;
+  if (choice === null)
+    return (
+      <ConfirmDialog
+        title="Not a duplicate"
+        text={`Keep both ${older.title} and ${newer.title}? Nothing changes for their agents, and the two are not shown to you again.`}
+        confirmLabel="Keep Both"
+        isDangerous={false}
+        onConfirm={async () => {
+          await mutateAsync({ decision: 'dismiss' });
+          showToast('Both listings stay');
+        }}
+        failureOf={(error) => failureSentence(error, FAILURE, FAILURE)}
+        onClose={onClose}
+      />
+    );
+  const { id, title } = pair[choice];
+  return (
+    <ReasonDialog
+      title={`Take off the ${choice} listing`}
+      text={`Take ${title} off? It disappears from every public page at once. The other listing stays.`}
+      label="Reason, which the agent will see"
+      initialReason={reasonFor(pair, choice)}
+      whenBlank="Please tell the agent why"
+      confirmLabel="Take Off"
+      isDangerous
+      onConfirm={async (reason) => {
+        await mutateAsync({ decision: 'confirm', take_off: id, reason });
+        showToast(`${title} was taken off`);
+      }}
+      failure={FAILURE}
+      onClose={onClose}
+    />
   );
 }

@@ -1,2 +1,2 @@
 export { DuplicatesPanel } from './DuplicatesPanel.tsx';
-export { useOpenDuplicates } from './queries.ts';
+export { useOpenDuplicates } from './duplicates.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { Avatar } from '#web/ui/Avatar.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './AgentMessageModal.module.css';
@@ -20,7 +20,7 @@ interface AgentMessageModalProps {
 /** Specification, part 2 §9. */
 const CLOSE_AFTER_MS = 2_000;
 
-/** Open while it is rendered, so closing leaves nothing behind. */
+/** Open while it is rendered. Closing leaves nothing behind (specification, part 2 §4); a reload finds what was typed. */
 export function AgentMessageModal({ agent, property, onClose }: AgentMessageModalProps) {
   const [isSent, setIsSent] = useState(false);
   const close = useRef(onClose);
@@ -33,7 +33,7 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
   }, [isSent]);
 
   return (
-    <Dialog title={`Message ${agent.name}`} size="wide" isBackdropInert={!isSent} onClose={onClose}>
+    <FormDialog title={`Message ${agent.name}`} size="wide" onClose={onClose}>
       {isSent ? (
         <SentNote title="Message Sent!" text={messageSentText(agent.name)} />
       ) : (
@@ -70,6 +70,6 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
           />
         </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

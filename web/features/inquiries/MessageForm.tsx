@@ -1,10 +1,12 @@
 import { Button } from 'antd';
 import { Send } from 'lucide-react';
+import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import styles from './MessageForm.module.css';
 import {
@@ -38,6 +40,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     values: emptyMessage(user, property),
     check: checkMessage,
     failure: 'Failed to send message',
+    draft: draftKey(property ? `message_${agentId}_${property.id}` : `message_${agentId}`, user?.id),
     async send(filled) {
       await callApi('POST', `/api/agents/${agentId}/contact`, {
         body: toMessageBody(filled, property?.id ?? null),
@@ -46,6 +49,10 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     },
   });
   const { control } = form;
+  const cancel = () => {
+    form.forgetDraft();
+    onCancel?.();
+  };
 
   useFirstFocus(form.element, isFocused);
 
@@ -56,7 +63,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           label="Your Name"
           required
           autoComplete="name"
-          maxLength={120}
+          maxLength={MAX_NAME_LENGTH}
           control={control}
           name="name"
         />
@@ -65,7 +72,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           type="email"
           required
           autoComplete="email"
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           placeholder="you@example.com"
           control={control}
           name="email"
@@ -77,7 +84,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           isOptional
           type="tel"
           autoComplete="tel"
-          maxLength={40}
+          maxLength={MAX_PHONE_LENGTH}
           placeholder="+63 9XX XXX XXXX"
           control={control}
           name="phone"
@@ -93,7 +100,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         label="Message"
         required
         rows={5}
-        maxLength={4_000}
+        maxLength={MAX_INQUIRY_LENGTH}
         placeholder="What are you looking for, and when can you be reached?"
         control={control}
         name="message"
@@ -101,7 +108,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
       <FormBanner message={form.error} />
       <div className={styles.actions}>
         {onCancel && (
-          <Button size="large" onClick={onCancel}>
+          <Button size="large" onClick={cancel}>
             Cancel
           </Button>
         )}

@@ -1,16 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
-import { IdCard } from 'lucide-react';
+import { ExternalLink, IdCard, ShieldCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
+import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { TextAreaField, TextField } from '#web/forms/fields.tsx';
+import forms from '#web/forms/form.module.css';
+import { useForm } from '#web/forms/useForm.ts';
+import { shortDay } from '#web/lib/dates.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters, useListState } from '#web/ui/list/listState.ts';
 import { filterOptions } from '#web/ui/list/selectOptions.ts';
-import { CheckLicenseDialog } from './CheckLicenseDialog.tsx';
-import { licenseColumns } from './licenseColumns.tsx';
-import { type LicensesState, licensesQuery, licensesSchema } from './queries.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import section from '#web/ui/section/section.module.css';
+import { showToast } from '#web/ui/showToast.ts';
+import {
+  checkLicenseDraft,
+  checkWarning,
+  type LicensesState,
+  licensesQuery,
+  licensesSchema,
+  licenseTone,
+  toLicenseDraft,
+  useCheckLicense,
+} from './licenses.ts';
 
 /** The licences of approved agents, those that need an admin first. */
 export function LicensesPanel() {
@@ -80,5 +104,184 @@ function LicenseFilters({ state, change, clear, counts }: LicenseFiltersProps) {
         onChange={(value) => change({ state: value })}
       />
     </ListToolbar>
+  );
+}
+
+type LicenseRow = AgentLicense & { id: number };
+
+function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<LicenseRow>[] {
+  return [
+    {
+      id: 'agent',
+      heading: 'Agent',
+      isRowHeading: true,
+      cell: ({ agent, state }) => (
+        <span className={section.person}>
+          <Avatar src={agent.avatar_url} size={40} />
+          <span className="grid min-w-0">
+            {/* Who is unlisted has no public page. */}
+            {state === 'lapsed' ? (
+              <span className={section.name}>{agent.name}</span>
+            ) : (
+              <Link className={section.name} to={`/agents/${agent.id}`}>
+                {agent.name}
+              </Link>
+            )}
+            <span className={section.muted}>{agent.email}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      heading: 'State',
+      cell: ({ state, warned_at, lapsed_at }) => (
+        <span className="grid min-w-0">
+          <span>
+            <Badge tone={licenseTone[state]}>{licenseStateLabel[state]}</Badge>
+          </span>
+          {lapsed_at && (
+            <span className={`${section.muted} whitespace-nowrap`}>since {shortDay(lapsed_at)}</span>
+          )}
+          {!lapsed_at && warned_at && (
+            <span className={`${section.muted} whitespace-nowrap`}>warned {shortDay(warned_at)}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'number',
+      heading: 'License Number',
+      cell: ({ license_number }) =>
+        license_number ? (
+          <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
+        ) : (
+          <span className={section.muted}>Not given</span>
+        ),
+    },
+    {
+      id: 'until',
+      heading: 'Good Until',
+      cell: ({ expires_on }) =>
+        expires_on ? (
+          <time className="whitespace-nowrap" dateTime={expires_on}>
+            {shortDay(expires_on)}
+          </time>
+        ) : (
+          <span className={section.muted}>—</span>
+        ),
+    },
+    {
+      id: 'checked',
+      heading: 'Checked',
+      cell: ({ checked_at, checked_by, note }) =>
+        checked_at ? (
+          <span className="grid min-w-0">
+            <time className="whitespace-nowrap" dateTime={checked_at}>
+              {shortDay(checked_at)}
+            </time>
+            <span className={section.muted}>by {checked_by ?? 'a former administrator'}</span>
+            {note && (
+              <span className={`${section.muted} max-w-[24ch] wrap-anywhere whitespace-pre-line`}>
+                {note}
+              </span>
+            )}
+          </span>
+        ) : (
+          <span className={section.muted}>Never</span>
+        ),
+    },
+    {
+      id: 'actions',
+      heading: 'Actions',
+      cell: (license) => (
+        <Button
+          variant="outlined"
+          aria-label={`Check license of ${license.agent.name}`}
+          onClick={() => onCheck(license)}
+        >
+          <ShieldCheck size={18} aria-hidden="true" />
+          Check
+        </Button>
+      ),
+    },
+  ];
+}
+
+const FAILED = 'Failed to save the check';
+const REGISTER = 'https://verification.prc.gov.ph';
+
+/** Keeps what the admin finds in the Commission's register. */
+function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
+  const { agent } = license;
+  const { mutateAsync } = useCheckLicense(agent.id);
+  const form = useForm({
+    values: toLicenseDraft(license),
+    check: checkLicenseDraft,
+    send: async (typed) => {
+      await mutateAsync(typed);
+      showToast(`The license of ${agent.name} was checked`);
+      onClose();
+    },
+    failure: FAILED,
+    silent: FAILED,
+  });
+  const { control } = form;
+
+  return (
+    <FormDialog title="Check License" onClose={onClose}>
+      <Form form={form}>
+        <PersonHeading name={agent.name} avatarUrl={agent.avatar_url} badges={[]} />
+        <p>
+          Look the number up in the register of the Professional Regulation Commission, and enter what you
+          find there.{' '}
+          <a
+            className="inline-flex items-center gap-1 font-semibold"
+            href={REGISTER}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Open the register
+            <ExternalLink size={15} aria-hidden="true" />
+          </a>
+        </p>
+        <FormBanner message={form.error} />
+        <div className={forms.fields}>
+          <TextField
+            label="License number"
+            required
+            maxLength={MAX_LICENSE_NUMBER_LENGTH}
+            autoComplete="off"
+            control={control}
+            name="license_number"
+          />
+          <TextField
+            label="Good until"
+            type="date"
+            required
+            hint="The last day, in Manila"
+            control={control}
+            name="expires_on"
+          />
+          <TextAreaField
+            className={forms.whole}
+            label="Note"
+            isOptional
+            hint="For administrators; it also stands in the audit log"
+            rows={3}
+            maxLength={MAX_LICENSE_NOTE_LENGTH}
+            control={control}
+            name="note"
+          />
+        </div>
+        <Notice kind="info">{checkWarning(form.watch(), license, manilaDay(new Date()))}</Notice>
+        <FormActions
+          isSending={form.isSending}
+          submitLabel="Save Check"
+          sendingLabel="Saving..."
+          onCancel={onClose}
+        />
+      </Form>
+    </FormDialog>
   );
 }

@@ -1,4 +1,3 @@
 export { LicenseNotice } from './LicenseNotice.tsx';
 export { LicensesPanel } from './LicensesPanel.tsx';
-export { licenseTone } from './licenseTone.ts';
-export { useWaitingLicenses } from './queries.ts';
+export { licenseTone, useWaitingLicenses } from './licenses.ts';

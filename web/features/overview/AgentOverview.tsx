@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import {
   analyticsFailure,
   analyticsQuery,
@@ -8,17 +10,56 @@ import {
   useAnalyticsUpdates,
 } from '#web/features/analytics/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
+import { inquiriesQuery } from '#web/features/inquiries/index.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
+import { viewingsQuery } from '#web/features/viewings/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import styles from './AgentOverview.module.css';
-import { NextViewings } from './NextViewings.tsx';
-import { RecentInquiries } from './RecentInquiries.tsx';
-import { WaitingList } from './WaitingList.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { collectWaiting, nextViewings, VIEWINGS_TAB } from './waiting.ts';
 
 const HERE = '/agent-dashboard';
 const icon = { size: 18, 'aria-hidden': true } as const;
+
+const figureCards = [
+  {
+    label: 'Total Listings',
+    Icon: Building2,
+    note: 'Every status',
+    figure: 'totalProperties',
+    query: 'tab=properties',
+  },
+  {
+    label: 'Active Listings',
+    Icon: House,
+    note: 'On the public site',
+    figure: 'activeProperties',
+    query: 'tab=properties&status=available',
+  },
+  {
+    label: 'Sold This Month',
+    Icon: Handshake,
+    note: 'Marked as sold',
+    figure: 'soldThisMonth',
+    query: 'tab=properties&status=sold',
+  },
+  { label: 'Total Views', Icon: Eye, note: 'All time', figure: 'totalViews', query: 'tab=analytics' },
+  { label: 'New Inquiries', Icon: Mail, note: 'Unread', figure: 'newInquiries', query: 'tab=messages' },
+  {
+    label: 'Scheduled Viewings',
+    Icon: CalendarDays,
+    note: 'Confirmed',
+    figure: 'scheduledViewings',
+    query: 'tab=viewings',
+  },
+] as const;
 
 /** The day at a glance: six figures, the newest conversations, and what waits for an answer. */
 export function OverviewTab({ agentId }: { agentId: number }) {
@@ -27,11 +68,10 @@ export function OverviewTab({ agentId }: { agentId: number }) {
   const { data, error, refetch } = query;
   useAnalyticsUpdates();
   const figures = data?.overview;
-  const count = (value: number | undefined) => (value === undefined ? undefined : inNumbers(value));
   return (
     <div className="grid grid-cols-1 gap-6">
-      <header className={`flex flex-wrap items-center justify-between gap-3 ${styles.header}`}>
-        <h2>Overview</h2>
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl">Overview</h2>
         <ButtonLink to={`${HERE}?tab=properties&new=1`}>
           <Plus {...icon} />
           Add New Property
@@ -43,48 +83,16 @@ export function OverviewTab({ agentId }: { agentId: number }) {
         <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
       ) : (
         <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-          <StatCard
-            label="Total Listings"
-            icon={<Building2 {...icon} />}
-            note="Every status"
-            value={count(figures?.totalProperties)}
-            to={`${HERE}?tab=properties`}
-          />
-          <StatCard
-            label="Active Listings"
-            icon={<House {...icon} />}
-            note="On the public site"
-            value={count(figures?.activeProperties)}
-            to={`${HERE}?tab=properties&status=available`}
-          />
-          <StatCard
-            label="Sold This Month"
-            icon={<Handshake {...icon} />}
-            note="Marked as sold"
-            value={count(figures?.soldThisMonth)}
-            to={`${HERE}?tab=properties&status=sold`}
-          />
-          <StatCard
-            label="Total Views"
-            icon={<Eye {...icon} />}
-            note="All time"
-            value={count(figures?.totalViews)}
-            to={`${HERE}?tab=analytics`}
-          />
-          <StatCard
-            label="New Inquiries"
-            icon={<Mail {...icon} />}
-            note="Unread"
-            value={count(figures?.newInquiries)}
-            to={`${HERE}?tab=messages`}
-          />
-          <StatCard
-            label="Scheduled Viewings"
-            icon={<CalendarDays {...icon} />}
-            note="Confirmed"
-            value={count(figures?.scheduledViewings)}
-            to={`${HERE}?tab=viewings`}
-          />
+          {figureCards.map(({ label, Icon, note, figure, query }) => (
+            <StatCard
+              key={label}
+              label={label}
+              icon={<Icon {...icon} />}
+              note={note}
+              value={figures && inNumbers(figures[figure])}
+              to={`${HERE}?${query}`}
+            />
+          ))}
         </div>
       )}
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
@@ -95,5 +103,173 @@ export function OverviewTab({ agentId }: { agentId: number }) {
         <WaitingList agentId={agentId} />
       </div>
     </div>
+  );
+}
+
+/** Specification, part 3 §9. */
+const RECENT_SHOWN = 3;
+
+/** The newest conversations, as the specification has it; the badge counts inquiries that nobody has read. */
+function RecentInquiries({ newInquiries }: { newInquiries: number }) {
+  const query = useQuery(conversationListQuery);
+  const { data, error, refetch } = query;
+  return (
+    <SectionCard
+      title="Recent Inquiries"
+      action={
+        <span className="inline-flex items-center gap-2">
+          {newInquiries > 0 && (
+            <Badge tone="danger">
+              {newInquiries} new
+              <span className="visuallyHidden"> {newInquiries === 1 ? 'inquiry' : 'inquiries'}</span>
+            </Badge>
+          )}
+          <ButtonLink
+            to="/agent-dashboard?tab=messages"
+            variant="plain"
+            className="-mt-3! -mr-3! -mb-3! ml-0!"
+          >
+            View All
+          </ButtonLink>
+        </span>
+      }
+    >
+      <RefetchNotice query={query} />
+      {error && !data ? (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, 'Failed to fetch conversations')}
+          onRetry={() => void refetch()}
+        />
+      ) : data?.length === 0 ? (
+        <p className="text-muted">When somebody asks about one of your listings, it appears here.</p>
+      ) : (
+        <RecentConversationList conversations={data} count={RECENT_SHOWN} />
+      )}
+    </SectionCard>
+  );
+}
+
+const NEXT_SHOWN = 3;
+
+/** Where the agent has to be next. */
+function NextViewings({ agentId }: { agentId: number }) {
+  const { data, error, refetch } = useQuery(viewingsQuery(agentId));
+  const now = useNow();
+  return (
+    <SectionCard
+      title="Next Viewings"
+      action={
+        <ButtonLink to={VIEWINGS_TAB} variant="plain" className="-mt-3! -mr-3! -mb-3! ml-0!">
+          All Viewings
+        </ButtonLink>
+      }
+    >
+      <OverviewList
+        items={data && nextViewings(data, agentId, now)}
+        shown={NEXT_SHOWN}
+        emptyText="No viewing is agreed on yet."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    </SectionCard>
+  );
+}
+
+const WAITING_SHOWN = 5;
+
+/** What waits for the agent's answer, the longest first. */
+function WaitingList({ agentId }: { agentId: number }) {
+  const inquiries = useQuery(inquiriesQuery(agentId));
+  const viewings = useQuery(viewingsQuery(agentId));
+  const now = useNow();
+  return (
+    <SectionCard title="Waiting for You">
+      <OverviewList
+        items={inquiries.data && viewings.data && collectWaiting(inquiries.data, viewings.data, agentId, now)}
+        shown={WAITING_SHOWN}
+        emptyText="Nothing waits for your answer. Well done."
+        error={inquiries.error ?? viewings.error}
+        onRetry={() => {
+          void inquiries.refetch();
+          void viewings.refetch();
+        }}
+      />
+    </SectionCard>
+  );
+}
+
+export interface OverviewItem {
+  key: string;
+  title: string;
+  text: string;
+  /** Said at the end of the line: when it is, or since when it waits. */
+  when: string;
+  /** The same as ISO-8601. */
+  at: string;
+  to: string;
+}
+
+interface OverviewListProps {
+  /** Undefined while they are on their way. */
+  items: readonly OverviewItem[] | undefined;
+  /** At most so many are shown at first. */
+  shown: number;
+  emptyText: string;
+  error: Error | null;
+  onRetry(): void;
+}
+
+const item = 'flex items-center justify-between gap-3 min-h-15 py-2 px-3 rounded-md text-ink no-underline';
+
+/** A few lines that each lead to where something is to be done. */
+function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button leaves with what it did; the keyboard goes on with the first of the others.
+  useEffect(() => {
+    if (isWhole) list.current?.querySelectorAll('a')[shown]?.focus();
+  }, [isWhole, shown]);
+  if (!items && error)
+    return (
+      <ErrorState
+        headingLevel={3}
+        message={failureSentence(error, 'This list could not be loaded')}
+        onRetry={onRetry}
+      />
+    );
+  if (items?.length === 0) return <p className="text-muted text-sm">{emptyText}</p>;
+  const more = isWhole ? 0 : (items?.length ?? 0) - shown;
+  return (
+    <>
+      <RefetchNotice query={{ isRefetchError: error !== null, isFetching: false, refetch: onRetry }} />
+      <ul ref={list} className="grid gap-1 mt-0 -mx-3 -mb-2" aria-busy={!items}>
+        {items
+          ? items.slice(0, isWhole ? undefined : shown).map(({ key, title, text, when, at, to }) => (
+              <li key={key}>
+                <Link to={to} className={`${item} hover:bg-sunken`}>
+                  <span className="grid min-w-0">
+                    <strong className="truncate">{title}</strong>
+                    <span className="truncate text-muted text-sm">{text}</span>
+                  </span>
+                  <time className="text-muted text-sm flex-none" dateTime={at}>
+                    {when}
+                  </time>
+                </Link>
+              </li>
+            ))
+          : Array.from({ length: shown }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+              <li key={index} className={item}>
+                <Skeleton height="2.75rem" />
+              </li>
+            ))}
+      </ul>
+      {more > 0 && (
+        <Button variant="plain" className="mt-3! -ml-3!" onClick={() => setIsWhole(true)}>
+          Show {more} More
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,9 +1,15 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
+import { favoritePropertiesQuery, favoritesFailure } from '#web/features/favorites/index.ts';
+import { PropertyRow } from '#web/features/properties/index.ts';
 import { NextViewing } from '#web/features/viewings/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { RecentFavorites } from './RecentFavorites.tsx';
-import { RecentMessages } from './RecentMessages.tsx';
-import styles from './UserOverview.module.css';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 
 /** A tab of the dashboard that shows all of what is shown here in part. */
 type WholeTab = 'viewings' | 'favorites' | 'messages';
@@ -17,7 +23,7 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
   const all = (tab: WholeTab, words: string) => (
     <Button
       variant="plain"
-      className={styles.all}
+      className="-my-2! -mr-3!"
       aria-label={`View all ${words}`}
       onClick={() => onOpen(tab)}
     >
@@ -25,7 +31,7 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
     </Button>
   );
   return (
-    <div className={`grid grid-cols-1 gap-6 ${styles.overview}`}>
+    <div className="grid grid-cols-1 gap-6">
       <NextViewing userId={userId} action={all('viewings', 'viewings')} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <SectionCard title="Recent Favorites" action={all('favorites', 'favorites')}>
@@ -36,5 +42,60 @@ export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
         </SectionCard>
       </div>
     </div>
+  );
+}
+
+const SHOWN = 3;
+
+function RecentFavorites({ userId }: { userId: number }) {
+  const query = useInfiniteQuery(favoritePropertiesQuery(userId));
+  const { data, error, isPending, refetch } = query;
+  const properties = data?.pages[0]?.properties.slice(0, SHOWN) ?? [];
+  if (error && !data) return <RetryLine message={favoritesFailure(error)} onRetry={() => void refetch()} />;
+  if (data && properties.length === 0)
+    return (
+      <p className="text-muted">
+        Tap the heart on a property to keep it here. <Link to="/properties">Browse properties</Link>
+      </p>
+    );
+  return (
+    <>
+      <RefetchNotice query={query} />
+      <ul className="mt-0 -mx-2 -mb-2">
+        {isPending &&
+          Array.from({ length: SHOWN }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+            <li key={index} className="p-2">
+              <Skeleton height="4.875rem" />
+            </li>
+          ))}
+        {properties.map((property) => (
+          <li key={property.id}>
+            <PropertyRow property={property} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const MESSAGES_SHOWN = 3;
+
+/** Specification, part 2 §8: the first where the server answered, the second where nothing did. */
+const conversationsFailure = (error: Error) =>
+  error instanceof ApiFailure ? 'Failed to load conversations' : 'Error loading conversations';
+
+function RecentMessages() {
+  const query = useQuery(conversationListQuery);
+  const { data, error, refetch } = query;
+  if (error && !data)
+    return <RetryLine message={conversationsFailure(error)} onRetry={() => void refetch()} />;
+  if (data?.length === 0)
+    return <p className="text-muted">Ask an agent about a property, and the conversation appears here.</p>;
+  return (
+    <>
+      <RefetchNotice query={query} />
+      <RecentConversationList conversations={data} count={MESSAGES_SHOWN} />
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { dayParts, formatViewingHour, isUpcoming, manilaDay, nearDay } from '#web/features/viewings/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
-import type { OverviewItem } from './OverviewList.tsx';
+import type { OverviewItem } from './AgentOverview.tsx';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,16 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { ErasureRequest } from '#shared/contracts/privacy.ts';
+import { MAX_REASON_LENGTH } from '#shared/limits.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { PasswordField, TextAreaField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
+import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { ErasureDialog } from './ErasureDialog.tsx';
-import styles from './OwnData.module.css';
-import { erasureQuery, useErasure } from './privacyQueries.ts';
 
 /** A person's rights under the Data Privacy Act of 2012: to have what is kept about them, and to be forgotten. */
 export function OwnData() {
@@ -35,7 +40,7 @@ export function OwnData() {
     });
 
   return (
-    <div className={`grid gap-4 mt-6 ${styles.cards}`}>
+    <div className={`grid gap-4 mt-6`}>
       <SectionCard
         title="Download Your Data"
         text="Everything kept about you in one file: your account, favorites, inquiries, conversations, viewings and settings."
@@ -55,7 +60,11 @@ export function OwnData() {
               Withdraw Request
             </Button>
           ) : (
-            <Button variant="outlined" className={styles.danger} onClick={() => setIsAsking(true)}>
+            <Button
+              variant="outlined"
+              className="text-danger! hover:border-danger!"
+              onClick={() => setIsAsking(true)}
+            >
               <Trash2 size={18} aria-hidden="true" />
               Ask for Erasure
             </Button>
@@ -74,4 +83,80 @@ export function OwnData() {
       {isAsking && <ErasureDialog onClose={() => setIsAsking(false)} />}
     </div>
   );
+}
+
+/** Says what goes and what stays, and asks for the password: a forgotten laptop must not erase anybody. */
+function ErasureDialog({ onClose }: { onClose(): void }) {
+  const { ask } = useErasure();
+  const form = useForm({
+    values: { password: '', reason: '' },
+    send: async (typed) => {
+      await ask.mutateAsync(typed);
+      showToast('Your request was sent');
+      onClose();
+    },
+    failure: 'Your request could not be sent. Please try again.',
+  });
+  const { control } = form;
+
+  return (
+    <FormDialog title="Ask for Erasure" onClose={onClose}>
+      <Form form={form}>
+        <p>
+          Once an administrator has done it, your account, favorites, viewings and settings are gone for good,
+          and your listings are taken off the site. You can withdraw the request until then.
+        </p>
+        <FormBanner message={form.error} />
+        <PasswordField
+          control={control}
+          name="password"
+          label="Your Password"
+          autoComplete="current-password"
+          required
+        />
+        <TextAreaField
+          control={control}
+          name="reason"
+          label="Reason"
+          isOptional
+          maxLength={MAX_REASON_LENGTH}
+          rows={3}
+        />
+        <div className="flex justify-end gap-3">
+          <Button variant="outlined" disabled={form.isSending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            className={confirm.danger}
+            disabled={form.isSending || form.watch('password') === ''}
+          >
+            {form.isSending ? 'Sending…' : 'Ask for Erasure'}
+          </Button>
+        </div>
+      </Form>
+    </FormDialog>
+  );
+}
+
+/** The person's latest request to be erased; null when there is none. */
+const erasureQuery = queryOptions({
+  queryKey: ['settings', 'erasure'],
+  queryFn: ({ signal }) => callApi<ErasureRequest | null>('GET', '/api/privacy/erasure', { signal }),
+  meta: { isPersonal: true },
+});
+
+function useErasure() {
+  const client = useQueryClient();
+  const onSuccess = (request: ErasureRequest) => client.setQueryData(erasureQuery.queryKey, request);
+  const ask = useMutation({
+    mutationFn: (body: { password: string; reason: string }) =>
+      callApi<ErasureRequest>('POST', '/api/privacy/erasure', { body }),
+    onSuccess,
+  });
+  const withdraw = useMutation({
+    mutationFn: () => callApi<ErasureRequest>('DELETE', '/api/privacy/erasure'),
+    onSuccess,
+  });
+  return { ask, withdraw };
 }

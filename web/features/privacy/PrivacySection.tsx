@@ -1,14 +1,16 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Case, CaseActions, Cases } from '#web/ui/list/CaseList.tsx';
@@ -16,9 +18,8 @@ import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
-import { ErasureDecision } from './ErasureDecision.tsx';
-import own from './Privacy.module.css';
+import section from '#web/ui/section/section.module.css';
+import { showToast } from '#web/ui/showToast.ts';
 
 const statusOptions = [
   { value: 'open', label: 'Open' },
@@ -54,7 +55,7 @@ export function PrivacySection() {
     setParams({ tab: 'privacy', status: next.status ?? status, page: String(next.page ?? 1) });
 
   return (
-    <section className={styles.section} aria-label="Privacy">
+    <section className={section.section} aria-label="Privacy">
       <SectionHeader title="Erasure Requests">
         <NativeSelect
           label="Status"
@@ -72,7 +73,7 @@ export function PrivacySection() {
         onRetry={() => void refetch()}
       />
       {data?.requests.length === 0 && (
-        <div className={styles.card}>
+        <div className={section.card}>
           <EmptyState
             headingLevel={3}
             icon={<ShieldCheck size={28} aria-hidden="true" />}
@@ -86,8 +87,8 @@ export function PrivacySection() {
         <Cases>
           {data.requests.map((request) => (
             <Case key={request.id}>
-              <div className={`grid gap-1 min-w-0 ${own.words}`}>
-                <h3>
+              <div className="grid gap-1 min-w-0 text-muted text-sm wrap-anywhere">
+                <h3 className="text-ink">
                   {request.user?.name ?? 'Erased account'}{' '}
                   <Badge tone={tones[request.status]}>{request.status}</Badge>
                 </h3>
@@ -97,13 +98,13 @@ export function PrivacySection() {
                   </p>
                 )}
                 <p>Asked on {fullTime(request.requested_at)}</p>
-                {request.reason && <p className={own.said}>“{request.reason}”</p>}
+                {request.reason && <p className="text-ink">“{request.reason}”</p>}
                 {request.answer && <p>Refused: {request.answer}</p>}
               </div>
               {request.status === 'open' && (
                 <CaseActions>
                   <Button
-                    className={own.danger}
+                    className="bg-danger! hover:bg-danger!"
                     onClick={() => setDecided({ request, decision: 'complete' })}
                   >
                     Erase Account
@@ -122,5 +123,54 @@ export function PrivacySection() {
       )}
       {decided && <ErasureDecision {...decided} onClose={() => setDecided(null)} />}
     </section>
+  );
+}
+
+interface ErasureDecisionProps {
+  request: AdminErasureRequest;
+  decision: 'complete' | 'refuse';
+  onClose(): void;
+}
+
+const FAILURE = 'Failed to decide the request';
+
+function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: (answer: string) =>
+      callApi<AdminErasureRequest>('PUT', `/api/admin/erasure-requests/${request.id}`, {
+        body: { decision, answer },
+      }),
+    onSettled: () => void client.invalidateQueries({ queryKey: ADMIN_KEY }),
+  });
+  const name = request.user?.name ?? '';
+  if (decision === 'refuse')
+    return (
+      <ReasonDialog
+        title={`Refuse ${name}’s request?`}
+        text="The person sees your reason. The law knows few of them: a legal duty to keep the data is one."
+        label="Reason"
+        whenBlank="Please give a reason; the person will see it"
+        confirmLabel="Refuse"
+        onConfirm={async (answer) => {
+          await mutateAsync(answer);
+          showToast('The request was refused');
+        }}
+        failure={FAILURE}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmDialog
+      title={`Erase ${name}’s account?`}
+      text={`Everything kept about ${name} (${request.user?.email}) is erased. Other people keep their side of conversations, without the name. This cannot be undone.`}
+      confirmLabel="Erase Account"
+      onConfirm={async () => {
+        await mutateAsync('');
+        showToast('The account was erased');
+      }}
+      failureOf={(error) => failureSentence(error, FAILURE, FAILURE)}
+      onClose={onClose}
+    />
   );
 }

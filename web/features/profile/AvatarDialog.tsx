@@ -1,5 +1,5 @@
-import { ImageUp } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { ImageUp, ZoomIn, ZoomOut } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
@@ -9,11 +9,18 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { AvatarCropper } from './AvatarCropper.tsx';
-import styles from './AvatarDialog.module.css';
-import { type OpenedPicture, openPicture, renderAvatar } from './avatarPicture.ts';
-import { cropSquare, wholePicture } from './cropGeometry.ts';
-import { useSaveProfile } from './queries.ts';
+import {
+  type Crop,
+  cropSquare,
+  MAX_ZOOM,
+  moveCrop,
+  type OpenedPicture,
+  openPicture,
+  renderAvatar,
+  wholePicture,
+  zoomCrop,
+} from './avatarPicture.ts';
+import { useSaveProfile } from './profileDraft.ts';
 
 const UPLOAD_FAILED = 'Your photo could not be saved. Please try again.';
 
@@ -73,10 +80,10 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
     );
 
   return (
-    <div className={`grid grid-cols-1 gap-4 ${styles.step}`}>
-      {user.avatar_url && <Avatar className={styles.present} src={user.avatar_url} size={112} />}
+    <div className="grid grid-cols-1 gap-4">
+      {user.avatar_url && <Avatar className="justify-self-center!" src={user.avatar_url} size={112} />}
       <label
-        className={`${styles.drop} ${isOver ? styles.over : ''}`}
+        className={`relative grid justify-items-center gap-1 py-8 px-4 border-2 border-dashed rounded-md text-muted text-center cursor-pointer transition-colors hover:border-primary hover:bg-primary-soft has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-primary has-[:focus-visible]:outline-offset-2 ${isOver ? 'border-primary bg-primary-soft' : 'border-line-strong bg-sunken'}`}
         onDragOver={(event) => {
           event.preventDefault();
           setIsOver(true);
@@ -93,13 +100,18 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
             event.target.value = '';
           }}
         />
-        <ImageUp size={28} strokeWidth={1.75} aria-hidden="true" />
-        <strong>Choose a photo</strong>
+        <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
+        <strong className="text-ink">Choose a photo</strong>
         <span>or drop it here. You can cut it to size next.</span>
       </label>
       <Notice kind="error">{error ?? (save.error && failureSentence(save.error, UPLOAD_FAILED))}</Notice>
       {user.avatar_url && (
-        <Button variant="plain" className={styles.remove} disabled={save.isPending} onClick={remove}>
+        <Button
+          variant="plain"
+          className="justify-self-center! text-danger! hover:bg-danger-soft!"
+          disabled={save.isPending}
+          onClick={remove}
+        >
           Remove Photo
         </Button>
       )}
@@ -145,7 +157,7 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
 
   const isBusy = progress !== null;
   return (
-    <div className={`grid grid-cols-1 gap-4 ${styles.step}`}>
+    <div className="grid grid-cols-1 gap-4">
       <AvatarCropper picture={picture} crop={crop} onChange={isBusy ? () => {} : setCrop} />
       {isBusy && (
         <progress className="w-full h-2" max={1} value={progress} aria-label="Uploading the photo" />
@@ -159,6 +171,104 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
           {isBusy ? 'Saving...' : 'Save Photo'}
         </Button>
       </div>
+    </div>
+  );
+}
+
+interface AvatarCropperProps {
+  picture: OpenedPicture;
+  crop: Crop;
+  onChange(crop: Crop): void;
+}
+
+const KEY_STEP = 0.04;
+const WHEEL_STEP = 0.0015;
+const arrows: Record<string, [number, number]> = {
+  ArrowLeft: [-KEY_STEP, 0],
+  ArrowRight: [KEY_STEP, 0],
+  ArrowUp: [0, -KEY_STEP],
+  ArrowDown: [0, KEY_STEP],
+};
+
+/** The picture is moved under a round window: by dragging, with the arrow keys, the wheel and a slider. */
+function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
+  const last = useRef<{ x: number; y: number } | null>(null);
+  const size = { width: picture.element.naturalWidth, height: picture.element.naturalHeight };
+  const { left, top, side } = cropSquare(size, crop);
+  const percent = (share: number) => `${share * 100}%`;
+
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    if (!last.current) return;
+    const frame = event.currentTarget.clientWidth;
+    onChange(
+      moveCrop(
+        size,
+        crop,
+        (event.clientX - last.current.x) / frame,
+        (event.clientY - last.current.y) / frame,
+      ),
+    );
+    last.current = { x: event.clientX, y: event.clientY };
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = arrows[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onChange(moveCrop(size, crop, ...step));
+  };
+
+  return (
+    <div className="grid justify-items-center gap-4">
+      {/* biome-ignore lint/a11y/useSemanticElements: no element is for moving a picture */}
+      <div
+        className="relative w-[min(18rem,100%)] aspect-square overflow-hidden rounded-md bg-skeleton cursor-grab touch-none select-none active:cursor-grabbing"
+        role="group"
+        aria-label="Position of the photo. Move it with the arrow keys."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          last.current = { x: event.clientX, y: event.clientY };
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          last.current = null;
+        }}
+        onPointerCancel={() => {
+          last.current = null;
+        }}
+        onWheel={(event) => onChange(zoomCrop(size, crop, crop.zoom * (1 - event.deltaY * WHEEL_STEP)))}
+      >
+        <img
+          className="absolute max-w-none pointer-events-none"
+          src={picture.url}
+          alt=""
+          draggable={false}
+          style={{
+            width: percent(size.width / side),
+            height: percent(size.height / side),
+            left: percent(-left / side),
+            top: percent(-top / side),
+          }}
+        />
+        <span className="absolute inset-0 rounded-full pointer-events-none [box-shadow:0_0_0_20rem_rgb(10_16_14_/_55%),inset_0_0_0_2px_rgb(255_255_255_/_85%)]" />
+      </div>
+      <label className="flex items-center gap-3 w-[min(18rem,100%)] min-h-11 text-muted">
+        <span className="visuallyHidden">Zoom</span>
+        <ZoomOut className="flex-none" size={18} aria-hidden="true" />
+        <input
+          className="flex-1 min-w-0 h-11 m-0 cursor-pointer"
+          type="range"
+          min={1}
+          max={MAX_ZOOM}
+          step={0.01}
+          value={crop.zoom}
+          onChange={(event) => onChange(zoomCrop(size, crop, Number(event.target.value)))}
+        />
+        <ZoomIn className="flex-none" size={18} aria-hidden="true" />
+      </label>
     </div>
   );
 }

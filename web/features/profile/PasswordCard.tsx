@@ -6,9 +6,7 @@ import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './PasswordCard.module.css';
-import { checkPasswords, type PasswordDraft } from './passwordCheck.ts';
-import { useChangePassword } from './queries.ts';
+import { checkPasswords, type PasswordDraft, useChangePassword } from './profileDraft.ts';
 
 const empty: PasswordDraft = { current: '', next: '', confirmation: '' };
 
@@ -48,7 +46,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
   const { control } = form;
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form} className="grid grid-cols-1 gap-4 max-w-104">
       {/* Password managers keep the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField

@@ -1,18 +1,35 @@
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { type Control, useController } from 'react-hook-form';
 import type { User } from '#shared/contracts/auth.ts';
+import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_LIST_ENTRIES,
+  MAX_NAME_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+  MAX_WORKING_HOURS_LENGTH,
+} from '#shared/limits.ts';
+import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { TextField, TextInput } from '#web/forms/fields.tsx';
+import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { AgentFieldset } from './AgentFieldset.tsx';
-import { AccountStatus } from './PersonalDetails.tsx';
-import styles from './ProfileForm.module.css';
-import { checkDraft, toChange, toDraft } from './profileDraft.ts';
-import { useSaveProfile } from './queries.ts';
+import { AccountStatus } from './ProfileDetails.tsx';
+import {
+  checkDraft,
+  type ProfileDraft,
+  toChange,
+  toDraft,
+  useSaveProfile,
+  weekdays,
+} from './profileDraft.ts';
 
 /** Everything that can be changed, in one form; what is typed stays until it is saved or given up. */
 export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
@@ -32,23 +49,29 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
   const { control } = form;
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form} className="grid grid-cols-1 gap-6">
       <UnsavedGuard isDirty={form.isDirty} />
       <SectionCard title="Personal Information">
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-          <TextField control={control} name="name" label="Name" autoComplete="name" maxLength={120} />
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            autoComplete="name"
+            maxLength={MAX_NAME_LENGTH}
+          />
           <TextField
             control={control}
             name="phone"
             label="Phone"
             type="tel"
             autoComplete="tel"
-            maxLength={40}
+            maxLength={MAX_PHONE_LENGTH}
             placeholder="+63 917 555 0123"
           />
           <TextInput label="Email" type="email" value={user.email} readOnly disabled onChange={() => {}} />
-          <div className={`grid content-start justify-items-start gap-1.5 ${styles.status}`}>
-            <span>Account Status</span>
+          <div className="grid content-start justify-items-start gap-1.5">
+            <span className="text-sm font-semibold leading-[1.3]">Account Status</span>
             <AccountStatus status={user.status} />
           </div>
         </div>
@@ -70,5 +93,136 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
         </div>
       </div>
     </Form>
+  );
+}
+
+interface AgentFieldsetProps {
+  control: Control<ProfileDraft>;
+}
+
+const agentFields = [
+  {
+    name: 'agent.title',
+    label: 'Title',
+    maxLength: MAX_SHORT_TEXT_LENGTH,
+    placeholder: 'Real Estate Broker',
+  },
+  {
+    name: 'agent.specialization',
+    label: 'Specialization',
+    maxLength: MAX_SHORT_TEXT_LENGTH,
+    placeholder: 'Luxury Condominiums',
+  },
+  { name: 'agent.location', label: 'Location', maxLength: MAX_SHORT_TEXT_LENGTH, placeholder: 'Makati City' },
+  { name: 'agent.experience_years', label: 'Years of experience', inputMode: 'numeric', maxLength: 2 },
+  { name: 'agent.license_number', label: 'License number', maxLength: MAX_LICENSE_NUMBER_LENGTH },
+] as const;
+
+const lists = [
+  { name: 'agent.languages', label: 'Languages', addLabel: 'Add language' },
+  { name: 'agent.certifications', label: 'Certifications', addLabel: 'Add certification' },
+  { name: 'agent.achievements', label: 'Achievements', addLabel: 'Add achievement' },
+] as const;
+
+function AgentFieldset({ control }: AgentFieldsetProps) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+      {agentFields.map((field) => (
+        <TextField key={field.name} control={control} {...field} />
+      ))}
+      <TextAreaField
+        control={control}
+        name="agent.bio"
+        className={account.whole}
+        label="Bio"
+        rows={5}
+        maxLength={MAX_BIO_LENGTH}
+        placeholder="What you do, where, and how you work with clients"
+      />
+      {lists.map((list) => (
+        <AgentList key={list.name} control={control} {...list} />
+      ))}
+      <WorkingHours control={control} />
+    </div>
+  );
+}
+
+function AgentList({ control, name, ...list }: AgentFieldsetProps & (typeof lists)[number]) {
+  const { field } = useController({ control, name });
+  return (
+    <ListField className={account.whole} {...list} value={field.value ?? []} onChange={field.onChange} />
+  );
+}
+
+/** One field of the form: the name of a day may hold what would part a path. */
+function WorkingHours({ control }: AgentFieldsetProps) {
+  const { field } = useController({ control, name: 'agent.working_hours' });
+  const hours: Record<string, string> = field.value ?? {};
+  const otherDays = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
+  return (
+    <fieldset className={`${account.whole} grid gap-2 min-w-0 m-0 p-0 border-0`}>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">Working hours</legend>
+      {[...weekdays, ...otherDays].map((day) => (
+        <div key={day} className="grid grid-cols-[7rem_minmax(0,20rem)] items-center gap-3 text-muted">
+          <span aria-hidden="true">{day}</span>
+          <TextInput
+            label={day}
+            isLabelHidden
+            maxLength={MAX_WORKING_HOURS_LENGTH}
+            placeholder="Not shown"
+            value={hours[day] ?? ''}
+            onChange={(text) => field.onChange({ ...hours, [day]: text })}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ListFieldProps {
+  label: string;
+  /** What the button does, in words. */
+  addLabel: string;
+  value: string[];
+  onChange(value: string[]): void;
+  className?: string | undefined;
+}
+
+/** A list of short texts. Each is added with Enter or the button; the same one twice is kept once. */
+function ListField({ label, addLabel, value, onChange, className }: ListFieldProps) {
+  const [text, setText] = useState('');
+  const isFull = value.length >= MAX_LIST_ENTRIES;
+
+  const add = () => {
+    const item = text.trim();
+    if (item === '' || isFull) return;
+    if (!value.includes(item)) onChange([...value, item]);
+    setText('');
+  };
+
+  return (
+    <div className={`grid grid-cols-1 gap-2 ${className ?? ''}`}>
+      <AddEntry
+        label={label}
+        addLabel={addLabel}
+        icon={<Plus size={18} aria-hidden="true" />}
+        maxLength={MAX_SHORT_TEXT_LENGTH}
+        placeholder={isFull ? 'The list is full' : addLabel}
+        disabled={isFull}
+        value={text}
+        onChange={setText}
+        onAdd={add}
+        onBlur={add}
+      />
+      {value.length > 0 && (
+        <ul className="flex flex-wrap gap-2 [&_li]:max-w-full">
+          {value.map((item) => (
+            <li key={item}>
+              <Chip label={item} onRemove={() => onChange(value.filter((other) => other !== item))} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

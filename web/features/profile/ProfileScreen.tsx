@@ -1,17 +1,26 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Camera, Eye, Heart, MessageSquareText, Pencil, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
+import { roleLabel } from '#shared/labels.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { useFavoriteIds } from '#web/features/favorites/index.ts';
+import { useBrowsingHistory } from '#web/features/history/index.ts';
+import { PropertyRow, propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { formatDay, relativeTime } from '#web/lib/dates.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import account from '#web/ui/AccountPage.module.css';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { ActivityStats } from './ActivityStats.tsx';
-import { AgentDetails } from './AgentDetails.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { AvatarDialog } from './AvatarDialog.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
-import { PersonalDetails } from './PersonalDetails.tsx';
+import { AgentDetails, PersonalDetails } from './ProfileDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import { ProfileHeader } from './ProfileHeader.tsx';
-import { RecentViews } from './RecentViews.tsx';
+import { activityQuery } from './profileDraft.ts';
 
 export function ProfileScreen() {
   const { user } = useSession();
@@ -59,5 +68,159 @@ function Profile({ user }: { user: User }) {
         </aside>
       </div>
     </>
+  );
+}
+
+const AVATAR_SIZE = 112;
+
+interface ProfileHeaderProps {
+  user: User;
+  isEditing: boolean;
+  onToggleEdit(): void;
+}
+
+function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
+  const [isPhotoOpen, setIsPhotoOpen] = useState(false);
+  const Icon = isEditing ? X : Pencil;
+  return (
+    <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 mb-8 max-md:grid-cols-[auto_minmax(0,1fr)] max-md:gap-4 max-md:mb-6">
+      <button
+        type="button"
+        className="relative p-0 border-0 rounded-full bg-transparent cursor-pointer group"
+        aria-label={user.avatar_url ? 'Change profile photo' : 'Add a profile photo'}
+        onClick={() => setIsPhotoOpen(true)}
+      >
+        <Avatar
+          className="block! w-[clamp(5.5rem,4rem_+_6vw,7rem)]! h-[clamp(5.5rem,4rem_+_6vw,7rem)]!"
+          src={user.avatar_url}
+          size={AVATAR_SIZE}
+        />
+        <span className="absolute -right-0.5 -bottom-0.5 grid place-items-center w-9.5 h-9.5 border-3 border-page rounded-full bg-primary text-on-primary transition-colors group-hover:bg-primary-hover">
+          <Camera size={18} aria-hidden="true" />
+        </span>
+      </button>
+      <div>
+        <h1 className="wrap-anywhere">{user.name}</h1>
+        <p className="flex flex-wrap gap-x-3 mt-1 text-muted max-md:grid max-md:text-[0.9375rem]">
+          <strong className="text-ink font-semibold">{roleLabel[user.role]} Account</strong>
+          <span>Member since {formatDay(user.created_at)}</span>
+        </p>
+      </div>
+      <Button
+        variant={isEditing ? 'outlined' : 'primary'}
+        className="max-md:col-span-full!"
+        aria-pressed={isEditing}
+        onClick={onToggleEdit}
+      >
+        <Icon size={17} aria-hidden="true" />
+        {isEditing ? 'Cancel Edit' : 'Edit Profile'}
+      </Button>
+      {isPhotoOpen && <AvatarDialog user={user} onClose={() => setIsPhotoOpen(false)} />}
+    </header>
+  );
+}
+
+const ICON = { size: 20, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+function ActivityStats({ userId }: { userId: number }) {
+  const history = useBrowsingHistory();
+  const favoriteIds = useFavoriteIds();
+  const { data, isPending } = useQuery(activityQuery(userId));
+  return (
+    <SectionCard title="Activity">
+      <ul className="grid grid-cols-3 gap-2">
+        <Stat
+          icon={<Eye {...ICON} />}
+          label="View History"
+          to="/dashboard?tab=viewed"
+          value={history.length}
+        />
+        <Stat
+          icon={<Heart {...ICON} />}
+          label="Favorites"
+          to="/favorites"
+          value={favoriteIds?.length ?? '–'}
+        />
+        <Stat
+          icon={<MessageSquareText {...ICON} />}
+          label="Inquiries"
+          to="/dashboard?tab=messages"
+          value={data ? data.inquiries : isPending ? <Skeleton width="1.5rem" height="1.75rem" /> : '–'}
+        />
+      </ul>
+    </SectionCard>
+  );
+}
+
+interface StatProps {
+  icon: ReactNode;
+  label: string;
+  value: ReactNode;
+  to: string;
+}
+
+function Stat({ icon, label, value, to }: StatProps) {
+  return (
+    <li>
+      <Link
+        className="grid justify-items-center gap-1 h-full py-4 px-1 rounded-md bg-sunken text-muted text-sm leading-[1.3] text-center no-underline transition-colors hover:bg-primary-soft"
+        to={to}
+      >
+        <span className="text-primary">{icon}</span>
+        <strong className="text-ink text-xl tabular-nums leading-[1.75rem]">{value}</strong>
+        <span>{label}</span>
+      </Link>
+    </li>
+  );
+}
+
+const SHOWN = 5;
+
+/** What this browser's history holds of the listings that are still public. */
+function RecentViews() {
+  const recent = useBrowsingHistory().slice(0, SHOWN);
+  const { data, isPending, isError } = useQuery(
+    propertiesByIdsQuery(recent.map(({ propertyId }) => propertyId)),
+  );
+  const now = new Date();
+  const isEmpty = recent.length === 0 || data?.length === 0;
+  return (
+    <SectionCard
+      title="Recent Views"
+      action={
+        recent.length > 0 && (
+          <ButtonLink to="/dashboard?tab=viewed" variant="plain" className="-my-2! -mr-3!">
+            View All
+          </ButtonLink>
+        )
+      }
+    >
+      {isEmpty ? (
+        <p className="text-muted">
+          Properties you open appear here. <Link to="/properties">Browse properties</Link>
+        </p>
+      ) : isError && !data ? (
+        <p className="text-muted">Your recent views could not be loaded.</p>
+      ) : (
+        <ul className="mt-0 -mx-2 -mb-2">
+          {isPending &&
+            recent.map(({ propertyId }) => (
+              <li key={propertyId} className="p-2">
+                <Skeleton height="4.875rem" />
+              </li>
+            ))}
+          {recent.flatMap(({ propertyId, viewedAt }) => {
+            const property = data?.find(({ id }) => id === propertyId);
+            return property ? (
+              <li key={propertyId}>
+                <PropertyRow property={property} note={relativeTime(viewedAt, now)} />
+              </li>
+            ) : (
+              []
+            );
+          })}
+        </ul>
+      )}
+    </SectionCard>
   );
 }

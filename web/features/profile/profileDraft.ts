@@ -1,4 +1,11 @@
-import type { User } from '#shared/contracts/auth.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { authMessages } from '#shared/authMessages.ts';
+import type { Session, User } from '#shared/contracts/auth.ts';
+import type { Activity } from '#shared/contracts/settings.ts';
+import { MAX_EXPERIENCE_YEARS } from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { checkNewPassword } from '#web/forms/passwordRules.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 
 type AgentFields = NonNullable<User['agent']>;
 
@@ -9,7 +16,7 @@ export interface ProfileDraft {
   agent: AgentDraft | null;
 }
 
-export interface AgentDraft {
+interface AgentDraft {
   title: string;
   bio: string;
   specialization: string;
@@ -27,7 +34,7 @@ export interface AgentDraft {
 type CheckedByAdmin = 'license_expires_on' | 'license_checked_at' | 'license_lapsed_at';
 
 /** What PUT /api/auth/profile takes. */
-export type ProfileChange = Partial<
+type ProfileChange = Partial<
   Pick<User, 'name' | 'phone' | 'avatar_url'> & Omit<AgentFields, 'application_status' | CheckedByAdmin>
 >;
 
@@ -40,8 +47,6 @@ export const weekdays = [
   'Saturday',
   'Sunday',
 ] as const;
-
-const MAX_YEARS = 80;
 
 export function toDraft({ name, phone, agent }: User): ProfileDraft {
   return { name, phone: phone ?? '', agent: agent && toAgentDraft(agent) };
@@ -66,12 +71,12 @@ function toAgentDraft(agent: AgentFields): AgentDraft {
 export function checkDraft({ name, agent }: ProfileDraft): string | null {
   if (name.trim() === '') return 'Name is required';
   if (agent && !isYears(agent.experience_years))
-    return `Years of experience must be a whole number from 0 to ${MAX_YEARS}`;
+    return `Years of experience must be a whole number from 0 to ${MAX_EXPERIENCE_YEARS}`;
   return null;
 }
 
 function isYears(text: string): boolean {
-  return text.trim() === '' || (/^\d{1,2}$/.test(text.trim()) && Number(text) <= MAX_YEARS);
+  return text.trim() === '' || (/^\d{1,2}$/.test(text.trim()) && Number(text) <= MAX_EXPERIENCE_YEARS);
 }
 
 const textOrNull = (text: string) => text.trim() || null;
@@ -105,4 +110,43 @@ export function orderedHours(hours: Record<string, string>): [day: string, text:
     const text = hours[day];
     return text ? [[day, text] as [string, string]] : [];
   });
+}
+
+export const activityQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['profile', 'activity', userId],
+    queryFn: ({ signal }) => callApi<Activity>('GET', '/api/auth/activity', { signal }),
+    meta: { isPersonal: true },
+  });
+
+/** Changes the fields that are given, and shows them wherever the person is shown. */
+export function useSaveProfile() {
+  const { replaceUser } = useSession();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (change: ProfileChange) => callApi<User>('PUT', '/api/auth/profile', { body: change }),
+    onSuccess: replaceUser,
+  });
+}
+
+/** Ends every other session; this one goes on with a new token. */
+export function useChangePassword() {
+  const { replaceSession } = useSession();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (passwords: { currentPassword: string; newPassword: string }) =>
+      callApi<Session>('PUT', '/api/auth/password', { body: passwords }),
+    onSuccess: replaceSession,
+  });
+}
+
+export interface PasswordDraft {
+  current: string;
+  next: string;
+  confirmation: string;
+}
+
+/** What is wrong, or null. */
+export function checkPasswords({ current, next, confirmation }: PasswordDraft): string | null {
+  return current ? checkNewPassword(next, confirmation) : authMessages.missingFields;
 }

@@ -1,3 +1,3 @@
-export { useOpenReports } from './queries.ts';
 export { ReportListing } from './ReportListing.tsx';
 export { ReportsPanel } from './ReportsPanel.tsx';
+export { useOpenReports } from './reports.ts';

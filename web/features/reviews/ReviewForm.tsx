@@ -1,16 +1,17 @@
 import { Button } from 'antd';
-import { useEffect } from 'react';
+import { Star } from 'lucide-react';
+import { useEffect, useId } from 'react';
 import { useController } from 'react-hook-form';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
+import { MAX_REVIEW_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
-import { useForm } from '#web/forms/useForm.ts';
+import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
-import styles from './ReviewForm.module.css';
-import { checkReview, emptyReview } from './reviewDraft.ts';
-import { StarPicker } from './StarPicker.tsx';
+import { countWords } from '#web/lib/countWords.ts';
+import styles from './Reviews.module.css';
 
 /** The session may end while the form is open. */
 const SIGNED_OUT = 'Please log in to submit a review';
@@ -47,13 +48,17 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
   }, [element]);
 
   return (
-    <Form form={form} className={styles.form} aria-label={`Review of ${agent.name}`}>
+    <Form
+      form={form}
+      className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm"
+      aria-label={`Review of ${agent.name}`}
+    >
       <StarPicker value={rating.value} onChange={rating.onChange} />
       <TextAreaField
         label="Your Review"
         required
         rows={4}
-        maxLength={2_000}
+        maxLength={MAX_REVIEW_LENGTH}
         placeholder={`How was it to work with ${agent.name}?`}
         control={control}
         name="comment"
@@ -75,4 +80,61 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
       </div>
     </Form>
   );
+}
+
+const words = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const;
+
+interface StarPickerProps {
+  value: number;
+  onChange(value: number): void;
+}
+
+/** The browser's own radio buttons, drawn as stars: arrow keys work, and screen readers know what they are. */
+function StarPicker({ value, onChange }: StarPickerProps) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:text-sm [&_legend]:font-semibold">
+      <legend>Your Rating</legend>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className={styles.starPickerStars}>
+          {words.map((word, index) => {
+            const stars = index + 1;
+            return (
+              <label key={word} className={stars <= value ? styles.on : undefined}>
+                <input
+                  type="radio"
+                  name={name}
+                  value={stars}
+                  checked={stars === value}
+                  aria-label={countWords(stars, 'star', 'stars')}
+                  onChange={() => onChange(stars)}
+                />
+                <Star size={30} strokeWidth={1.5} aria-hidden="true" />
+              </label>
+            );
+          })}
+        </div>
+        <span className="text-muted text-[0.9375rem] font-semibold" aria-hidden="true">
+          {words[value - 1]}
+        </span>
+      </div>
+    </fieldset>
+  );
+}
+
+interface ReviewDraft {
+  rating: number;
+  comment: string;
+}
+
+/** Specification, part 2 §5. */
+const USUAL_RATING = 5;
+
+export const emptyReview = (own: Review | undefined): ReviewDraft => ({
+  rating: own?.rating ?? USUAL_RATING,
+  comment: own?.comment ?? '',
+});
+
+export function checkReview({ comment }: ReviewDraft): Problems<ReviewDraft> {
+  return comment.trim() === '' ? { comment: 'Please write a comment' } : {};
 }

@@ -5,15 +5,17 @@ import { useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { countWords } from '#web/lib/countWords.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import { PartState } from '#web/ui/PartState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { statisticsQuery } from './queries.ts';
 import { ReviewForm } from './ReviewForm.tsx';
-import { ReviewItem } from './ReviewItem.tsx';
-import styles from './ReviewsTab.module.css';
 
 interface ReviewsTabProps {
   agent: Agent;
@@ -40,7 +42,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
   };
 
   return (
-    <section className={styles.tab} aria-labelledby="reviews-title">
+    <section className="grid gap-4" aria-labelledby="reviews-title">
       <div className="flex flex-wrap items-center justify-between gap-3 min-h-12">
         <h2 id="reviews-title">Client Reviews</h2>
         {canWrite && !isWriting && (
@@ -54,7 +56,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
           </Button>
         )}
       </div>
-      <div className={`grid content-start gap-4 min-w-0 ${styles.columns}`}>
+      <div className="grid content-start gap-4 min-w-0 xl:has-[>:nth-child(2)]:grid-cols-[20rem_minmax(0,1fr)] xl:has-[>:nth-child(2)]:gap-8">
         <RatingBreakdown agent={agent} />
         <div className="grid content-start gap-4 min-w-0">
           {isWriting && (
@@ -66,19 +68,20 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
             failure="The reviews could not be loaded."
             emptyTitle="No reviews yet"
             emptyText={`Have you worked with ${agent.name}? Others would like to hear how it went.`}
-            skeleton={[0, 1, 2].map((key) => (
-              <Skeleton key={key} className={styles.skeleton} height="7rem" />
-            ))}
+            skeleton={[0, 1, 2].map((key) => <Skeleton key={key} className="not-first:mt-4" height="7rem" />)}
           />
-          <ul className={styles.list}>
+          <ul className="grid">
             {shown.map((review) => (
-              <li key={review.id}>
+              <li
+                key={review.id}
+                className="not-first:border-t not-first:border-t-line xl:first:[&>article]:pt-0"
+              >
                 <ReviewItem review={review} />
               </li>
             ))}
           </ul>
           {shown.length < reviews.length && (
-            <Button size="large" className={styles.more} onClick={() => setIsAllShown(true)}>
+            <Button size="large" className="justify-self-start!" onClick={() => setIsAllShown(true)}>
               Show all {reviews.length} reviews
             </Button>
           )}
@@ -96,23 +99,32 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
   const total = data?.review_count ?? agent.review_count;
   const rows = counts.map((count, index) => ({ stars: index + 1, count })).reverse();
   return (
-    <div
-      className={`grid self-start items-center gap-y-4 gap-x-8 p-6 border border-line rounded-lg bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] ${styles.breakdown}`}
-    >
-      <div className={`grid justify-items-center gap-1 ${styles.mean}`}>
-        <strong>{(data?.rating ?? agent.rating).toFixed(1)}</strong>
+    <div className="grid self-start items-center gap-y-4 gap-x-8 p-6 border border-line rounded-lg bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] min-[36rem]:max-xl:grid-cols-[auto_1fr]">
+      <div className="grid justify-items-center gap-1">
+        <strong className="text-[3rem] font-[750] leading-none tracking-[-0.04em]">
+          {(data?.rating ?? agent.rating).toFixed(1)}
+        </strong>
         <Stars rating={data?.rating ?? agent.rating} />
-        <span>{countWords(total, 'review', 'reviews')}</span>
+        <span className="text-muted text-sm">{countWords(total, 'review', 'reviews')}</span>
       </div>
-      <ul className={styles.rows} aria-label="How the stars are spread">
+      <ul className="grid gap-2" aria-label="How the stars are spread">
         {rows.map(({ stars, count }) => (
-          <li key={stars}>
-            <span className={`inline-flex items-center gap-1 font-[650] ${styles.stars}`} aria-hidden="true">
+          <li
+            key={stars}
+            className="relative grid grid-cols-[2rem_1fr_2rem] items-center gap-3 text-sm tabular-nums"
+          >
+            <span
+              className="inline-flex items-center gap-1 font-[650] [&_svg]:fill-accent [&_svg]:[stroke:color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]"
+              aria-hidden="true"
+            >
               {stars}
               <Star size={14} />
             </span>
-            <span className={`h-2 overflow-hidden rounded-full bg-sunken ${styles.bar}`} aria-hidden="true">
-              <i style={{ width: `${(count / total) * 100}%` }} />
+            <span className="h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+              <i
+                className="block h-full rounded-[inherit] bg-accent transition-[width] duration-400"
+                style={{ width: `${(count / total) * 100}%` }}
+              />
             </span>
             <span className="text-muted text-right" aria-hidden="true">
               {data ? count : ''}
@@ -124,5 +136,38 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+function ReviewItem({ review }: { review: Review }) {
+  const { reviewer_name, reviewer_avatar_url, reviewer_email, reviewer_phone } = review;
+  const { rating, comment, created_at, updated_at, is_own } = review;
+  return (
+    <article className="flex gap-3 py-4">
+      <Avatar src={reviewer_avatar_url} size={44} />
+      <div className="flex-1 min-w-0">
+        <header className="flex flex-wrap items-baseline justify-between gap-y-0 gap-x-3">
+          <h3 className="flex items-center gap-2 text-base tracking-[-0.01em]">
+            {reviewer_name}
+            {is_own && <Badge tone="primary">You</Badge>}
+          </h3>
+          <p className="text-muted text-sm">
+            <time dateTime={created_at}>{formatDay(created_at)}</time>
+            {updated_at !== created_at && ' · edited'}
+          </p>
+        </header>
+        <p className="flex items-center gap-2 text-sm font-[650]">
+          <Stars rating={rating} size={16} />
+          <span>{rating}/5</span>
+        </p>
+        <p className="mt-2 whitespace-pre-line wrap-anywhere">{comment}</p>
+        {(reviewer_email || reviewer_phone) && (
+          <p className="flex flex-wrap gap-4 mt-2 text-sm">
+            {reviewer_email && <a href={emailHref(reviewer_email, 'Your review')}>{reviewer_email}</a>}
+            {reviewer_phone && <a href={phoneHref(reviewer_phone)}>{reviewer_phone}</a>}
+          </p>
+        )}
+      </div>
+    </article>
   );
 }

@@ -3,10 +3,10 @@ import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
 import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -24,7 +24,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
   const [doomed, setDoomed] = useState<SavedReply | null>(null);
 
   return (
-    <Dialog title="Saved Replies" size="wide" isBackdropInert onClose={onClose}>
+    <FormDialog title="Saved Replies" size="wide" isBackdropInert onClose={onClose}>
       {edited ? (
         <SavedReplyForm
           reply={edited === 'new' ? null : edited}
@@ -100,6 +100,6 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
           onClose={() => setDoomed(null)}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -12,7 +12,6 @@ import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
-import styles from './SettingsTab.module.css';
 
 export function SettingsTab({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(settingsQuery(user.id));
@@ -23,7 +22,7 @@ export function SettingsTab({ user }: { user: User }) {
           <NativeInput label="Name" value={user.name} readOnly disabled onChange={() => {}} />
           <NativeInput label="Email" value={user.email} readOnly disabled onChange={() => {}} />
         </div>
-        <p className={styles.text}>
+        <p className="mt-4 text-muted text-[0.9375rem]">
           Your name, phone and photo are changed in your <Link to="/profile">profile</Link>.
         </p>
       </SectionCard>
@@ -40,7 +39,7 @@ export function SettingsTab({ user }: { user: User }) {
           <Skeleton height="11.5rem" />
         )}
       </SectionCard>
-      <p className={styles.text}>
+      <p className="mt-4 text-muted text-[0.9375rem]">
         Privacy, search preferences and more are in your <Link to="/settings">settings</Link>.
       </p>
     </div>
@@ -62,7 +61,7 @@ function NotificationBoxes({ saved }: { saved: Boxes }) {
   });
   return (
     <Form form={form} className="">
-      <div className={styles.boxes}>
+      <div className="*:not-first:border-t *:not-first:border-t-line">
         <SwitchField
           control={form.control}
           name="email"

@@ -1,18 +1,19 @@
 import { type Control, useController } from 'react-hook-form';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import account from '#web/ui/AccountPage.module.css';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import styles from './Settings.module.css';
 import {
   budgetOf,
   budgetOptions,
   budgetText,
   locationOptions,
   propertyTypeOptions,
+  type SettingsDraft,
   visibilityOptions,
-} from './options.ts';
-import styles from './sectionFields.module.css';
-import type { SettingsDraft } from './settingsDraft.ts';
+} from './settingsDraft.ts';
 
 interface SectionFieldsProps {
   control: Control<SettingsDraft>;
@@ -21,7 +22,13 @@ interface SectionFieldsProps {
 export function ProfileFields({ control, email }: SectionFieldsProps & { email: string }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-      <TextField control={control} name="profile.name" label="Name" autoComplete="name" maxLength={120} />
+      <TextField
+        control={control}
+        name="profile.name"
+        label="Name"
+        autoComplete="name"
+        maxLength={MAX_NAME_LENGTH}
+      />
       <NativeInput label="Email" type="email" value={email} readOnly disabled onChange={() => {}} />
       <TextField
         control={control}
@@ -29,14 +36,14 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
         label="Phone"
         type="tel"
         autoComplete="tel"
-        maxLength={40}
+        maxLength={MAX_PHONE_LENGTH}
         placeholder="+63 917 555 0123"
       />
       <TextField
         control={control}
         name="profile.location"
         label="Location"
-        maxLength={120}
+        maxLength={MAX_SHORT_TEXT_LENGTH}
         placeholder="Quezon City"
       />
       <TextAreaField
@@ -44,7 +51,7 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
         name="profile.bio"
         className={account.whole}
         label="Bio"
-        maxLength={4_000}
+        maxLength={MAX_BIO_LENGTH}
         placeholder="What you are looking for, in a sentence or two"
       />
     </div>
@@ -77,14 +84,15 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
   const { field } = useController({ control, name: 'privacy.profileVisibility' });
   return (
     <>
-      <fieldset className={`grid gap-2 min-w-0 m-0 p-0 border-0 ${styles.group}`}>
+      <fieldset className="grid gap-2 min-w-0 m-0 p-0 border-0 [&_legend]:mb-2 [&_legend]:p-0 [&_legend]:font-semibold">
         <legend>Profile Visibility</legend>
         {visibilityOptions.map(({ value, label, text }) => (
           <label
             key={value}
-            className={`flex items-start gap-3 min-h-11 py-3 px-4 border border-line rounded-md cursor-pointer transition-colors hover:border-primary ${styles.option}`}
+            className="flex items-start gap-3 min-h-11 py-3 px-4 border border-line rounded-md cursor-pointer transition-colors hover:border-primary has-[:checked]:border-primary has-[:checked]:bg-primary-soft has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-primary has-[:focus-visible]:outline-offset-2"
           >
             <input
+              className="flex-none w-4.5 h-4.5 mt-1 mx-0 mb-0 outline-none"
               type="radio"
               name="profileVisibility"
               value={value}
@@ -92,8 +100,8 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
               onChange={() => field.onChange(value)}
             />
             <span>
-              <strong>{label}</strong>
-              <span>{text}</span>
+              <strong className="block font-semibold">{label}</strong>
+              <span className="block text-muted text-sm">{text}</span>
             </span>
           </label>
         ))}

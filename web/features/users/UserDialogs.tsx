@@ -1,13 +1,45 @@
+import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
+import { roleLabel } from '#shared/labels.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
+import forms from '#web/forms/form.module.css';
+import { useForm } from '#web/forms/useForm.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import dialog from '#web/ui/details/dialog.module.css';
+import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
+import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { PasswordDialog } from './PasswordDialog.tsx';
-import { useDeleteUser } from './queries.ts';
-import { UserDetailsDialog } from './UserDetailsDialog.tsx';
-import { UserFormDialog } from './UserFormDialog.tsx';
-import type { UserDialog } from './userDialog.ts';
+import {
+  checkPassword,
+  checkUser,
+  emptyUser,
+  roleTone,
+  settableUserStatuses,
+  toUserBody,
+  toUserDraft,
+  useCreateUser,
+  useDeleteUser,
+  userStatusLabel,
+  userStatusTone,
+  useSetUserPassword,
+  useUpdateUser,
+} from './users.ts';
+
+/** The one dialog that is open over the users. */
+export type UserDialog = { kind: 'add' } | { kind: 'view' | 'edit' | 'password' | 'delete'; user: AdminUser };
 
 interface UserDialogsProps {
   dialog: UserDialog;
@@ -38,5 +70,243 @@ export function UserDialogs({ dialog, failure, onDialog, onStatus }: UserDialogs
       failureOf={(error) => failureSentence(error, 'Failed to delete user', 'Failed to delete user')}
       onClose={close}
     />
+  );
+}
+
+interface UserDetailsDialogProps {
+  user: AdminUser;
+  failure: string | null;
+  onDialog(dialog: UserDialog): void;
+  onStatus(user: AdminUser, status: UserStatus): void;
+  onClose(): void;
+}
+
+function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserDetailsDialogProps) {
+  return (
+    <Dialog title="User Details" size="wide" onClose={onClose}>
+      <div className={dialog.form}>
+        <PersonHeading
+          name={user.name}
+          avatarUrl={user.avatar_url}
+          badges={[
+            { tone: roleTone[user.role], words: roleLabel[user.role] },
+            { tone: userStatusTone[user.status], words: userStatusLabel[user.status] },
+          ]}
+        />
+        <FailureBanner message={failure} />
+        <DetailGroup
+          title="Contact"
+          details={[
+            [
+              'Email',
+              <a key="email" href={`mailto:${user.email}`}>
+                {user.email}
+              </a>,
+            ],
+            [
+              'Phone',
+              user.phone ? (
+                <a key="phone" href={`tel:${user.phone}`}>
+                  {user.phone}
+                </a>
+              ) : (
+                'Not given'
+              ),
+            ],
+          ]}
+        />
+        <DetailGroup
+          title="Account"
+          details={[
+            ['User ID', user.id],
+            ['Created', shortMoment(user.created_at)],
+            ['Last Updated', shortMoment(user.updated_at)],
+          ]}
+        />
+        {user.application_status && (
+          <DetailGroup
+            title="Agent"
+            details={[
+              ['Application', applicationWords[user.application_status]],
+              ['Specialization', user.specialization],
+              ['Experience', user.experience],
+              ['Service Area', user.location],
+              ['License Number', user.license_number],
+            ]}
+            text={user.bio}
+          />
+        )}
+        <StatusButtons
+          title="Status"
+          value={user.status}
+          choices={settableUserStatuses}
+          labels={userStatusLabel}
+          onChange={(status) => onStatus(user, status)}
+        />
+        <AuditLink entityType="user" entityId={user.id} />
+        <div className={`${dialog.actions} ${dialog.footer}`}>
+          {user.role !== 'admin' && (
+            <Button
+              variant="outlined"
+              className={dialog.danger}
+              onClick={() => onDialog({ kind: 'delete', user })}
+            >
+              <Trash2 size={18} aria-hidden="true" />
+              Delete
+            </Button>
+          )}
+          <Button variant="outlined" onClick={() => onDialog({ kind: 'password', user })}>
+            <KeyRound size={18} aria-hidden="true" />
+            Change Password
+          </Button>
+          <Button onClick={() => onDialog({ kind: 'edit', user })}>
+            <Pencil size={18} aria-hidden="true" />
+            Edit
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const applicationWords = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const;
+
+const roleOptions = optionsOf(roleLabel);
+const statusOptions = optionsOf(userStatusLabel);
+
+/** Adds an account, or edits the one that is given. */
+function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): void }) {
+  const { mutateAsync: create } = useCreateUser();
+  const { mutateAsync: update } = useUpdateUser();
+  const isNew = user === null;
+  const failure = isNew ? 'Failed to create user' : 'Failed to update user';
+  const form = useForm({
+    values: user ? toUserDraft(user) : emptyUser,
+    check: (typed) => checkUser(typed, isNew),
+    send: async (typed) => {
+      const body = toUserBody(typed);
+      const saved = await (user ? update({ id: user.id, body }) : create(body));
+      showToast(`${saved.name} was ${isNew ? 'added' : 'saved'}`);
+      onClose();
+    },
+    failure,
+    silent: failure,
+  });
+  const { control } = form;
+  const isReset = !isNew && form.watch('password') !== '';
+
+  return (
+    <FormDialog title={isNew ? 'Add User' : 'Edit User'} size="wide" onClose={onClose}>
+      <Form form={form}>
+        <FormBanner message={form.error} />
+        <div className={forms.fields}>
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            required
+            maxLength={MAX_NAME_LENGTH}
+            autoComplete="off"
+          />
+          <TextField
+            control={control}
+            name="email"
+            label="Email"
+            type="email"
+            required
+            maxLength={MAX_EMAIL_LENGTH}
+            autoComplete="off"
+          />
+          <TextField
+            control={control}
+            name="phone"
+            className={forms.whole}
+            label="Phone"
+            isOptional
+            type="tel"
+            maxLength={MAX_PHONE_LENGTH}
+            autoComplete="off"
+            placeholder="+63 917 555 0123"
+          />
+          <SelectField control={control} name="role" label="Role" options={roleOptions} />
+          <SelectField control={control} name="status" label="Status" options={statusOptions} />
+          <PasswordField
+            control={control}
+            name="password"
+            label={isNew ? 'Password' : 'New Password'}
+            required={isNew}
+            isOptional={!isNew}
+            autoComplete="new-password"
+            hint={isNew ? 'At least 6 characters' : 'Leave blank to keep the current one'}
+          />
+          <PasswordField
+            control={control}
+            name="confirmation"
+            label="Confirm Password"
+            required={isNew || isReset}
+            isOptional={!isNew && !isReset}
+            autoComplete="new-password"
+          />
+        </div>
+        {isReset && <Notice kind="info">The user will need to log in again with the new password.</Notice>}
+        <FormActions
+          isSending={form.isSending}
+          submitLabel={isNew ? 'Add User' : 'Save Changes'}
+          sendingLabel="Saving..."
+          onCancel={onClose}
+        />
+      </Form>
+    </FormDialog>
+  );
+}
+
+const PASSWORD_FAILED = 'Failed to change password';
+
+function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
+  const { mutateAsync } = useSetUserPassword();
+  const form = useForm({
+    values: { newPassword: '', confirmation: '' },
+    check: checkPassword,
+    send: async ({ newPassword }) => {
+      await mutateAsync({ id: user.id, newPassword });
+      showToast(`The password of ${user.name} was changed`);
+      onClose();
+    },
+    failure: PASSWORD_FAILED,
+    silent: PASSWORD_FAILED,
+  });
+
+  return (
+    <FormDialog title="Change Password" onClose={onClose}>
+      <Form form={form}>
+        <p>
+          For {user.name}, {user.email}
+        </p>
+        <Notice kind="info">The user will need to log in again with the new password.</Notice>
+        <FormBanner message={form.error} />
+        <div className={forms.fields}>
+          <PasswordField
+            control={form.control}
+            name="newPassword"
+            label="New Password"
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            control={form.control}
+            name="confirmation"
+            label="Confirm Password"
+            autoComplete="new-password"
+            required
+          />
+        </div>
+        <FormActions
+          isSending={form.isSending}
+          submitLabel="Change Password"
+          sendingLabel="Saving..."
+          onCancel={onClose}
+        />
+      </Form>
+    </FormDialog>
   );
 }

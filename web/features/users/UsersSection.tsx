@@ -1,24 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { Eye, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
+import { roleLabel } from '#shared/labels.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
-import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters, readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
+import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
-import { USERS_PAGE_SIZE, usersQuery, usersSchema, useSetUserStatus } from './queries.ts';
-import { userStatusLabel } from './statusLabels.ts';
-import { UserDialogs } from './UserDialogs.tsx';
-import { UserFilters } from './UserFilters.tsx';
-import { userColumns } from './userColumns.tsx';
-import type { UserDialog } from './userDialog.ts';
+import { type UserDialog, UserDialogs } from './UserDialogs.tsx';
+import {
+  roleTone,
+  settableUserStatuses,
+  USERS_PAGE_SIZE,
+  type UsersState,
+  userStatusLabel,
+  userStatusTone,
+  usersQuery,
+  usersSchema,
+  useSetUserStatus,
+} from './users.ts';
 
 export function UsersSection() {
   const { state, change, clear, openPage, sortBy } = useListState(usersSchema);
@@ -46,7 +61,7 @@ export function UsersSection() {
   };
 
   return (
-    <section className={styles.section} aria-label="Users">
+    <section className={section.section} aria-label="Users">
       <SectionHeader title="User Management">
         <ExportButton path="/api/admin/users/export" query={withoutPage(state)} onFailure={setFailure} />
         <Button onClick={() => openDialog({ kind: 'add' })}>
@@ -85,5 +100,142 @@ export function UsersSection() {
         />
       )}
     </section>
+  );
+}
+
+interface UserFiltersProps {
+  state: UsersState;
+  change(changes: Partial<UsersState>, options?: { isTyping: boolean }): void;
+  clear(): void;
+}
+
+const roleOptions = filterOptions('All Roles', roleLabel);
+const statusOptions = filterOptions('All Statuses', userStatusLabel);
+
+function UserFilters({ state, change, clear }: UserFiltersProps) {
+  return (
+    <ListToolbar
+      search={{
+        label: 'Search users',
+        placeholder: 'Search by name, email or phone...',
+        value: state.search,
+        onSearch: (search) => change({ search }, { isTyping: true }),
+      }}
+      isFiltered={hasFilters(usersSchema, state)}
+      onClear={clear}
+    >
+      <FilterSelect
+        label="Role"
+        value={state.role}
+        options={roleOptions}
+        onChange={(role) => change({ role })}
+      />
+      <FilterSelect
+        label="Status"
+        value={state.status}
+        options={statusOptions}
+        onChange={(status) => change({ status })}
+      />
+    </ListToolbar>
+  );
+}
+
+interface UserActions {
+  onStatus(user: AdminUser, status: UserStatus): Promise<void>;
+  onDialog(dialog: UserDialog): void;
+}
+
+function userColumns(actions: UserActions): TableColumn<AdminUser>[] {
+  return [
+    {
+      id: 'user',
+      heading: 'User',
+      sortKey: 'name',
+      isRowHeading: true,
+      cell: (user) => <Person user={user} />,
+    },
+    {
+      id: 'role',
+      heading: 'Role',
+      sortKey: 'role',
+      cell: ({ role }) => (
+        <span>
+          <Badge tone={roleTone[role]}>{roleLabel[role]}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      heading: 'Status',
+      sortKey: 'status',
+      cell: ({ status }) => (
+        <span>
+          <Badge tone={userStatusTone[status]}>{userStatusLabel[status]}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'created',
+      heading: 'Created',
+      sortKey: 'created_at',
+      cell: ({ created_at }) => (
+        <time className="whitespace-nowrap" dateTime={created_at}>
+          {shortDay(created_at)}
+        </time>
+      ),
+    },
+    { id: 'actions', heading: 'Actions', cell: (user) => <RowActions user={user} {...actions} /> },
+  ];
+}
+
+function Person({ user }: { user: AdminUser }) {
+  return (
+    <span className={section.person}>
+      <Avatar src={user.avatar_url} size={40} />
+      <span className="grid min-w-0">
+        <span className={section.name}>{user.name}</span>
+        <span className={section.muted}>{user.email}</span>
+        {user.phone && <span className={section.muted}>{user.phone}</span>}
+      </span>
+    </span>
+  );
+}
+
+function RowActions({ user, onStatus, onDialog }: UserActions & { user: AdminUser }) {
+  return (
+    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+      <StatusSelect
+        label={`Status of ${user.name}`}
+        value={user.status}
+        choices={settableUserStatuses}
+        labels={userStatusLabel}
+        onChange={(status) => onStatus(user, status)}
+      />
+      <span className={section.iconActions}>
+        <IconButton
+          label={`View details of ${user.name}`}
+          icon={<Eye size={18} aria-hidden="true" />}
+          onClick={() => onDialog({ kind: 'view', user })}
+        />
+        <IconButton
+          label={`Edit ${user.name}`}
+          icon={<Pencil size={18} aria-hidden="true" />}
+          onClick={() => onDialog({ kind: 'edit', user })}
+        />
+        <IconButton
+          label={`Change password of ${user.name}`}
+          icon={<KeyRound size={18} aria-hidden="true" />}
+          onClick={() => onDialog({ kind: 'password', user })}
+        />
+        {user.role !== 'admin' && (
+          <IconButton
+            className={section.danger}
+            label={`Delete ${user.name}`}
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'delete', user })}
+          />
+        )}
+      </span>
+    </div>
   );
 }

@@ -1,1 +1,1 @@
-export { userStatusLabel, userStatusTone } from './statusLabels.ts';
+export { userStatusLabel, userStatusTone } from './users.ts';

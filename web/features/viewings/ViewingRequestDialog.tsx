@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { useRequestViewing, viewingsQuery } from './queries.ts';
 import { TimePicker } from './TimePicker.tsx';
@@ -28,7 +28,7 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
   const open = useOpenViewing(property.id);
   const title = requested ? 'Viewing Requested' : open ? 'Your Viewing' : 'Request a Viewing';
   return (
-    <Dialog title={title} onClose={onClose} isBackdropInert={!requested && !open}>
+    <FormDialog title={title} onClose={onClose}>
       <div className={`flex items-center gap-3 mb-4 p-2 rounded-md bg-sunken ${styles.property}`}>
         <span className="flex-none w-19 h-13 overflow-hidden rounded-sm">
           <Picture src={property.image} alt="" sizes="5rem" />
@@ -53,7 +53,7 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
       ) : (
         <RequestForm propertyId={property.id} agentName={agentName} onRequested={setRequested} />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

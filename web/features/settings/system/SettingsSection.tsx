@@ -1,16 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
+import { Link, type Location, useSearchParams } from 'react-router';
+import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
+import { BackupPanel } from '#web/features/backups/index.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
+import { type Problems, useForm } from '#web/forms/useForm.ts';
+import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
-import { settingsQuery } from './queries.ts';
-import { SystemSettingsForm } from './SystemSettingsForm.tsx';
+import section from '#web/ui/section/section.module.css';
+import { showToast } from '#web/ui/showToast.ts';
+import {
+  ApplicationFields,
+  BackupFields,
+  EmailFields,
+  NotificationFields,
+  SecurityFields,
+  TestEmail,
+} from './categoryFields.tsx';
+import {
+  checkSettings,
+  type SettingsDraft,
+  settingsQuery,
+  toSettingsChange,
+  toSettingsDraft,
+  useSaveSettings,
+  warningOf,
+} from './settingsDraft.ts';
 
 export function SettingsSection() {
   const { data: settings, error, refetch } = useQuery(settingsQuery);
   return (
-    <section className={styles.section} aria-label="Settings">
+    <section className={section.section} aria-label="Settings">
       <SectionHeader title="System Settings" />
       <FailureBanner
         message={
@@ -22,4 +49,196 @@ export function SettingsSection() {
       {!settings && !error && <PageSpinner label="Loading settings…" />}
     </section>
   );
+}
+
+/** Going from one tab of the settings to another loses nothing; leaving them does. */
+function leavesSettings(from: Location, to: Location): boolean {
+  const isSettings = ({ search }: Location) => readSection(new URLSearchParams(search)) === 'settings';
+  return from.pathname !== to.pathname || isSettings(from) !== isSettings(to);
+}
+
+function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
+  const [params] = useSearchParams();
+  const tab = readSettingsTab(params);
+  const application = useCategoryForm('application', settings);
+  const email = useCategoryForm('email', settings);
+  const notifications = useCategoryForm('notifications', settings);
+  const security = useCategoryForm('security', settings);
+  const backup = useCategoryForm('backup', settings);
+  const dirty = [application, email, notifications, security, backup]
+    .filter(({ change }) => change !== null)
+    .map(({ category }) => category);
+
+  return (
+    <div className="grid grid-cols-[13rem_minmax(0,1fr)] gap-6 items-start max-xl:grid-cols-1">
+      <UnsavedGuard isDirty={dirty.length > 0} isLeaving={leavesSettings} />
+      <SettingsTabList active={tab} dirty={dirty} />
+      <div className="grid gap-6 min-w-0">
+        {tab === 'application' && (
+          <SettingsCard key={tab} title="Application" {...application}>
+            <ApplicationFields control={application.form.control} />
+          </SettingsCard>
+        )}
+        {tab === 'email' && (
+          <SettingsCard
+            key={tab}
+            title="Email Service"
+            text="The mail server that sends the site’s mail. What is saved here wins over the server’s environment."
+            below={<TestEmail hasUnsaved={dirty.includes('email')} />}
+            {...email}
+          >
+            <EmailFields control={email.form.control} isPasswordSaved={settings.email.smtpPasswordSet} />
+          </SettingsCard>
+        )}
+        {tab === 'notifications' && (
+          <SettingsCard key={tab} title="Notifications" {...notifications}>
+            <NotificationFields control={notifications.form.control} />
+          </SettingsCard>
+        )}
+        {tab === 'security' && (
+          <SettingsCard key={tab} title="Security" {...security}>
+            <SecurityFields control={security.form.control} />
+          </SettingsCard>
+        )}
+        {tab === 'backup' && (
+          <>
+            <SettingsCard
+              key={tab}
+              title="Backup & Recovery"
+              text="A backup holds the database and every picture, made while the site runs."
+              {...backup}
+            >
+              <BackupFields control={backup.form.control} />
+            </SettingsCard>
+            <BackupPanel />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface SettingsTabListProps {
+  active: SettingsCategory;
+  /** Those with something that is not saved. */
+  dirty: readonly SettingsCategory[];
+}
+
+function SettingsTabList({ active, dirty }: SettingsTabListProps) {
+  return (
+    <nav
+      className="grid gap-1 p-2 border border-line rounded-lg bg-surface max-xl:flex max-xl:[overflow:auto_hidden] max-xl:[scrollbar-width:none]"
+      aria-label="Settings"
+    >
+      {settingsTabs.map(({ id, label }) => (
+        <Link
+          key={id}
+          className="flex flex-none items-center justify-between gap-2 min-h-11 px-3 rounded-[0.625rem] text-muted text-[0.9375rem] font-semibold no-underline whitespace-nowrap hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary"
+          to={sectionAddress('settings', { section: id })}
+          preventScrollReset
+          aria-current={id === active ? 'page' : undefined}
+        >
+          {label}
+          {dirty.includes(id) && (
+            <span className="relative w-2 h-2 rounded-full bg-accent max-xl:ml-1!">
+              <span className="visuallyHidden">not saved</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Specification, part 3 §2. */
+const settingsTabs = [
+  { id: 'application', label: 'Application' },
+  { id: 'email', label: 'Email Service' },
+  { id: 'notifications', label: 'Notifications' },
+  { id: 'security', label: 'Security' },
+  { id: 'backup', label: 'Backup & Recovery' },
+] as const satisfies { id: SettingsCategory; label: string }[];
+
+function readSettingsTab(params: URLSearchParams): SettingsCategory {
+  return settingsTabs.find(({ id }) => id === params.get('section'))?.id ?? 'application';
+}
+
+interface SettingsCardProps {
+  form: {
+    element: Ref<HTMLFormElement>;
+    error: string | null;
+    isSending: boolean;
+    isLocked: boolean;
+    submit(event?: FormEvent, instead?: () => void): void;
+    discard(): void;
+  };
+  /** What saving sends; null while everything is as it is saved. */
+  change: SettingsChange | null;
+  title: string;
+  text?: string;
+  /** Stands below the form. */
+  below?: ReactNode;
+  children: ReactNode;
+}
+
+/** One category with a save button of its own. What shuts people out is asked about first. */
+function SettingsCard(props: SettingsCardProps) {
+  const { title, text, form, change, below, children } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const warning = change && warningOf(change);
+  const submit = (event: FormEvent) => form.submit(event, warning ? () => setIsAsking(true) : undefined);
+
+  return (
+    <SectionCard title={title} text={text}>
+      <Form form={{ ...form, submit }} className="grid gap-4 min-w-0">
+        <div className="grid gap-4 min-w-0 max-w-160 m-0 p-0 border-0">{children}</div>
+        <FormBanner message={form.error} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={!change || form.isSending} aria-busy={form.isSending}>
+            {form.isSending ? 'Saving...' : `Save ${title} Settings`}
+          </Button>
+          {change && (
+            <Button variant="outlined" disabled={form.isSending} onClick={form.discard}>
+              Discard
+            </Button>
+          )}
+        </div>
+      </Form>
+      {below}
+      {isAsking && warning && (
+        <ConfirmDialog
+          title={warning.title}
+          text={warning.text}
+          confirmLabel={warning.confirm}
+          onConfirm={() => form.submit()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+const FAILED = 'Failed to update settings';
+
+/** One category, saved by itself. It may be edited on while it is being saved. */
+function useCategoryForm<Category extends SettingsCategory>(category: Category, settings: AdminSettings) {
+  const { mutateAsync } = useSaveSettings();
+  const saved = toSettingsDraft(settings);
+  const changeOf = (typed: SettingsDraft[Category]) =>
+    toSettingsChange(category, saved, { ...saved, [category]: typed });
+  const form = useForm<SettingsDraft[Category]>({
+    values: saved[category],
+    check: (typed) => checkSettings(typed) as Problems<SettingsDraft[Category]>,
+    send: async (typed) => {
+      const change = changeOf(typed);
+      if (!change) return;
+      const now = await mutateAsync(change);
+      showToast('Settings updated successfully!');
+      return toSettingsDraft(now)[category];
+    },
+    failure: FAILED,
+    silent: FAILED,
+    isLocking: false,
+  });
+  return { category, form, change: changeOf(form.watch()) };
 }

@@ -1,5 +1,10 @@
-import { useId } from 'react';
+import { Send } from 'lucide-react';
+import { useId, useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
+import { MAX_EMAIL_LENGTH } from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
 import {
   type InForm,
   PasswordInput,
@@ -8,10 +13,13 @@ import {
   TextAreaField,
   TextField,
 } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { emailProblem } from '#web/lib/emailProblem.ts';
 import { Button } from '#web/ui/Button.tsx';
 import field from '#web/ui/field.module.css';
-import styles from './System.module.css';
-import type { PasswordChoice, SettingsDraft } from './settingsDraft.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { type PasswordChoice, type SettingsDraft, useSendTestEmail } from './settingsDraft.ts';
 
 interface CategoryFieldsProps<Category extends keyof SettingsDraft> {
   control: Control<SettingsDraft[Category]>;
@@ -88,7 +96,7 @@ export function EmailFields({
         label="From Email"
         type="email"
         required
-        maxLength={254}
+        maxLength={MAX_EMAIL_LENGTH}
       />
     </>
   );
@@ -106,7 +114,7 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
   );
   if (!isSaved || choice.kind === 'replace')
     return (
-      <div className={`grid justify-items-start gap-1 ${styles.password}`}>
+      <div className="grid justify-items-start gap-1 [&>:first-child]:w-full">
         <PasswordInput
           label="SMTP Password"
           autoComplete="new-password"
@@ -123,8 +131,8 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
       <span id={id} className={field.label}>
         SMTP Password
       </span>
-      <div className={`flex flex-wrap items-center gap-1 min-h-control ${styles.passwordState}`}>
-        <span>
+      <div className="flex flex-wrap items-center gap-1 min-h-control">
+        <span className="mr-auto">
           {choice.kind === 'keep' ? 'A password is saved' : 'The password is cleared when you save'}
         </span>
         {button('Replace', { kind: 'replace', text: '' })}
@@ -209,5 +217,67 @@ export function BackupFields({ control }: CategoryFieldsProps<'backup'>) {
         required
       />
     </>
+  );
+}
+
+export function TestEmail({ hasUnsaved }: { hasUnsaved: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 mt-6 pt-4 border-t border-t-line">
+      <p className="text-muted text-sm">Sends a mail with the settings as they are saved.</p>
+      <Button variant="outlined" onClick={() => setIsOpen(true)}>
+        <Send size={18} aria-hidden="true" />
+        Send Test Email
+      </Button>
+      {isOpen && <TestEmailDialog hasUnsaved={hasUnsaved} onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
+const FAILED = 'Failed to send test email';
+
+/** Really sends a mail; the mail server's own words are told when that fails. */
+function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose(): void }) {
+  const { user } = useSession();
+  const { mutateAsync } = useSendTestEmail();
+  const form = useForm({
+    values: { testEmail: user?.email ?? '' },
+    check: ({ testEmail }) => {
+      const problem = emailProblem(testEmail);
+      return problem ? { testEmail: problem } : {};
+    },
+    send: async ({ testEmail }) => {
+      await mutateAsync(testEmail.trim());
+      showToast('Test email sent successfully!');
+      onClose();
+    },
+    failure: FAILED,
+    silent: FAILED,
+  });
+
+  return (
+    <FormDialog title="Send Test Email" onClose={onClose}>
+      <Form form={form}>
+        <Notice kind="info">
+          {hasUnsaved && 'Your changes are not saved yet: the test uses the settings as they are saved.'}
+        </Notice>
+        <FormBanner message={form.error} />
+        <TextField
+          control={form.control}
+          name="testEmail"
+          label="Enter test email address:"
+          type="email"
+          required
+          maxLength={MAX_EMAIL_LENGTH}
+          autoComplete="email"
+        />
+        <FormActions
+          isSending={form.isSending}
+          submitLabel="Send"
+          sendingLabel="Sending..."
+          onCancel={onClose}
+        />
+      </Form>
+    </FormDialog>
   );
 }

@@ -1,4 +1,7 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
+import { ADMIN_KEY, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 
 /** What becomes of the SMTP password, which is never shown. */
@@ -22,7 +25,7 @@ export interface SettingsDraft {
 type SettingsValue = string | boolean | PasswordChoice;
 
 /** A sentence for each field that is not as it must be. */
-export type SettingsProblems = Partial<Record<string, string>>;
+type SettingsProblems = Partial<Record<string, string>>;
 
 export function toSettingsDraft({
   application,
@@ -129,3 +132,28 @@ export function warningOf(change: SettingsChange): { title: string; text: string
     };
   return null;
 }
+
+const path = '/api/admin/settings';
+
+export const settingsQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'settings'],
+  queryFn: ({ signal }) => callApi<AdminSettings>('GET', path, { signal }),
+  meta: { isPersonal: true },
+});
+
+/** In force at once: the name of the site stands in the header of this very page. */
+export function useSaveSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SettingsChange) => callApi<AdminSettings>('PUT', path, { body }),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery.queryKey, settings);
+      void client.invalidateQueries({ queryKey: ['site'] });
+    },
+  });
+}
+
+export const useSendTestEmail = () =>
+  useAdminChange((testEmail: string) =>
+    callApi<{ message: string }>('POST', `${path}/test-email`, { body: { testEmail } }),
+  );

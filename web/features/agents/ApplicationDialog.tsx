@@ -1,0 +1,258 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { BadgeCheck, Hourglass, ShieldX } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { User } from '#shared/contracts/auth.ts';
+import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import { MAX_BIO_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
+import { TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
+import { useForm } from '#web/forms/useForm.ts';
+import { draftKey } from '#web/forms/useKeptDraft.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';
+import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
+
+interface ApplicationDialogProps {
+  user: User;
+  onClose(): void;
+}
+
+type Standing = 'none' | 'pending' | 'rejected' | 'agent' | 'admin';
+
+function standingOf({ role, agent }: User): Standing {
+  if (role === 'admin') return 'admin';
+  if (role === 'agent' && agent?.application_status === 'approved') return 'agent';
+  // Somebody who is no agent any more may apply anew, like somebody who never was.
+  return agent && agent.application_status !== 'approved' ? agent.application_status : 'none';
+}
+
+export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
+  const { replaceUser } = useSession();
+  const queryClient = useQueryClient();
+  const { data } = useQuery(applicantQuery(user.id));
+  const [isApplyingAgain, setIsApplyingAgain] = useState(false);
+  const applicant = data ?? user;
+  const standing = standingOf(applicant);
+
+  useEffect(() => {
+    if (data) replaceUser(data);
+  }, [data, replaceUser]);
+
+  const keep = (agent: User['agent'], phone: string | null) => {
+    setIsApplyingAgain(false);
+    queryClient.setQueryData(applicantQuery(user.id).queryKey, {
+      ...applicant,
+      agent,
+      phone: phone ?? applicant.phone,
+    });
+  };
+
+  const isForm = standing === 'none' || isApplyingAgain;
+  return (
+    <FormDialog title="Work with our team" size="wide" isDraftKept onClose={onClose}>
+      {isForm && <ApplicationForm user={applicant} onSent={keep} />}
+      {standing === 'pending' && (
+        <ApplicationNote
+          icon={<Hourglass size={30} aria-hidden="true" />}
+          title="Your application is waiting for a decision"
+          text={`We check license ${applicant.agent?.license_number ?? ''} before we decide. You will find the answer in your notifications.`}
+          action={
+            <Button size="large" onClick={onClose}>
+              Close
+            </Button>
+          }
+        />
+      )}
+      {standing === 'rejected' && !isApplyingAgain && (
+        <ApplicationNote
+          icon={<ShieldX size={30} aria-hidden="true" />}
+          title="Your last application was not approved"
+          text="Check the license number and what you told us about your work, then apply again."
+          action={
+            <Button type="primary" size="large" onClick={() => setIsApplyingAgain(true)}>
+              Apply Again
+            </Button>
+          }
+        />
+      )}
+      {standing === 'agent' && (
+        <ApplicationNote
+          icon={<BadgeCheck size={30} aria-hidden="true" />}
+          title="You are part of the team"
+          text="Your application was approved. Clients find you in this directory."
+          action={<ButtonLink to={`/agents/${user.id}`}>See Your Profile</ButtonLink>}
+        />
+      )}
+      {standing === 'admin' && (
+        <ApplicationNote
+          icon={<BadgeCheck size={30} aria-hidden="true" />}
+          title="Administrators cannot apply"
+          text="Applications of others are decided in the admin dashboard."
+          action={
+            <Button size="large" onClick={onClose}>
+              Close
+            </Button>
+          }
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface ApplicationNoteProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  action: ReactNode;
+}
+
+function ApplicationNote({ icon, title, text, action }: ApplicationNoteProps) {
+  return (
+    <div className="grid justify-items-center gap-2 py-6 px-3 text-center" role="status">
+      <span className="grid place-items-center w-16 h-16 mb-2 rounded-full bg-primary-soft text-primary">
+        {icon}
+      </span>
+      <h3>{title}</h3>
+      <p className="max-w-104 text-muted">{text}</p>
+      <div className="mt-3">{action}</div>
+    </div>
+  );
+}
+
+interface ApplicationFormProps {
+  user: User;
+  onSent(agent: User['agent'], phone: string | null): void;
+}
+
+function ApplicationForm({ user, onSent }: ApplicationFormProps) {
+  const specializations = useQuery(specializationsQuery);
+  const locations = useQuery(locationsQuery);
+  const listId = useId();
+  const form = useForm({
+    values: emptyApplication(user),
+    check: checkApplication,
+    failure: 'Your application could not be sent. Please try again.',
+    draft: draftKey('application', user.id),
+    async send(filled) {
+      const body = toApplicationBody(filled);
+      onSent(await callApi<User['agent']>('POST', '/api/agents/apply', { body }), body.phone ?? null);
+    },
+  });
+  const { control } = form;
+  const close = useCloseDialog();
+
+  useFirstFocus(form.element);
+
+  return (
+    <Form form={form} className="grid gap-4">
+      <p className="text-muted text-[0.9375rem]">
+        For licensed brokers and salespersons. Once we have confirmed your license, your profile appears in
+        the directory and you can post listings.
+      </p>
+      <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
+        <TextField
+          label="License Number"
+          required
+          maxLength={MAX_LICENSE_NUMBER_LENGTH}
+          placeholder="PRC 0012345"
+          autoComplete="off"
+          control={control}
+          name="license_number"
+        />
+        <TextField
+          label="Years of Experience"
+          isOptional
+          inputMode="numeric"
+          maxLength={3}
+          placeholder="5"
+          control={control}
+          name="experience_years"
+        />
+        <TextField
+          label="Professional Title"
+          isOptional
+          maxLength={MAX_SHORT_TEXT_LENGTH}
+          placeholder="Real Estate Broker"
+          autoComplete="organization-title"
+          control={control}
+          name="title"
+        />
+        <TextField
+          label="Specialization"
+          isOptional
+          maxLength={MAX_SHORT_TEXT_LENGTH}
+          list={`${listId}-specializations`}
+          placeholder="Residential Rentals"
+          control={control}
+          name="specialization"
+        />
+        <TextField
+          label="Service Area"
+          isOptional
+          maxLength={MAX_SHORT_TEXT_LENGTH}
+          list={`${listId}-locations`}
+          placeholder="Makati City"
+          control={control}
+          name="location"
+        />
+        <TextField
+          label="Phone"
+          isOptional
+          type="tel"
+          maxLength={MAX_PHONE_LENGTH}
+          autoComplete="tel"
+          placeholder="+63 9XX XXX XXXX"
+          control={control}
+          name="phone"
+        />
+      </div>
+      <TextField
+        label="Languages"
+        isOptional
+        hint="Separated by commas"
+        maxLength={400}
+        control={control}
+        name="languages"
+      />
+      <TextAreaField
+        label="About You"
+        isOptional
+        rows={4}
+        maxLength={MAX_BIO_LENGTH}
+        placeholder="How you work, and what clients can expect from you"
+        control={control}
+        name="bio"
+      />
+      <datalist id={`${listId}-specializations`}>
+        {specializations.data?.map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+      <datalist id={`${listId}-locations`}>
+        {locations.data?.map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+      <FormBanner message={form.error} />
+      <div className="flex flex-wrap-reverse gap-3 *:flex-[1_1_10rem]">
+        <Button size="large" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          type="primary"
+          size="large"
+          htmlType="submit"
+          disabled={form.isSending}
+          aria-busy={form.isSending}
+        >
+          {form.isSending ? 'Sending...' : 'Send Application'}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,111 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { MapPin } from 'lucide-react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import type { Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { FavoriteButton } from '#web/features/favorites/index.ts';
+import {
+  PropertyFacts,
+  PropertyGridSkeleton,
+  PropertyLink,
+  PropertyPrice,
+} from '#web/features/properties/index.ts';
+import { PartState } from '#web/ui/PartState.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import styles from './AgentProfile.module.css';
+
+type StatusTone = 'success' | 'danger' | 'warning';
+
+/** On a picture the colours are the same in both schemes. */
+const toneStyle: Record<StatusTone, string> = {
+  success: 'bg-[#1f7a3d] text-white',
+  danger: 'bg-[#b3261e] text-white',
+  warning: 'bg-[#ffd166] text-[#3a2800]',
+};
+
+/** The colours of this page: available green, sold red, any other yellow (specification, part 2 §2). */
+export function statusTone(status: PropertyStatus): StatusTone {
+  if (status === 'available') return 'success';
+  return status === 'sold' ? 'danger' : 'warning';
+}
+
+/** What can still be had comes first; otherwise the order stays. */
+export function availableFirst(properties: readonly Property[]): Property[] {
+  const rank = ({ status }: Property) => (status === 'available' ? 0 : 1);
+  return [...properties].sort((one, other) => rank(one) - rank(other));
+}
+
+/** The address, else the city. */
+export function placeText({ address, city }: Pick<Property['location'], 'address' | 'city'>): string {
+  return address.trim() || city.trim() || 'Location not available';
+}
+
+interface ListingsTabProps {
+  agent: Agent;
+  query: UseQueryResult<Property[]>;
+}
+
+export function ListingsTab({ agent, query }: ListingsTabProps) {
+  return (
+    <section aria-labelledby="listings-title">
+      <h2 id="listings-title" className="visuallyHidden">
+        Properties of {agent.name}
+      </h2>
+      <PartState
+        query={query}
+        loadingText="Loading properties…"
+        failure="The properties could not be loaded."
+        emptyTitle="No properties listed yet"
+        emptyText={`New listings of ${agent.name} will appear here.`}
+        skeleton={<PropertyGridSkeleton count={3} />}
+      />
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-6">
+        {availableFirst(query.data ?? []).map((property) => (
+          <li key={property.id}>
+            <ListingCard property={property} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SIZES = '(max-width: 40rem) 100vw, (max-width: 62rem) 50vw, 22rem';
+
+function ListingCard({ property }: { property: Property }) {
+  const { id, title, images, status, type, listing_type, price, location, details } = property;
+  return (
+    <article
+      className={`relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm ${styles.card}`}
+    >
+      <div className="relative flex-none aspect-3/2 overflow-hidden bg-skeleton">
+        <Picture src={images[0]} alt="" sizes={SIZES} />
+        <span
+          className={`absolute top-3 left-3 inline-flex items-center h-6.5 py-0 px-2.5 rounded-full text-xs font-bold leading-none ${toneStyle[statusTone(status)]}`}
+        >
+          {propertyStatusLabel[status]}
+        </span>
+        <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
+      </div>
+      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
+        <PropertyPrice price={price} listingType={listing_type} />
+        <h3 className="text-base font-[650] leading-[1.3] tracking-[-0.01em]">
+          <PropertyLink
+            propertyId={id}
+            className={`text-ink no-underline after:absolute after:z-1 after:inset-0 after:content-[''] focus-visible:outline-none ${styles.stretched}`}
+          >
+            {title}
+          </PropertyLink>
+        </h3>
+        <p className="flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4] [&_svg]:flex-none">
+          <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
+          <span className="truncate">{placeText(location)}</span>
+        </p>
+        <PropertyFacts type={type} {...details} />
+        <PropertyLink propertyId={id} className={styles.details} label={`View Details of ${title}`}>
+          View Details
+        </PropertyLink>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,261 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { PendingAgent } from '#shared/contracts/agents.ts';
+import type { AdminUser } from '#shared/contracts/users.ts';
+import { licenseStateLabel } from '#shared/labels.ts';
+import { licenseTone } from '#web/features/licenses/index.ts';
+import { userStatusLabel, userStatusTone } from '#web/features/users/index.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { shortDay } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import dialog from '#web/ui/details/dialog.module.css';
+import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Case, CaseActions, Cases, RefuseButton } from '#web/ui/list/CaseList.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import section from '#web/ui/section/section.module.css';
+import { showToast } from '#web/ui/showToast.ts';
+
+/** The same list as in the overview (specification, part 3 §2). */
+export function AgentsSection() {
+  return (
+    <section className={section.section} aria-label="Agents">
+      <PendingAgents />
+    </section>
+  );
+}
+
+const PLACEHOLDERS = ['first', 'second', 'third'];
+
+export function PendingAgents() {
+  const { data: agents, error, refetch } = useQuery(pendingAgentsQuery);
+  const [dialog, setDialog] = useState<AgentDialog | null>(null);
+  return (
+    <>
+      <SectionHeader title="Pending Agent Approvals" />
+      <FailureBanner
+        message={
+          error && failureSentence(error, 'Failed to fetch pending agents', 'Failed to load pending agents')
+        }
+        onRetry={() => void refetch()}
+      />
+      {agents?.length === 0 && (
+        <div className={section.card}>
+          <EmptyState
+            headingLevel={3}
+            icon={<UserCheck size={28} aria-hidden="true" />}
+            title="No pending approvals"
+            text="All agents have been reviewed."
+          />
+        </div>
+      )}
+      {agents && agents.length > 0 && (
+        <Cases>
+          {agents.map((agent) => (
+            <PendingAgentRow key={agent.id} agent={agent} onDialog={setDialog} />
+          ))}
+        </Cases>
+      )}
+      {!agents && !error && (
+        <Cases label="Loading pending agents">
+          {PLACEHOLDERS.map((place) => (
+            <Case key={place}>
+              <Skeleton width="60%" height="3rem" />
+            </Case>
+          ))}
+        </Cases>
+      )}
+      {dialog && <AgentDialogs dialog={dialog} onDialog={setDialog} />}
+    </>
+  );
+}
+
+interface PendingAgentRowProps {
+  agent: PendingAgent;
+  onDialog(dialog: AgentDialog): void;
+}
+
+function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
+  const { name, email, phone, avatar_url, created_at } = agent;
+  return (
+    <Case>
+      <div className={section.person}>
+        <Avatar src={avatar_url} size={48} />
+        <div className="grid min-w-0">
+          <h3 className={section.name}>{name}</h3>
+          <p className={section.muted}>{email}</p>
+          <p className={section.muted}>{phone ?? 'No phone'}</p>
+          <p className={section.muted}>
+            Registered <time dateTime={created_at}>{shortDay(created_at)}</time>
+          </p>
+        </div>
+      </div>
+      <CaseActions>
+        <Button
+          variant="outlined"
+          aria-label={`View ${name}`}
+          onClick={() => onDialog({ kind: 'view', agent })}
+        >
+          View
+        </Button>
+        <RefuseButton aria-label={`Reject ${name}`} onClick={() => onDialog({ kind: 'reject', agent })}>
+          Reject
+        </RefuseButton>
+        <Button aria-label={`Approve ${name}`} onClick={() => onDialog({ kind: 'approve', agent })}>
+          Approve
+        </Button>
+      </CaseActions>
+    </Case>
+  );
+}
+
+/** The one dialog that is open over the applications. */
+interface AgentDialog {
+  kind: 'view' | 'approve' | 'reject';
+  agent: PendingAgent;
+}
+
+interface AgentDialogsProps {
+  dialog: AgentDialog;
+  onDialog(dialog: AgentDialog | null): void;
+}
+
+function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) {
+  const { mutateAsync: approve } = useApproveAgent();
+  const { mutateAsync: reject } = useRejectAgent();
+  const close = () => onDialog(null);
+  if (kind === 'view') return <AgentDetailsDialog agent={agent} onDialog={onDialog} onClose={close} />;
+  if (kind === 'approve')
+    return (
+      <ConfirmDialog
+        title="Approve agent"
+        text={`Approve agent ${agent.name}? They appear in the directory and can post listings from now on.`}
+        confirmLabel="Approve"
+        isDangerous={false}
+        onConfirm={async () => {
+          await approve(agent.id);
+          showToast(`${agent.name} is now an agent`);
+        }}
+        failureOf={(error) => failureSentence(error, 'Failed to approve agent', 'Failed to approve agent')}
+        onClose={close}
+      />
+    );
+  return (
+    <ReasonDialog
+      title="Reject agent"
+      text={`Reject agent ${agent.name}? This cannot be undone.`}
+      label="Reason"
+      placeholder="It is told to the applicant"
+      confirmLabel="Reject"
+      isDangerous
+      onConfirm={async (reason) => {
+        await reject({ id: agent.id, reason });
+        showToast(`The application of ${agent.name} was rejected`);
+      }}
+      failure="Failed to reject agent"
+      onClose={close}
+    />
+  );
+}
+
+interface AgentDetailsDialogProps {
+  agent: PendingAgent;
+  onDialog(dialog: AgentDialog): void;
+  onClose(): void;
+}
+
+function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProps) {
+  // Accounts that an admin made as pending agents wait without an application of their own.
+  const isPending = agent.application_status === 'pending' || agent.status === 'pending';
+  return (
+    <Dialog title="Agent Details" size="wide" onClose={onClose}>
+      <div className={dialog.form}>
+        <PersonHeading
+          name={agent.name}
+          avatarUrl={agent.avatar_url}
+          badges={[
+            isPending
+              ? { tone: 'warning', words: 'Pending' }
+              : { tone: userStatusTone[agent.status], words: userStatusLabel[agent.status] },
+          ]}
+        />
+        <DetailGroup
+          title="Contact"
+          details={[
+            [
+              'Email',
+              <a key="email" href={`mailto:${agent.email}`}>
+                {agent.email}
+              </a>,
+            ],
+            [
+              'Phone',
+              agent.phone ? (
+                <a key="phone" href={`tel:${agent.phone}`}>
+                  {agent.phone}
+                </a>
+              ) : (
+                'Not given'
+              ),
+            ],
+          ]}
+        />
+        <DetailGroup
+          title="Professional"
+          details={[
+            ['Title', agent.title],
+            ['Specialization', agent.specialization ?? 'Not given'],
+            ['Experience', agent.experience ?? 'Not given'],
+            ['Service Area', agent.location ?? 'Not given'],
+            ['License Number', agent.license_number ?? 'Not given'],
+            [
+              'License Check',
+              <Badge key="license" tone={licenseTone[agent.license_state]}>
+                {licenseStateLabel[agent.license_state]}
+              </Badge>,
+            ],
+            ['Languages', agent.languages.join(', ')],
+            ['Certifications', agent.certifications.join(', ')],
+            ['Application Date', shortDay(agent.applied_at)],
+          ]}
+        />
+        {agent.bio && <DetailGroup title="Bio" text={agent.bio} />}
+        <AuditLink entityType="user" entityId={agent.id} />
+        {isPending && (
+          <div className={`${dialog.actions} ${dialog.footer}`}>
+            <Button
+              variant="outlined"
+              className={dialog.danger}
+              onClick={() => onDialog({ kind: 'reject', agent })}
+            >
+              Reject
+            </Button>
+            <Button onClick={() => onDialog({ kind: 'approve', agent })}>Approve</Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const pendingAgentsQuery = adminQuery<PendingAgent[]>('pendingAgents', '/api/admin/pending-agents');
+
+const useApproveAgent = () =>
+  useAdminChange((id: number) => callApi<AdminUser>('PUT', `/api/admin/agents/${id}/approve`));
+
+const useRejectAgent = () =>
+  useAdminChange(({ id, reason }: { id: number; reason: string }) =>
+    callApi<AdminUser>('PUT', `/api/admin/agents/${id}/reject`, { body: { reason } }),
+  );

@@ -1,0 +1,337 @@
+import { Button } from 'antd';
+import {
+  Award,
+  BadgeCheck,
+  BriefcaseBusiness,
+  Check,
+  Copy,
+  type LucideIcon,
+  Mail,
+  MapPin,
+  MessageSquare,
+  MessagesSquare,
+  Phone,
+  ShieldCheck,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { MessageForm, messageSentText } from '#web/features/inquiries/index.ts';
+import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { copyText } from '#web/lib/copyText.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { SentNote } from '#web/ui/SentNote.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import type { WaysToWrite } from './AgentProfileScreen.tsx';
+
+const listIcon = 'flex-none mt-0.5 text-primary';
+
+export function AboutTab({ agent }: { agent: Agent }) {
+  const { name, bio, specialization, location, languages, certifications, achievements } = agent;
+  const paragraphs = (bio ?? '').split(/\n{2,}/).filter((text) => text.trim() !== '');
+  return (
+    <div className="grid gap-4 content-start min-w-0 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
+      <div className="grid gap-4 content-start min-w-0">
+        <Panel title={`About ${name}`}>
+          <div className="grid gap-3 max-w-168 leading-[1.65]">
+            {paragraphs.length > 0 ? (
+              paragraphs.map((text) => <p key={text}>{text}</p>)
+            ) : (
+              <p className="text-muted">{name} has not written about themselves yet.</p>
+            )}
+          </div>
+        </Panel>
+        {certifications.length > 0 && (
+          <Panel title="Certifications">
+            <ul className="grid gap-3">
+              {certifications.map((text) => (
+                <li key={text} className="flex gap-3">
+                  <BadgeCheck className={listIcon} size={20} strokeWidth={1.75} aria-hidden="true" />
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+        {achievements.length > 0 && (
+          <Panel title="Achievements">
+            <ul className="grid gap-3">
+              {achievements.map((text) => (
+                <li key={text} className="flex gap-3">
+                  <Award className={listIcon} size={20} strokeWidth={1.75} aria-hidden="true" />
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </div>
+      <div className="grid gap-4 content-start min-w-0">
+        <Panel title="At a Glance">
+          <dl className="grid gap-4">
+            {specialization && (
+              <Fact label="Specialization" Icon={BriefcaseBusiness}>
+                {specialization}
+              </Fact>
+            )}
+            {location && (
+              <Fact label="Service Area" Icon={MapPin}>
+                {location}
+              </Fact>
+            )}
+            {languages.length > 0 && (
+              <Fact label="Languages">
+                {languages.map((language) => (
+                  <Chip key={language} label={language} />
+                ))}
+              </Fact>
+            )}
+          </dl>
+        </Panel>
+        <Panel title="Working Hours">
+          <WorkingHours hours={agent.working_hours} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ label, Icon, children }: { label: string; Icon?: LucideIcon; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="mb-1 text-muted text-sm">{label}</dt>
+      <dd className={`flex items-center gap-2 font-semibold ${Icon ? '' : 'flex-wrap mt-2'}`}>
+        {Icon && <Icon className="flex-none text-primary" size={18} strokeWidth={1.75} aria-hidden="true" />}
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+interface ContactTabProps {
+  agent: Agent;
+  ways: WaysToWrite | null;
+}
+
+export function ContactTab({ agent, ways }: ContactTabProps) {
+  const { name, phone, email, license } = agent;
+  return (
+    <div className="grid content-start gap-4 min-w-0 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:items-start xl:gap-6">
+      <div className="grid content-start gap-4 min-w-0">
+        <Panel title="Contact Information">
+          <ul className="grid">
+            {phone && (
+              <Way icon={<Phone size={20} strokeWidth={1.75} />} label="Phone" value={phone}>
+                <Button href={phoneHref(phone)} size="large" aria-label={`Call ${phone}`}>
+                  Call
+                </Button>
+                <CopyButton text={phone} label="Copy phone number" />
+              </Way>
+            )}
+            <Way icon={<Mail size={20} strokeWidth={1.75} />} label="Email" value={email}>
+              <Button href={emailHref(email)} size="large" aria-label={`Email ${email}`}>
+                Email
+              </Button>
+              <CopyButton text={email} label="Copy email address" />
+            </Way>
+          </ul>
+          {ways && (
+            <div className="grid grid-cols-[1fr_1fr] gap-3 pt-4 border-t border-t-line">
+              <Button
+                type="primary"
+                size="large"
+                icon={<MessageSquare size={18} aria-hidden="true" />}
+                onClick={ways.onMessage}
+              >
+                Message
+              </Button>
+              <Button
+                size="large"
+                icon={<MessagesSquare size={18} aria-hidden="true" />}
+                onClick={ways.onChat}
+              >
+                Chat
+              </Button>
+            </div>
+          )}
+        </Panel>
+        <Panel title="Office Hours">
+          <WorkingHours hours={agent.working_hours} />
+        </Panel>
+        <p className="flex gap-3 py-4 px-6 rounded-lg bg-primary-soft text-[0.9375rem]">
+          <ShieldCheck className="flex-none text-primary" size={24} strokeWidth={1.75} aria-hidden="true" />
+          <span>
+            <strong className="block text-base">Verified Professional</strong>
+            {license
+              ? `We checked the license of ${name} with the Professional Regulation Commission on ${formatDay(license.checked_at)}.`
+              : `An administrator looked through the application of ${name} before listing them here.`}
+          </span>
+        </p>
+      </div>
+      {ways && (
+        <Panel title="Quick Contact">
+          <QuickContact agent={agent} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function QuickContact({ agent }: { agent: Agent }) {
+  const [isSent, setIsSent] = useState(false);
+  if (!isSent) return <MessageForm agentId={agent.id} onSent={() => setIsSent(true)} />;
+  return (
+    <SentNote title="Message Sent!" text={messageSentText(agent.name)}>
+      <Button size="large" onClick={() => setIsSent(false)}>
+        Write another message
+      </Button>
+    </SentNote>
+  );
+}
+
+interface WayProps {
+  icon: ReactNode;
+  label: string;
+  value: string;
+  children: ReactNode;
+}
+
+function Way({ icon, label, value, children }: WayProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
+      <span
+        className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary"
+        aria-hidden="true"
+      >
+        {icon}
+      </span>
+      <p className="flex-[1_1_11rem] min-w-0 leading-[1.4]">
+        <span className="block text-muted text-sm">{label}</span>
+        <strong className="block font-semibold wrap-anywhere">{value}</strong>
+      </p>
+      <div className="flex gap-2 max-sm:flex-[1_1_100%] max-sm:[&>:first-child]:flex-1">{children}</div>
+    </li>
+  );
+}
+
+interface HoursRow {
+  day: string;
+  text: string;
+  isToday: boolean;
+  /** Shown as a badge (specification, part 2 §2). */
+  isByAppointment: boolean;
+}
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', weekday: 'long' });
+
+/** Which day of the week it is in Manila: 'Saturday'. */
+export function weekdayInManila(moment = new Date()): string {
+  return weekday.format(moment);
+}
+
+/** From Monday to Sunday, then whatever else is said ('Holidays'); days are known in any case. Blank ones are left out. */
+export function hoursRows(hours: Record<string, string>, today: string): HoursRow[] {
+  const rank = (day: string) => {
+    const at = WEEK.findIndex((name) => name.toLowerCase() === day.toLowerCase());
+    return at === -1 ? WEEK.length : at;
+  };
+  return Object.entries(hours)
+    .filter(([, text]) => text.trim() !== '')
+    .sort(([one], [other]) => rank(one) - rank(other))
+    .map(([day, text]) => ({
+      day: WEEK[rank(day)] ?? day,
+      text: text.trim(),
+      isToday: day.toLowerCase() === today.toLowerCase(),
+      isByAppointment: text.trim().toLowerCase() === 'by appointment',
+    }));
+}
+
+function WorkingHours({ hours }: { hours: Record<string, string> }) {
+  const rows = hoursRows(hours, weekdayInManila());
+  if (rows.length === 0) return <p className="text-muted">Contact for availability</p>;
+  return (
+    <dl className="grid text-[0.9375rem]">
+      {rows.map(({ day, text, isToday, isByAppointment }) => (
+        <div
+          key={day}
+          className={`flex items-center justify-between gap-3 min-h-9.5 -mx-3 px-3 rounded-sm ${isToday ? 'bg-sunken font-[650]' : ''}`}
+        >
+          <dt>
+            {day}
+            {isToday && <span className="ml-2 text-primary text-xs font-bold">Today</span>}
+          </dt>
+          <dd className="tabular-nums text-right">
+            {isByAppointment ? <Badge tone="primary">{text}</Badge> : text}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface PanelProps {
+  title: string;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+function Panel({ title, children, className }: PanelProps) {
+  const id = useId();
+  return (
+    <section
+      className={`min-w-0 p-6 border border-line rounded-lg bg-surface max-sm:p-4 ${className ?? ''}`}
+      aria-labelledby={id}
+    >
+      <h2 id={id} className="mb-3 text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Specification, part 2 §9. */
+const CHECK_MS = 2_000;
+
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const copy = async () => {
+    try {
+      await copyText(text);
+    } catch {
+      showToast('Your browser did not allow copying. Please select the text instead.', 'error');
+      return;
+    }
+    setIsCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(setIsCopied, CHECK_MS, false);
+  };
+
+  return (
+    <>
+      <IconButton
+        variant="outlined"
+        className="w-12! h-12!"
+        label={isCopied ? 'Copied' : label}
+        icon={
+          isCopied ? (
+            <Check className="text-success" size={19} strokeWidth={2.25} aria-hidden="true" />
+          ) : (
+            <Copy size={18} aria-hidden="true" />
+          )
+        }
+        onClick={() => void copy()}
+      />
+      <span className="visuallyHidden" role="status">
+        {isCopied && 'Copied to clipboard'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useCallback } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { readUrl, type UrlCodec, type UrlSchema, useUrlState, writeUrl } from '#web/lib/urlState.ts';
+import type { AgentFilters } from './queries.ts';
+
+type SortKey = 'rating' | 'experience' | 'name';
+type SortDirection = 'desc' | 'asc';
+
+/** Everything the directory shows follows from this, and this from the address. */
+export interface DirectoryState extends AgentFilters {
+  sort: SortKey;
+  direction: SortDirection;
+}
+
+export const sortLabel: Record<SortKey, string> = {
+  rating: 'Rating',
+  experience: 'Experience',
+  name: 'Name',
+};
+
+export const directionLabel: Record<SortDirection, string> = {
+  desc: 'High to Low',
+  asc: 'Low to High',
+};
+
+/** As long as the call takes it. */
+const MAX_TEXT = 120;
+
+const schema = {
+  search: { maxLength: MAX_TEXT },
+  specialization: { maxLength: MAX_TEXT },
+  location: { maxLength: MAX_TEXT },
+  sort: ['rating', 'experience', 'name'],
+  direction: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+export const usualState: DirectoryState = readUrl(schema, new URLSearchParams());
+
+export function readDirectoryState(params: URLSearchParams): DirectoryState {
+  return readUrl(schema, params);
+}
+
+export function writeDirectoryState(state: DirectoryState): URLSearchParams {
+  return writeUrl(schema, state, new URLSearchParams());
+}
+
+const codec: UrlCodec<DirectoryState> = { read: readDirectoryState, write: writeDirectoryState };
+
+/** Searching as one types replaces the entry of the history; choosing makes a new one. */
+export function useDirectoryState() {
+  const [state, show] = useUrlState(codec);
+  const change = useCallback(
+    (changes: Partial<DirectoryState>, { isTyping = false } = {}) =>
+      show((latest) => ({ ...latest, ...changes }), { isReplacing: isTyping }),
+    [show],
+  );
+  /** The order is no filter: it stays. */
+  const clear = useCallback(() => change(filtersOf(usualState)), [change]);
+  return { state, change, clear };
+}
+
+export function filtersOf({ search, specialization, location }: DirectoryState): AgentFilters {
+  return { search, specialization, location };
+}
+
+export function hasFilters(state: DirectoryState): boolean {
+  return Object.values(filtersOf(state)).some((text) => text !== '');
+}
+
+const compareBy: Record<SortKey, (one: Agent, other: Agent) => number> = {
+  rating: (one, other) => one.rating - other.rating,
+  experience: (one, other) => one.experience_years - other.experience_years,
+  name: (one, other) => one.name.localeCompare(other.name),
+};
+
+/** The direction turns the key only: among equals the more reviewed come first, then the alphabet decides. */
+export function sortAgents(
+  agents: readonly Agent[],
+  { sort, direction }: Pick<DirectoryState, 'sort' | 'direction'>,
+): Agent[] {
+  const sign = direction === 'desc' ? -1 : 1;
+  return [...agents].sort(
+    (one, other) =>
+      sign * compareBy[sort](one, other) ||
+      other.review_count - one.review_count ||
+      compareBy.name(one, other),
+  );
+}

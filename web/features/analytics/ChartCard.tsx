@@ -1,0 +1,120 @@
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from './Analytics.module.css';
+import type { ChartTone, Series } from './charts.tsx';
+
+const charts = {
+  line: lazyWithRetry(async () => (await import('./charts.tsx')).LineChart),
+  bar: lazyWithRetry(async () => (await import('./charts.tsx')).BarChart),
+  doughnut: lazyWithRetry(async () => (await import('./charts.tsx')).DoughnutChart),
+};
+
+interface ChartCardProps {
+  title: string;
+  text?: string;
+  kind: keyof typeof charts;
+  /** What a label stands for: 'Month'. */
+  labelName: string;
+  labels: string[];
+  series: Series[];
+  /** Short, on the axis. */
+  format?(value: number): string;
+  /** In full, in the table. */
+  formatFull?(value: number): string;
+  tones?: readonly ChartTone[];
+  /** What stands in place of a chart in which everything is zero; without it the empty axes are drawn. */
+  emptyText?: string;
+  /** The place is kept, in the size of what comes. */
+  isLoading?: boolean;
+  action?: ReactNode;
+}
+
+/** A chart that is a table as well: for those who listen to it, and for those who want the numbers. */
+export function ChartCard({
+  title,
+  text,
+  kind,
+  labelName,
+  labels,
+  series,
+  format = String,
+  formatFull = format,
+  tones,
+  emptyText,
+  isLoading = false,
+  action,
+}: ChartCardProps) {
+  const id = useId();
+  const [isTable, setIsTable] = useState(false);
+  const Drawn = charts[kind];
+  const isEmpty =
+    emptyText !== undefined && series.every(({ values }) => values.every((value) => value === 0));
+  return (
+    <section
+      className="min-w-0 p-6 border border-line rounded-lg bg-surface shadow-sm max-sm:p-4"
+      aria-labelledby={id}
+    >
+      <header className="flex flex-wrap items-start justify-between gap-y-1 gap-x-3 mb-4">
+        <div>
+          <h3 id={id} className="text-lg">
+            {title}
+          </h3>
+          {text && <p className="mt-1 text-muted text-sm">{text}</p>}
+        </div>
+        <div className="flex items-center -my-2 -mx-3">
+          {action}
+          <button
+            type="button"
+            className="min-h-control px-3 border-0 rounded-sm bg-transparent text-primary [font-family:inherit] text-sm font-semibold whitespace-nowrap cursor-pointer hover:bg-primary-soft aria-pressed:bg-primary-soft disabled:cursor-default disabled:opacity-60"
+            aria-pressed={isTable}
+            disabled={isLoading}
+            onClick={() => setIsTable(!isTable)}
+          >
+            Show numbers
+          </button>
+        </div>
+      </header>
+      <div className="relative h-72 max-sm:h-60">
+        {!isTable && (
+          <div className="absolute inset-0" aria-hidden="true">
+            {isLoading ? (
+              <Skeleton height="100%" />
+            ) : isEmpty ? (
+              <p className="grid place-items-center h-full text-muted text-center">{emptyText}</p>
+            ) : (
+              <Suspense fallback={<Skeleton height="100%" />}>
+                <Drawn labels={labels} series={series} format={format} {...(tones ? { tones } : {})} />
+              </Suspense>
+            )}
+          </div>
+        )}
+        <div className={isTable ? styles.table : 'visuallyHidden'} tabIndex={isTable ? 0 : undefined}>
+          <table>
+            <caption className="visuallyHidden">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{labelName}</th>
+                {series.map(({ label }) => (
+                  <th key={label} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {labels.map((label, row) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {series.map(({ label: name, values }) => (
+                    <td key={name}>{formatFull(values[row] ?? 0)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  ComparedListing,
+  DuplicateList,
+  DuplicatePair,
+  DuplicateStatus,
+} from '#shared/contracts/duplicates.ts';
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { shortDay } from '#web/lib/dates.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
+
+export const duplicatesSchema = {
+  status: ['open', 'confirmed', 'dismissed', 'all'],
+} as const satisfies UrlSchema;
+
+const address = '/api/admin/duplicates';
+
+export const duplicatesQuery = (query: ListState<typeof duplicatesSchema> & { limit?: number }) =>
+  adminListQuery<DuplicateList>('duplicates', address, query);
+
+/** How many pairs wait; 0 until that is known. */
+export function useOpenDuplicates(): number {
+  return useQuery(duplicatesQuery({ status: 'open', page: 1, limit: 1 })).data?.open ?? 0;
+}
+
+type Verdict = { decision: 'dismiss' } | { decision: 'confirm'; take_off: number; reason: string };
+
+export function useDecideDuplicate(id: number) {
+  return useAdminChange((body: Verdict) => callApi<DuplicatePair>('PUT', `${address}/${id}`, { body }));
+}
+
+export type Side = 'older' | 'newer';
+
+export const duplicateStatusLabel: Record<DuplicateStatus, string> = {
+  open: 'Open',
+  confirmed: 'Confirmed',
+  dismissed: 'Dismissed',
+};
+
+/** Why a pair was flagged, a few words each. */
+export function whyWords({ same_pictures, same_facts }: DuplicatePair): string[] {
+  const { length } = same_pictures;
+  return [
+    ...(length > 0 ? [countWords(length, 'picture looks the same', 'pictures look the same')] : []),
+    ...(same_facts ? ['Same place, price and size'] : []),
+  ];
+}
+
+interface ComparedFact {
+  name: string;
+  value: string;
+  isDifferent: boolean;
+}
+
+const area = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
+
+const facts: readonly [name: string, read: (listing: ComparedListing) => string][] = [
+  ['Agent', ({ agent }) => agent?.name ?? 'No agent'],
+  ['Type', ({ type, listing_type }) => `${propertyTypeLabel[type]}, ${listingTypeLabel[listing_type]}`],
+  ['Price', ({ price, listing_type }) => `${formatFullPrice(price)}${priceSuffix(listing_type)}`],
+  ['Floor Area', (listing) => `${area.format(listing.area)} sqm`],
+  ['Bedrooms', ({ bedrooms }) => (bedrooms === 0 ? 'None' : String(bedrooms))],
+  ['Floor', ({ floor_level }) => floor_level?.toString() ?? 'Not given'],
+  ['Address', ({ address, city }) => `${address}, ${city}`],
+];
+
+/** What is compared of one of the two, in the same order for both. The day says which is older: it is no difference. */
+export function factsOf(pair: Pick<DuplicatePair, Side>, side: Side): ComparedFact[] {
+  const compared = facts.map(([name, read]) => ({
+    name,
+    value: read(pair[side]),
+    isDifferent: read(pair.older) !== read(pair.newer),
+  }));
+  return [...compared, { name: 'Listed', value: shortDay(pair[side].created_at), isDifferent: false }];
+}
+
+/** What the agent of the listing that is taken off is told, unless the admin finds better words. */
+export function reasonFor({ older, newer }: Pick<DuplicatePair, Side>, side: Side): string {
+  const [taken, kept] = side === 'older' ? [older, newer] : [newer, older];
+  const isOneAgents = taken.agent !== null && taken.agent.id === kept.agent?.id;
+  return isOneAgents
+    ? `You have listed this home twice. Your other listing, ${kept.title} (#${kept.id}), stays.`
+    : `This home is listed already: ${kept.title} (#${kept.id}).`;
+}

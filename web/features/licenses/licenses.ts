@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
+import type { LicenseState } from '#shared/licenses.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { BadgeTone } from '#web/ui/Badge.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
+
+export const licensesSchema = {
+  search: 'text',
+  state: ['all', 'lapsed', 'expired', 'unchecked', 'expiring', 'valid'],
+} as const satisfies UrlSchema;
+export type LicensesState = ListState<typeof licensesSchema>;
+
+const address = '/api/admin/licenses';
+
+export const licensesQuery = (query: LicensesState & { limit?: number }) =>
+  adminListQuery<LicenseList>('licenses', address, query);
+
+/** How many licences an admin has to look up: never checked, or past their day. 0 until that is known. */
+export function useWaitingLicenses(): number {
+  const { data } = useQuery(licensesQuery({ search: '', state: 'unchecked', page: 1, limit: 1 }));
+  return data ? data.counts.unchecked + data.counts.expired : 0;
+}
+
+interface LicenseCheck {
+  license_number: string;
+  /** YYYY-MM-DD */
+  expires_on: string;
+  note: string;
+}
+
+export function useCheckLicense(agentId: number) {
+  return useAdminChange((body: LicenseCheck) =>
+    callApi<AgentLicense>('PUT', `${address}/${agentId}`, { body }),
+  );
+}
+
+export const licenseTone: Record<LicenseState, BadgeTone> = {
+  lapsed: 'danger',
+  expired: 'danger',
+  unchecked: 'info',
+  expiring: 'warning',
+  valid: 'success',
+};
+
+type Problems = Partial<Record<keyof LicenseCheck, string>>;
+
+/** The day is asked for anew: that it differs is why a licence is looked up again. */
+export function toLicenseDraft({ license_number, note }: AgentLicense): LicenseCheck {
+  return { license_number: license_number ?? '', expires_on: '', note: note ?? '' };
+}
+
+export function checkLicenseDraft({ license_number, expires_on }: LicenseCheck): Problems {
+  return {
+    ...(license_number.trim() === '' ? { license_number: 'License number is required' } : {}),
+    // A browser's date field is blank also while half a day is typed.
+    ...(expires_on === '' ? { expires_on: 'Enter the last day the register shows' } : {}),
+  };
+}
+
+/** What the admin should know before the check is stored; null while there is nothing. */
+export function checkWarning(
+  { expires_on }: LicenseCheck,
+  license: AgentLicense,
+  today: string,
+): string | null {
+  if (expires_on === '') return null;
+  if (expires_on < today)
+    return license.state === 'lapsed'
+      ? 'This day is over: the agent stays unlisted.'
+      : 'This day is over: the agent is warned, and unlisted a week later.';
+  return license.state === 'lapsed' ? 'The agent and the listings become public again.' : null;
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import type { User } from '#shared/contracts/auth.ts';
+import { LicenseNotice } from '#web/features/licenses/index.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { orderedHours } from './profileDraft.ts';
+
+export function PersonalDetails({ user }: { user: User }) {
+  return (
+    <SectionCard title="Personal Information">
+      <Rows
+        rows={[
+          { label: 'Name', value: user.name },
+          { label: 'Email', value: user.email },
+          { label: 'Phone', value: user.phone },
+          { label: 'Account Status', value: <AccountStatus status={user.status} /> },
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+/** Specification, part 2 §2: anything but active is shown as disabled. */
+export function AccountStatus({ status }: Pick<User, 'status'>) {
+  return status === 'active' ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Disabled</Badge>;
+}
+
+type AgentFields = NonNullable<User['agent']>;
+
+/** What clients see of an agent; of an applicant, what was handed in. */
+export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }) {
+  const isAgent = agent.application_status === 'approved' && user.role === 'agent';
+  const isPublic = isAgent && !agent.license_lapsed_at;
+  return (
+    <SectionCard
+      title="Agent Profile"
+      text={isPublic ? 'This is what clients see in the agents directory.' : undefined}
+      action={
+        isPublic ? (
+          <ButtonLink to={`/agents/${user.id}`} variant="plain" className="-my-2! -mx-3!">
+            View Public Profile
+          </ButtonLink>
+        ) : isAgent ? (
+          <Badge tone="danger">Unlisted</Badge>
+        ) : (
+          <Badge tone={agent.application_status === 'rejected' ? 'danger' : 'warning'}>
+            {agent.application_status === 'rejected' ? 'Application declined' : 'Application pending'}
+          </Badge>
+        )
+      }
+    >
+      {isAgent && <LicenseNotice agent={agent} />}
+      <Rows
+        rows={[
+          { label: 'Title', value: agent.title },
+          {
+            label: 'Bio',
+            value: agent.bio && <span className="font-normal whitespace-pre-line">{agent.bio}</span>,
+          },
+          { label: 'Specialization', value: agent.specialization },
+          { label: 'Location', value: agent.location },
+          { label: 'Experience', value: countWords(agent.experience_years, 'year', 'years') },
+          { label: 'License number', value: agent.license_number },
+          ...(isAgent ? [{ label: 'License check', value: checkWords(agent) }] : []),
+          { label: 'Languages', value: chips(agent.languages) },
+          { label: 'Certifications', value: lines(agent.certifications) },
+          { label: 'Achievements', value: lines(agent.achievements) },
+          { label: 'Working hours', value: hours(agent.working_hours) },
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
+function checkWords({ license_checked_at, license_expires_on }: AgentFields): string {
+  if (!license_checked_at || !license_expires_on) return 'Not checked yet';
+  return `Checked on ${formatDay(license_checked_at)}, good until ${formatDay(license_expires_on)}`;
+}
+
+function chips(words: string[]) {
+  if (words.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {words.map((word) => (
+        <li key={word}>
+          <Chip label={word} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function lines(words: string[]) {
+  if (words.length === 0) return null;
+  return (
+    <ul className="grid gap-1">
+      {words.map((word) => (
+        <li key={word}>{word}</li>
+      ))}
+    </ul>
+  );
+}
+
+function hours(workingHours: AgentFields['working_hours']) {
+  const days = orderedHours(workingHours);
+  if (days.length === 0) return null;
+  return (
+    <ul className="grid gap-1 max-w-88 tabular-nums">
+      {days.map(([day, text]) => (
+        <li key={day} className="flex justify-between gap-4">
+          <span className="text-muted font-normal">{day}</span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is known, in pairs; what is not known says so. */
+function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) {
+  return (
+    <dl>
+      {rows.map(({ label, value }) => (
+        <div
+          key={label}
+          className="grid grid-cols-[minmax(8rem,11rem)_minmax(0,1fr)] gap-y-1 gap-x-4 py-3 not-first:border-t not-first:border-t-line last:pb-0 max-sm:grid-cols-1"
+        >
+          <dt className="text-muted max-sm:text-sm">{label}</dt>
+          <dd className="font-[550] wrap-anywhere">
+            {value ?? <span className="text-muted font-normal">Not given</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,85 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AdminReport, ListingReport, ReportList, ReportReason } from '#shared/contracts/reports.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
+
+export const reportsSchema = {
+  status: ['open', 'accepted', 'dismissed', 'all'],
+} as const satisfies UrlSchema;
+
+const address = '/api/admin/reports';
+
+export const reportsQuery = (query: ListState<typeof reportsSchema> & { limit?: number }) =>
+  adminListQuery<ReportList>('reports', address, query);
+
+/** How many reports wait; 0 until that is known. */
+export function useOpenReports(): number {
+  return useQuery(reportsQuery({ status: 'open', page: 1, limit: 1 })).data?.open ?? 0;
+}
+
+export type Decision = 'accept' | 'dismiss';
+
+export function useDecideReport(id: number) {
+  return useAdminChange((body: { decision: Decision; reason?: string }) =>
+    callApi<AdminReport>('PUT', `${address}/${id}`, { body }),
+  );
+}
+
+type Reported = AdminReport['property'];
+
+/** What accepting does, asked before it is done. */
+export function acceptText({ title, status, open_reports }: Reported): string {
+  const settles =
+    open_reports > 1
+      ? `Its ${open_reports} open reports are settled with it, and everyone who reported it is told.`
+      : 'Whoever reported it is told.';
+  return status === 'active'
+    ? `Take ${title} off? It disappears from every public page at once. ${settles}`
+    : `${title} is hidden already, and stays so. ${settles}`;
+}
+
+/** Said beside a listing that was reported by several people; null of a single report. */
+export function openReportsText({ open_reports }: Reported): string | null {
+  return open_reports > 1 ? `${open_reports} open reports of this listing` : null;
+}
+
+interface ReportBody {
+  reason: ReportReason;
+  details: string;
+}
+
+const ownAddress = (propertyId: number) => `/api/properties/${propertyId}/reports`;
+
+/** The signed-in person's report of a listing; null while there is none. */
+export const ownReportQuery = (propertyId: number) =>
+  queryOptions({
+    queryKey: ['reports', 'own', propertyId],
+    queryFn: ({ signal }) =>
+      callApi<ListingReport | null>('GET', `${ownAddress(propertyId)}/mine`, { signal }),
+    staleTime: 5 * 60_000,
+    meta: { isPersonal: true },
+  });
+
+/** A refusal too may mean that there is a report: sent from another window. */
+export function useReportListing(propertyId: number) {
+  const client = useQueryClient();
+  const { queryKey } = ownReportQuery(propertyId);
+  return useMutation({
+    mutationFn: (body: ReportBody) => callApi<ListingReport>('POST', ownAddress(propertyId), { body }),
+    onSuccess: (report) => client.setQueryData(queryKey, report),
+    onError: () => void client.invalidateQueries({ queryKey }),
+  });
+}
+
+export interface ReportDraft {
+  reason: ReportReason | '';
+  details: string;
+}
+
+/** As the call has it; checked here so that nobody waits for the server to hear it. */
+export function checkReport({ reason, details }: ReportDraft): Partial<Record<keyof ReportDraft, string>> {
+  if (reason === '') return { reason: 'Please choose a reason' };
+  return reason === 'other' && details.trim() === '' ? { details: 'Please say what is wrong' } : {};
+}

@@ -1,0 +1,144 @@
+import { authMessages } from '#shared/authMessages.ts';
+import type { Role, UserStatus } from '#shared/contracts/auth.ts';
+import type { AdminUser, AdminUserList } from '#shared/contracts/users.ts';
+import { passwordProblem } from '#web/forms/passwordRules.ts';
+import type { Problems } from '#web/forms/useForm.ts';
+import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { emailProblem } from '#web/lib/emailProblem.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { BadgeTone } from '#web/ui/Badge.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
+
+/** Specification, part 3 §9. */
+export const USERS_PAGE_SIZE = 10;
+
+/** Specification, part 3 §2: the role and status filters, with 'all' first. */
+export const usersSchema = {
+  search: 'text',
+  role: ['all', 'user', 'agent', 'admin'],
+  status: ['all', 'active', 'inactive', 'suspended', 'pending'],
+  sort: ['created_at', 'name', 'email', 'role', 'status'],
+  order: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+export type UsersState = ListState<typeof usersSchema>;
+
+const path = '/api/admin/users';
+
+export const usersQuery = (query: UsersState & { limit: number }) =>
+  adminListQuery<AdminUserList>('users', path, query);
+
+export const useCreateUser = () =>
+  useAdminChange((body: UserBody) => callApi<AdminUser>('POST', path, { body }));
+
+export const useUpdateUser = () =>
+  useRowChange('users', ({ id, body }: { id: number; body: UserBody }) =>
+    callApi<AdminUser>('PUT', `${path}/${id}`, { body }),
+  );
+
+export const useSetUserStatus = () =>
+  useRowChange('users', ({ id, status }: { id: number; status: UserStatus }) =>
+    callApi<AdminUser>('PUT', `${path}/${id}/status`, { body: { status } }),
+  );
+
+export const useSetUserPassword = () =>
+  useAdminChange(({ id, newPassword }: { id: number; newPassword: string }) =>
+    callApi<{ message: string }>('PUT', `${path}/${id}/password`, { body: { newPassword } }),
+  );
+
+export const useDeleteUser = () =>
+  useAdminChange((id: number) => callApi<{ id: number }>('DELETE', `${path}/${id}`));
+
+export const userStatusLabel: Record<UserStatus, string> = {
+  active: 'Active',
+  inactive: 'Inactive',
+  suspended: 'Suspended',
+  pending: 'Pending',
+};
+
+export const userStatusTone: Record<UserStatus, BadgeTone> = {
+  active: 'success',
+  inactive: 'neutral',
+  suspended: 'danger',
+  pending: 'warning',
+};
+
+export const roleTone: Record<Role, BadgeTone> = { user: 'neutral', agent: 'info', admin: 'primary' };
+
+/** What can be set from a list or a details dialog (specification, part 3 §4); the edit form also allows pending. */
+export const settableUserStatuses = ['active', 'inactive', 'suspended'] as const;
+
+/** The user form as it is typed. */
+export interface UserDraft {
+  name: string;
+  email: string;
+  phone: string;
+  role: Role;
+  status: UserStatus;
+  password: string;
+  confirmation: string;
+}
+
+/** As it is sent: no phone is null, and a password only where one was entered. */
+interface UserBody {
+  name: string;
+  email: string;
+  phone: string | null;
+  role: Role;
+  status: UserStatus;
+  password?: string;
+}
+
+export const emptyUser: UserDraft = {
+  name: '',
+  email: '',
+  phone: '',
+  role: 'user',
+  status: 'active',
+  password: '',
+  confirmation: '',
+};
+
+export function toUserDraft({ name, email, phone, role, status }: AdminUser): UserDraft {
+  return { ...emptyUser, name, email, phone: phone ?? '', role, status };
+}
+
+/** Specification, part 3 §5. Without an account there is, a password is needed. */
+export function checkUser(draft: UserDraft, isNew: boolean): Problems<UserDraft> {
+  const problems: Problems<UserDraft> = {};
+  const email = emailProblem(draft.email);
+  if (draft.name.trim() === '') problems.name = 'Name is required';
+  if (email) problems.email = email;
+  if (isNew || draft.password !== '' || draft.confirmation !== '') {
+    const password = passwordProblem(draft.password, 'Password is required');
+    if (password) problems.password = password;
+    if (draft.confirmation !== draft.password) problems.confirmation = authMessages.passwordsDiffer;
+  }
+  return problems;
+}
+
+export function toUserBody({ name, email, phone, role, status, password }: UserDraft): UserBody {
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    phone: phone.trim() || null,
+    role,
+    status,
+    ...(password === '' ? {} : { password }),
+  };
+}
+
+interface PasswordDraft {
+  newPassword: string;
+  confirmation: string;
+}
+
+export function checkPassword({ newPassword, confirmation }: PasswordDraft): Problems<PasswordDraft> {
+  const problems: Problems<PasswordDraft> = {};
+  const password = passwordProblem(newPassword, 'New password is required');
+  if (password) problems.newPassword = password;
+  if (confirmation === '') problems.confirmation = 'Please confirm the password';
+  else if (confirmation !== newPassword) problems.confirmation = authMessages.passwordsDiffer;
+  return problems;
+}
