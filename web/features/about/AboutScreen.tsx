@@ -1,13 +1,12 @@
+import { Award, Handshake, Scale, UserRoundCheck } from 'lucide-react';
 import { areaPicture } from '#web/features/locations/index.ts';
 import { contact } from '#web/lib/contact.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import styles from './AboutScreen.module.css';
-import { CoreValues } from './CoreValues.tsx';
-import { achievements, mission, vision } from './company.ts';
-import { Leadership } from './Leadership.tsx';
-import { Timeline } from './Timeline.tsx';
+import { achievements, leaders, mission, timeline, values, vision } from './company.ts';
+import { Portrait } from './Portrait.tsx';
 
 export function AboutScreen() {
   const { siteName } = useSite();
@@ -66,5 +65,70 @@ export function AboutScreen() {
         </div>
       </section>
     </div>
+  );
+}
+
+const icons = { client: UserRoundCheck, integrity: Scale, excellence: Award, team: Handshake };
+
+function CoreValues() {
+  return (
+    <section aria-labelledby="values-title">
+      <h2 id="values-title" className="mb-6 text-2xl">
+        Our Core Values
+      </h2>
+      <ul className={`grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-6 ${styles.values}`}>
+        {values.map(({ icon, title, text }) => {
+          const Icon = icons[icon];
+          return (
+            <li key={title}>
+              <Icon className="mb-4 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Timeline() {
+  return (
+    <section aria-labelledby="timeline-title">
+      <h2 id="timeline-title" className="mb-6 text-2xl">
+        Our Journey
+      </h2>
+      <ol className={`ml-2 xl:grid xl:ml-0 xl:grid-cols-[repeat(5,1fr)] ${styles.line}`}>
+        {timeline.map(({ year, title, text }) => (
+          <li key={year}>
+            <span className="text-primary font-[750]">{year}</span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Leadership() {
+  return (
+    <section aria-labelledby="leadership-title">
+      <h2 id="leadership-title" className="mb-6 text-2xl">
+        Our Leadership Team
+      </h2>
+      <ul className={`grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6 ${styles.people}`}>
+        {leaders.map(({ portrait, name, role, text }) => (
+          <li key={name}>
+            <Portrait of={portrait} />
+            <div>
+              <h3>{name}</h3>
+              <div className="mt-0.5 text-primary text-sm font-[650]">{role}</div>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
@@ -12,9 +13,10 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { showToast } from '#web/ui/showToast.ts';
 import styles from './FavoritesScreen.module.css';
-import { favoritePropertiesQuery } from './queries.ts';
-import { useUndoableRemoval } from './useUndoableRemoval.ts';
+import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
+import { changeFavorite, usePendingChanges, useRemovals } from './useFavorites.ts';
 
 const SKELETONS = 4;
 
@@ -91,4 +93,65 @@ function FavoriteList({ user }: { user: User }) {
       )}
     </>
   );
+}
+
+const TAB_SKELETONS = 4;
+
+/**
+ * A heart that is taken away shows so at once, but the card leaves only when the server has confirmed it: what is shown
+ * is what the server answers, and it is asked again after every change.
+ */
+export function FavoritesTab({ userId }: { userId: number }) {
+  const query = useInfiniteQuery(favoritePropertiesQuery(userId));
+  const { data, error, isPending, hasNextPage, isFetchingNextPage } = query;
+  const properties = data?.pages.flatMap((page) => page.properties) ?? [];
+
+  if (isPending)
+    return (
+      <div role="status">
+        <span className="visuallyHidden">Loading your favorites…</span>
+        <PropertyGridSkeleton count={TAB_SKELETONS} />
+      </div>
+    );
+  if (!data) return <ErrorState message={favoritesFailure(error)} onRetry={() => void query.refetch()} />;
+  if (properties.length === 0)
+    return (
+      <EmptyState
+        title="No favorites yet"
+        text="Tap the heart on any property to keep it here."
+        action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+      />
+    );
+  return (
+    <>
+      <RefetchNotice query={query} />
+      <PropertyGrid properties={properties} urgentCount={4} label="Favorite properties" />
+      {hasNextPage && (
+        <div className="grid justify-items-center mt-8">
+          <Button variant="outlined" disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading…' : 'Show More'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/**
+ * What remains of the list while hearts are taken away. Once the server has taken a removal, a toast offers it back;
+ * one that fails puts the card back where it was.
+ */
+function useUndoableRemoval(userId: number, properties: Property[]): Property[] {
+  const queryClient = useQueryClient();
+  useRemovals((propertyId) =>
+    showToast('Property removed from favorites', 'success', {
+      label: 'Undo',
+      onClick: () =>
+        void changeFavorite(queryClient, userId, { propertyId, isAdded: true }).catch(() =>
+          showToast('This favorite could not be saved. Please try again.', 'error'),
+        ),
+    }),
+  );
+  const shown = new Map(usePendingChanges().map(({ propertyId, isAdded }) => [propertyId, isAdded]));
+  return properties.filter(({ id }) => shown.get(id) !== false);
 }

@@ -1,14 +1,23 @@
-import { BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } from 'lucide-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowRight, BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } from 'lucide-react';
+import { Link } from 'react-router';
+import type { PropertyList } from '#shared/contracts/properties.ts';
+import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
+import { PropertyCard, PropertyCardSkeleton } from '#web/features/properties/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { SectionHeading } from '#web/ui/SectionHeading.tsx';
+import buy from './art/buy.svg?url';
 import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
-import { CategoryCards } from './CategoryCards.tsx';
-import { benefits, hero } from './content.ts';
-import { HeroSearchPanel } from './HeroSearchPanel.tsx';
+import lease from './art/lease.svg?url';
+import rent from './art/rent.svg?url';
+import { benefits, categories, hero, homeAreas } from './content.ts';
+import { HeroSearchPanel } from './HeroSearch.tsx';
 import styles from './HomeScreen.module.css';
-import { LocationCards } from './LocationCards.tsx';
-import { NewestListings } from './NewestListings.tsx';
 
 export function HomeScreen() {
   useTitle();
@@ -70,6 +79,117 @@ function Benefits() {
             </li>
           );
         })}
+      </ul>
+    </section>
+  );
+}
+
+const CARD_SIZES = '(max-width: 38rem) 84vw, (max-width: 64rem) 44vw, 19rem';
+const NEWEST_COUNT = 4;
+
+/** What can still be had, newest first. */
+const newestListingsQuery = queryOptions({
+  queryKey: ['home', 'newest'],
+  queryFn: ({ signal }) =>
+    callApi<PropertyList>('GET', '/api/properties', {
+      query: { status: 'available', sort: 'newest', limit: NEWEST_COUNT },
+      signal,
+    }),
+});
+
+const places = Array.from({ length: NEWEST_COUNT }, (_, place) => place);
+
+export function NewestListings() {
+  const query = useQuery(newestListingsQuery);
+  const { data, isPending, isError, refetch } = query;
+  // A new installation has nothing to show yet; the search above says so when asked.
+  if (data?.properties.length === 0) return null;
+  return (
+    <section aria-labelledby="newest-title" aria-busy={isPending}>
+      <SectionHeading
+        id="newest-title"
+        title="New on the market"
+        text="Fresh listings, the newest first."
+        link={{ to: '/properties', label: 'See all properties' }}
+      />
+      <RefetchNotice query={query} />
+      {isError && !data ? (
+        <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
+      ) : (
+        <ul
+          className={`grid grid-flow-col gap-4 mx-[calc(-1_*_var(--s-page-gutter))] pt-1 px-gutter pb-4 overflow-x-auto 2xl:gap-6 2xl:mx-0 2xl:p-0 2xl:overflow-visible ${styles.row}`}
+        >
+          {!data
+            ? places.map((place) => (
+                <li key={place}>
+                  <PropertyCardSkeleton />
+                </li>
+              ))
+            : data.properties.map((property) => (
+                <li key={property.id}>
+                  <PropertyCard property={property} sizes={CARD_SIZES} />
+                </li>
+              ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const pictures = { sale: buy, rent, lease };
+
+function CategoryCards() {
+  return (
+    <section aria-labelledby="categories-title">
+      <SectionHeading id="categories-title" title="What are you looking for?" />
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
+        {categories.map(({ type, title, text, linkText }) => (
+          <li key={type}>
+            <Link className={styles.categoryCardsCard} to={`/properties?type=${type}`}>
+              <img src={pictures[type]} alt="" width={960} height={640} loading="lazy" decoding="async" />
+              <div
+                className={`flex flex-1 flex-col gap-1 pt-4 px-6 pb-6 max-md:p-4 ${styles.categoryCardsWords}`}
+              >
+                <h3>{title}</h3>
+                <p>{text}</p>
+                <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-[0.9375rem]">
+                  <span className="inline-flex items-center gap-2 text-primary font-[650]">
+                    {linkText}
+                    <ArrowRight size={17} aria-hidden="true" />
+                  </span>
+                  <span className="text-muted text-sm">
+                    <ListingCount filter={{ listing_type: type }} />
+                  </span>
+                </div>
+              </div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LocationCards() {
+  return (
+    <section aria-labelledby="locations-title">
+      <SectionHeading
+        id="locations-title"
+        title="Where Metro Manila is moving"
+        text="Business districts, bayside and new city blocks: start with the areas people ask for most."
+        link={{ to: '/locations', label: 'All locations' }}
+      />
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
+        {homeAreas.map(({ slug, name }) => (
+          <li key={slug}>
+            <AreaCard
+              slug={slug}
+              name={name}
+              to={`/properties?location=${encodeURIComponent(name)}`}
+              note={<ListingCount filter={{ location: name }} />}
+            />
+          </li>
+        ))}
       </ul>
     </section>
   );

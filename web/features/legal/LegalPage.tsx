@@ -1,7 +1,20 @@
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import styles from './LegalPage.module.css';
-import type { LegalText } from './legalText.ts';
+
+interface LegalSection {
+  /** Stable: links from elsewhere point at it. */
+  id: string;
+  heading: string;
+  /** A list among the paragraphs is a list of points. */
+  paragraphs: readonly (string | readonly string[])[];
+}
+
+export interface LegalText {
+  updated: string;
+  introduction: string;
+  sections: readonly LegalSection[];
+}
 
 /** A legal text with its table of contents. `build` gets the name of the site. */
 export function LegalPage({ title, build }: { title: string; build(siteName: string): LegalText }) {

@@ -1,7 +1,6 @@
 import { areas } from '#shared/areas.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { AreaCard } from './AreaCard.tsx';
-import { ListingCount } from './ListingCount.tsx';
+import { AreaCard, ListingCount } from './AreaCard.tsx';
 import styles from './LocationsScreen.module.css';
 
 const groups = [

@@ -1,3 +1,1 @@
-export { AreaCard } from './AreaCard.tsx';
-export { areaPicture } from './areaPicture.ts';
-export { ListingCount } from './ListingCount.tsx';
+export { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';

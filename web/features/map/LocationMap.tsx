@@ -10,9 +10,8 @@ import { ActionMarker } from './ActionMarker.tsx';
 import styles from './LocationMap.module.css';
 import { MapFrame } from './MapFrame.tsx';
 import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
-import { homeIcon } from './markerIcons.ts';
-import iconStyles from './nearbyIcons.module.css';
-import { NEARBY_ICON_PATH, nearbyIcon } from './nearbyIcons.ts';
+import iconStyles from './markerIcons.module.css';
+import { homeIcon, NEARBY_ICON_PATH, nearbyIcon } from './markerIcons.ts';
 
 export interface LocationMapProps {
   lat: number;

@@ -1,31 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Mail, MessageCircle, Phone } from 'lucide-react';
+import { ArrowLeft, Heart, Mail, MapPin, MessageCircle, Phone, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Property } from '#shared/contracts/properties.ts';
+import type { ListingType, Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { CompareButton } from '#web/features/compare/index.ts';
+import {
+  ListingBadge,
+  PropertyCard,
+  PropertyCardSkeleton,
+  TypeBadge,
+} from '#web/features/properties/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { ContactDialog } from './ContactDialog.tsx';
-import { DetailToolbar } from './DetailToolbar.tsx';
-import { emailLink } from './emailLink.ts';
 import { Gallery } from './gallery/Gallery.tsx';
-import { Headline } from './Headline.tsx';
-import { LocationTab } from './LocationTab.tsx';
 import { MortgageEstimate } from './MortgageEstimate.tsx';
-import { OverviewTab } from './OverviewTab.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import styles from './PropertyPage.module.css';
-import { detailRows } from './propertyRows.ts';
-import { Sidebar } from './Sidebar.tsx';
-import { SimilarProperties } from './SimilarProperties.tsx';
-import sections from './sections.module.css';
-import { useDescription } from './useDescription.ts';
-import { useFavoriteToggle } from './useFavoriteToggle.ts';
-import { propertyUrl, useShareProperty } from './useShareProperty.ts';
-import { useVisit } from './useVisit.ts';
+import { LocationTab, OverviewTab } from './PropertyTabs.tsx';
+import {
+  propertyUrl,
+  useDescription,
+  useFavoriteToggle,
+  useGoBack,
+  useShareProperty,
+  useVisit,
+} from './pageHooks.ts';
+import { detailRows, emailLink, pricePerSqm } from './propertyRows.ts';
+import { SIMILAR_COUNT, similarQuery } from './queries.ts';
+import { ContactDialog, Sidebar } from './Sidebar.tsx';
 
 const detailTabs = [
   { id: 'overview', label: 'Overview' },
@@ -166,7 +174,7 @@ function ContactBar({ property, onContact }: ContactBarProps) {
 
 function DetailsTab({ property }: { property: Property }) {
   return (
-    <section className={`grid gap-3 min-w-0 ${sections.section}`}>
+    <section className={`grid gap-3 min-w-0 ${styles.section}`}>
       <h2>Property Details</h2>
       <dl className={styles.rows}>
         {detailRows(property).map(({ label, value }) => (
@@ -176,6 +184,112 @@ function DetailsTab({ property }: { property: Property }) {
           </div>
         ))}
       </dl>
+    </section>
+  );
+}
+
+interface DetailToolbarProps {
+  property: Property;
+  /** Undefined while it is not known. */
+  isFavorite: boolean | undefined;
+  onToggleFavorite(): void;
+  onShare(): void;
+}
+
+function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: DetailToolbarProps) {
+  const goBack = useGoBack();
+  return (
+    <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
+      <button type="button" className={styles.action} onClick={goBack}>
+        <ArrowLeft size={19} strokeWidth={2} aria-hidden="true" />
+        Back
+      </button>
+      <div className="flex items-center">
+        <CompareButton className={styles.action} propertyId={property.id} title={property.title} />
+        <button type="button" className={styles.action} onClick={onShare}>
+          <Share2 size={18} strokeWidth={2} aria-hidden="true" />
+          Share
+        </button>
+        <button
+          type="button"
+          className={`${styles.action} ${isFavorite ? styles.on : ''}`}
+          aria-pressed={isFavorite ?? 'mixed'}
+          onClick={onToggleFavorite}
+        >
+          <Heart size={18} strokeWidth={2} aria-hidden="true" />
+          Favorite
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Headline({ property }: { property: Property }) {
+  const { title, type, listing_type, status, price, location, created_at } = property;
+  const perSqm = pricePerSqm(property);
+  return (
+    <header className="grid gap-2">
+      <div className="flex flex-wrap gap-2 mb-1">
+        <ListingBadge listingType={listing_type} />
+        <span className={styles.type}>
+          <TypeBadge type={type} />
+        </span>
+        <StatusBadge status={status} />
+      </div>
+      <h1 className="font-[750]">{title}</h1>
+      <p className={`flex gap-1.5 text-muted leading-[1.45] ${styles.address}`}>
+        <MapPin size={18} strokeWidth={1.75} aria-hidden="true" />
+        {location.address}, {location.city}
+      </p>
+      <div className="flex flex-wrap items-baseline gap-y-1 gap-x-3 mt-2">
+        <p className="text-[clamp(1.625rem,1.35rem_+_1vw,2rem)] tabular-nums font-[750] leading-[1.2] tracking-[-0.025em]">
+          {formatFullPrice(price)}
+          {listing_type !== 'sale' && (
+            <span className={`text-muted text-base font-medium ${styles.suffix}`}>
+              {priceSuffix(listing_type)}
+            </span>
+          )}
+        </p>
+        {perSqm && <p className="text-muted text-[0.9375rem]">{perSqm}</p>}
+        <p className="text-muted text-[0.9375rem] md:ml-auto">
+          Listed on <time dateTime={created_at}>{formatDay(created_at)}</time>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function StatusBadge({ status }: { status: PropertyStatus }) {
+  return <span className={`${styles.badge} ${styles[status]}`}>{propertyStatusLabel[status]}</span>;
+}
+
+const kinds: Record<ListingType, string> = { sale: 'for sale', rent: 'for rent', lease: 'for lease' };
+
+/** Nothing where there is nothing similar; a failure here is no reason to trouble the visitor. */
+function SimilarProperties({ property }: { property: Property }) {
+  const { data, isPending } = useQuery(similarQuery(property));
+  if (!isPending && (data === undefined || data.length === 0)) return null;
+  return (
+    <section className="mt-section" aria-labelledby="similar-heading">
+      <h2 id="similar-heading">
+        More {kinds[property.listing_type]} in {property.location.city}
+      </h2>
+      <ul
+        className={`grid grid-flow-col gap-4 mt-3 mx-[calc(-1_*_var(--s-page-gutter))] mb-0 pt-2 px-gutter pb-4 ${styles.similarPropertiesRow}`}
+      >
+        {data
+          ? data.map((other) => (
+              <li key={other.id}>
+                <PropertyCard property={other} sizes="(max-width: 30rem) 80vw, 19rem" />
+              </li>
+            ))
+          : Array.from({ length: SIMILAR_COUNT }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+              <li key={index}>
+                <PropertyCardSkeleton />
+              </li>
+            ))}
+      </ul>
     </section>
   );
 }

@@ -8,11 +8,11 @@ import { Button as PlainButton } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './DetailSkeleton.module.css';
-import gallery from './gallery/Gallery.module.css';
-import page from './PropertyPage.module.css';
+import galleryStyles from './gallery/Gallery.module.css';
+import propertyPageStyles from './PropertyPage.module.css';
 import { PropertyPage } from './PropertyPage.tsx';
-import { useGoBack } from './useGoBack.ts';
+import styles from './PropertyPageScreen.module.css';
+import { useGoBack } from './pageHooks.ts';
 
 /** An address without a proper id asks the server nothing. */
 const readId = (text: string | undefined) => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
@@ -51,10 +51,10 @@ export function PropertyDetailScreen() {
 /** The page's own layout, empty. */
 function DetailSkeleton() {
   return (
-    <div className={page.page} role="status">
+    <div className={propertyPageStyles.page} role="status">
       <div className="h-14" />
-      <div className={`${gallery.gallery} ${page.gallery}`}>
-        <div className={`${gallery.frame} ${styles.frame}`}>
+      <div className={`${galleryStyles.gallery} ${propertyPageStyles.gallery}`}>
+        <div className={`${galleryStyles.frame} ${styles.frame}`}>
           <p className="flex items-center gap-3 text-muted font-semibold">
             <span
               className={`w-5.5 h-5.5 border-3 border-line-strong border-t-primary rounded-full ${styles.ring}`}
@@ -65,8 +65,8 @@ function DetailSkeleton() {
         </div>
         <div className="h-[calc(3.25rem_+_6px)] xl:hidden" />
       </div>
-      <div className={page.columns} aria-hidden="true">
-        <div className={page.main}>
+      <div className={propertyPageStyles.columns} aria-hidden="true">
+        <div className={propertyPageStyles.main}>
           <div className="grid gap-3">
             <Skeleton width="12rem" height="1.625rem" />
             <Skeleton width="80%" height="2.25rem" />

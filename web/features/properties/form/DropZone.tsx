@@ -1,7 +1,8 @@
 import { ImageUp } from 'lucide-react';
+import { type DragEvent, useState } from 'react';
 import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import styles from './DropZone.module.css';
-import { type Picture, totalProgress, uploadsInWords } from './pictureList.ts';
+import { type Picture, totalProgress, uploadsInWords } from './pictures.ts';
 
 interface DropZoneProps {
   pictures: readonly Picture[];
@@ -49,4 +50,30 @@ export function DropZone({ pictures, isDraggedOver, problemId, onFiles }: DropZo
       </span>
     </label>
   );
+}
+
+/** Takes files dropped anywhere on the form: beside the drop zone the browser would open them in its place. */
+export function useFileDrop(onFiles: (files: File[]) => void) {
+  const [isOver, setIsOver] = useState(false);
+  return {
+    isOver,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setIsOver(true);
+      },
+      onDragLeave(event: DragEvent) {
+        const isWithin =
+          event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+        if (!isWithin) setIsOver(false);
+      },
+      onDrop(event: DragEvent) {
+        setIsOver(false);
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        onFiles([...event.dataTransfer.files]);
+      },
+    },
+  };
 }

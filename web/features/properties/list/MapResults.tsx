@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { MapPin, RotateCw } from 'lucide-react';
+import { use, useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { type MapBounds, type PointedItem, PropertyMap } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { MapPopup } from '../cards/MapPopup.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import {
+  CardSlotsContext,
+  ListingBadge,
+  PropertyFacts,
+  PropertyLink,
+  PropertyPrice,
+} from '../cards/listingParts.tsx';
 import { propertyMapQuery } from '../queries.ts';
 import { type ListState, mapQuery, readArea, writeBbox } from './listState.ts';
 import styles from './MapResults.module.css';
@@ -113,4 +120,41 @@ function guideText(shown: number, total: number): string {
   return shown < total
     ? `of ${total.toLocaleString('en-PH')}. Zoom in and search the area to see the others.`
     : 'Markers are colored by price.';
+}
+
+/** What a marker opens: a small card. */
+function MapPopup({ point }: { point: MapPoint }) {
+  const { FavoriteButton } = use(CardSlotsContext);
+  const { id, title, image, listing_type, price, city } = point;
+  return (
+    <article className={styles.popup}>
+      <div className="relative aspect-16/9 bg-skeleton">
+        <PropertyLink propertyId={id} className="block h-full" isPointerOnly>
+          <Picture src={image} alt="" sizes="280px" />
+        </PropertyLink>
+        <div className="absolute top-2 left-2 pointer-events-none">
+          <ListingBadge listingType={listing_type} />
+        </div>
+      </div>
+      <div className="grid gap-1.5 pt-3 px-3.5 pb-3.5">
+        <h3
+          className={`overflow-hidden text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] text-pretty ${styles.title}`}
+        >
+          {title}
+        </h3>
+        <PropertyPrice price={price} listingType={listing_type} />
+        <p className="flex items-center gap-1.5 text-muted text-sm">
+          <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
+          {city}
+        </p>
+        <PropertyFacts {...point} />
+        <div className="flex gap-2 mt-2">
+          <PropertyLink propertyId={id} className={styles.details} label={`View Details of ${title}`}>
+            View Details
+          </PropertyLink>
+          <FavoriteButton propertyId={id} title={title} variant="labelled" />
+        </div>
+      </div>
+    </article>
+  );
 }

@@ -1,10 +1,9 @@
-import { House, Images, Maximize2 } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
+import { House, Images, Maximize2, X } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Picture } from '#web/ui/Picture.tsx';
+import { useModal } from '#web/ui/useModal.tsx';
 import styles from './Gallery.module.css';
-import { GalleryFullscreen } from './GalleryFullscreen.tsx';
 import { GalleryStage } from './GalleryStage.tsx';
-import { GalleryThumbnails } from './GalleryThumbnails.tsx';
 import { AUTOPLAY_MS, stepIndex, tileCount } from './galleryLogic.ts';
 
 /** Calls `advance` every `intervalMs` while playing; held while pointed at, focused, in the background or motion is unwelcome. */
@@ -151,5 +150,95 @@ export function Gallery(props: GalleryProps) {
         />
       )}
     </section>
+  );
+}
+
+interface GalleryFullscreenProps {
+  images: string[];
+  title: string;
+  index: number;
+  onShow(index: number): void;
+  onClose(): void;
+}
+
+function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFullscreenProps) {
+  const { props, close, layer } = useModal({ onClose });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (delta === undefined) return;
+    event.preventDefault();
+    onShow(stepIndex(index, delta, images.length));
+  };
+
+  return (
+    <dialog {...props} className={styles.dialog} aria-label={`Photos of ${title}`} onKeyDown={onKeyDown}>
+      <header className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
+        <p className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">{title}</p>
+        <button
+          type="button"
+          className="grid flex-none place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[rgb(255_255_255_/_12%)]"
+          aria-label="Close full screen"
+          onClick={close}
+        >
+          <X size={24} aria-hidden="true" />
+        </button>
+      </header>
+      <div className="flex-1 min-h-0">
+        <GalleryStage
+          images={images}
+          title={title}
+          index={index}
+          onShow={onShow}
+          sizes="100vw"
+          fit="contain"
+          hasDots={false}
+        />
+      </div>
+      {images.length > 1 && (
+        <div className="flex-none pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
+          <GalleryThumbnails images={images} index={index} onShow={onShow} />
+        </div>
+      )}
+      {layer}
+    </dialog>
+  );
+}
+
+interface GalleryThumbnailsProps {
+  images: string[];
+  index: number;
+  onShow(index: number): void;
+}
+
+/** Every picture, small, in a row that scrolls; the current one stays in sight. */
+function GalleryThumbnails({ images, index, onShow }: GalleryThumbnailsProps) {
+  const row = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const box = row.current;
+    const item = box?.children[index];
+    if (!box || !(item instanceof HTMLElement)) return;
+    // Only the row is scrolled: scrollIntoView would move the page too.
+    box.scrollTo({ left: item.offsetLeft - (box.clientWidth - item.offsetWidth) / 2 });
+  }, [index]);
+
+  return (
+    <ul ref={row} className={`relative flex gap-2 ${styles.row}`} aria-label="Thumbnails">
+      {images.map((src, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
+        <li key={at} className="flex-none first:ml-auto last:mr-auto">
+          <button
+            type="button"
+            className={styles.thumbnail}
+            aria-label={`Show image ${at + 1}`}
+            aria-current={at === index}
+            onClick={() => onShow(at)}
+          >
+            <Picture src={src} alt="" sizes="6rem" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
