@@ -20,7 +20,7 @@ export function CompareButton({ propertyId, title, variant = 'labelled', classNa
   return (
     <button
       type="button"
-      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? styles.on : ''} ${className ?? ''}`}
+      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? `text-primary ${styles.on}` : ''} ${className ?? ''}`}
       aria-pressed={isChosen}
       aria-label={variant === 'icon' ? `Compare ${title}` : undefined}
       title={isChosen ? 'Remove from comparison' : 'Add to comparison'}
@@ -28,7 +28,7 @@ export function CompareButton({ propertyId, title, variant = 'labelled', classNa
     >
       <Scale size={18} strokeWidth={2} aria-hidden="true" />
       {variant === 'labelled' && (
-        <span className={`max-sm:absolute max-sm:w-px max-sm:h-px max-sm:overflow-hidden ${styles.label}`}>
+        <span className="max-sm:absolute max-sm:w-px max-sm:h-px max-sm:overflow-hidden max-sm:[clip-path:inset(50%)]">
           Compare
         </span>
       )}

@@ -61,10 +61,9 @@ export function CompareScreen() {
         </div>
         <div className="flex items-center gap-4">
           {properties.length > 1 && (
-            <label
-              className={`inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer ${styles.check}`}
-            >
+            <label className="inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer">
               <input
+                className="w-4.5 h-4.5"
                 type="checkbox"
                 checked={isDifferencesOnly}
                 onChange={(event) => setIsDifferencesOnly(event.target.checked)}
@@ -97,23 +96,27 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
   const features = featureRows(properties).filter(isShown);
   const rowClass = (isDifferent: boolean) => (isDifferent ? styles.different : styles.alike);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
-    <section className={styles.scroller} tabIndex={0} aria-label="Comparison">
+    <section
+      className="mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-x-auto overflow-y-hidden"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
+      tabIndex={0}
+      aria-label="Comparison"
+    >
       <table
         className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_12.5rem)] max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
         style={{ '--columns': properties.length } as CSSProperties}
       >
         <thead>
           <tr>
-            <td className={styles.corner} />
+            <td className="sticky z-1 left-[calc(-1_*_var(--s-page-gutter))] [width:var(--label-width)] bg-page" />
             {properties.map(({ id, title, images, location }) => (
               <th key={id} scope="col" className={styles.property}>
-                <div className={`relative aspect-3/2 overflow-hidden rounded-md bg-skeleton ${styles.photo}`}>
-                  <PropertyLink propertyId={id} isPointerOnly>
+                <div className="relative aspect-3/2 overflow-hidden rounded-md bg-skeleton">
+                  <PropertyLink className="block h-full" propertyId={id} isPointerOnly>
                     <Picture src={images[0]} alt="" sizes="(max-width: 48rem) 60vw, 20rem" />
                   </PropertyLink>
                   <IconButton
-                    className={styles.remove}
+                    className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9!"
                     variant="overlay"
                     label={`Remove ${title} from comparison`}
                     icon={<X size={18} aria-hidden="true" />}
@@ -147,7 +150,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
           <tbody>
             <tr>
               <th scope="rowgroup" className={styles.group} colSpan={properties.length + 1}>
-                <span>Features</span>
+                <span className="sticky left-0">Features</span>
               </th>
             </tr>
             {features.map(({ feature, has, isDifferent }) => (

@@ -14,7 +14,6 @@ import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './FavoritesScreen.module.css';
 import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
 import { changeFavorite, usePendingChanges, useRemovals } from './useFavorites.ts';
 
@@ -51,9 +50,9 @@ function FavoriteList({ user }: { user: User }) {
   const total = (query.data?.pages[0]?.pagination.total ?? 0) - (all.length - shown.length);
   return (
     <>
-      <header className={styles.header}>
+      <header className="mb-6">
         <h1>My Favorites</h1>
-        <p aria-live="polite">
+        <p className="min-h-[1.55em] mt-1 text-muted" aria-live="polite">
           {query.data
             ? `You have favorited ${countWords(total, 'property', 'properties')}`
             : query.isPending && <Skeleton width="14rem" height="1.5em" />}

@@ -44,7 +44,7 @@ export function HeroSearchPanel() {
           onChange={(price) => setSearch({ ...search, price })}
         />
         <NativeInput
-          className={styles.keyword}
+          className="col-span-full! xl:col-[1_/_4]!"
           label="Keyword"
           isLabelHidden
           type="search"
@@ -54,7 +54,7 @@ export function HeroSearchPanel() {
           value={search.keyword}
           onChange={(keyword) => setSearch({ ...search, keyword })}
         />
-        <Button className={styles.submit} type="submit">
+        <Button className={`col-span-full! ${styles.submit}`} type="submit">
           Search
         </Button>
       </form>

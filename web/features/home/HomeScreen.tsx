@@ -30,7 +30,7 @@ export function HomeScreen() {
         <picture>
           <source srcSet={heroDark} media="(prefers-color-scheme: dark)" />
           <img
-            className={`absolute inset-0 w-full h-[calc(100%_-_13rem)] object-cover xl:h-full ${styles.art}`}
+            className="absolute inset-0 w-full h-[calc(100%_-_13rem)] object-cover xl:h-full [z-index:-1] [object-position:60%_100%]"
             src={heroLight}
             alt=""
             fetchPriority="high"
@@ -39,14 +39,16 @@ export function HomeScreen() {
         <div
           className={`flex flex-col justify-between min-h-164 max-w-page mx-auto pt-8 px-gutter pb-0 xl:min-h-164 xl:pt-section ${styles.inside}`}
         >
-          <div className={styles.words}>
-            <h1 id="hero-title">{hero.title}</h1>
-            <p>{hero.text}</p>
+          <div className="max-w-140 pb-48">
+            <h1 className="text-3xl font-[750] leading-[1.08] tracking-[-0.035em]" id="hero-title">
+              {hero.title}
+            </h1>
+            <p className="max-w-120 mt-4 text-lg leading-[1.5]">{hero.text}</p>
           </div>
           <HeroSearchPanel />
         </div>
       </section>
-      <div className={`grid gap-section max-w-page mx-auto px-gutter ${styles.sections}`}>
+      <div className="grid gap-section max-w-page mx-auto px-gutter *:min-w-0">
         <NewestListings />
         <CategoryCards />
         <LocationCards />
@@ -62,20 +64,22 @@ function Benefits() {
   const { siteName } = useSite();
   return (
     <section
-      className={`py-12 px-[clamp(var(--s-space-5),4vw,var(--s-space-7))] rounded-lg bg-sunken ${styles.block}`}
+      className="py-12 px-[clamp(var(--s-space-5),4vw,var(--s-space-7))] rounded-lg bg-sunken"
       aria-labelledby="benefits-title"
     >
-      <h2 id="benefits-title">Why choose {siteName}?</h2>
+      <h2 className="mb-8 text-2xl" id="benefits-title">
+        Why choose {siteName}?
+      </h2>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-y-8 gap-x-6">
         {benefits.map(({ icon, title, text }) => {
           const Icon = icons[icon];
           return (
-            <li key={title} className={styles.card}>
+            <li key={title}>
               <span className="grid place-items-center w-12 h-12 mb-4 rounded-md bg-primary text-on-primary">
                 <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
               </span>
-              <h3>{title}</h3>
-              <p>{text}</p>
+              <h3 className="mb-2">{title}</h3>
+              <p className="text-muted text-[0.9375rem]">{text}</p>
             </li>
           );
         })}
@@ -145,13 +149,22 @@ function CategoryCards() {
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
         {categories.map(({ type, title, text, linkText }) => (
           <li key={type}>
-            <Link className={styles.categoryCardsCard} to={`/properties?type=${type}`}>
-              <img src={pictures[type]} alt="" width={960} height={640} loading="lazy" decoding="async" />
-              <div
-                className={`flex flex-1 flex-col gap-1 pt-4 px-6 pb-6 max-md:p-4 ${styles.categoryCardsWords}`}
-              >
-                <h3>{title}</h3>
-                <p>{text}</p>
+            <Link
+              className="flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm text-ink no-underline transition hover:shadow-lg hover:-translate-y-[2px] max-md:flex-row"
+              to={`/properties?type=${type}`}
+            >
+              <img
+                className="w-full h-auto aspect-16/9 object-cover bg-skeleton max-md:flex-none max-md:w-30 max-md:h-auto max-md:[aspect-ratio:auto]"
+                src={pictures[type]}
+                alt=""
+                width={960}
+                height={640}
+                loading="lazy"
+                decoding="async"
+              />
+              <div className="flex flex-1 flex-col gap-1 pt-4 px-6 pb-6 max-md:p-4">
+                <h3 className="text-xl">{title}</h3>
+                <p className="text-muted max-md:text-sm">{text}</p>
                 <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-[0.9375rem]">
                   <span className="inline-flex items-center gap-2 text-primary font-[650]">
                     {linkText}

@@ -6,7 +6,6 @@ import type { PropertyList } from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './AreaCard.module.css';
 
 interface AreaCardProps {
   slug: string;
@@ -22,9 +21,12 @@ interface AreaCardProps {
 export function AreaCard({ slug, name, to, note, headingLevel = 3 }: AreaCardProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <Link to={to} className={styles.card}>
+    <Link
+      to={to}
+      className="group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm text-ink no-underline transition hover:shadow-lg hover:-translate-y-[2px]"
+    >
       <img
-        className={styles.picture}
+        className="w-full h-auto aspect-3/2 object-cover bg-skeleton max-md:[aspect-ratio:2]"
         src={areaPicture(slug)}
         alt=""
         width={960}
@@ -34,11 +36,11 @@ export function AreaCard({ slug, name, to, note, headingLevel = 3 }: AreaCardPro
       />
       <div className="flex flex-1 items-center justify-between gap-3 p-4">
         <div>
-          <Heading className={styles.name}>{name}</Heading>
+          <Heading className="text-lg!">{name}</Heading>
           <div className="min-h-[1.5em] text-muted text-sm">{note}</div>
         </div>
         <span
-          className={`grid flex-none place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary transition-colors ${styles.arrow}`}
+          className="grid flex-none place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary transition-colors group-hover/card:bg-primary group-hover/card:text-on-primary"
           aria-hidden="true"
         >
           <ArrowRight size={18} />

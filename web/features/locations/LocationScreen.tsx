@@ -29,7 +29,7 @@ export function LocationScreen() {
 function AreaPage({ area }: { area: Area }) {
   useTitle(`Properties in ${area.name}`);
   return (
-    <div className={`grid gap-section max-w-page mx-auto pt-6 px-gutter pb-0 ${styles.page}`}>
+    <div className="grid gap-section max-w-page mx-auto pt-6 px-gutter pb-0 *:min-w-0">
       <AreaIntro area={area} />
       <AreaListings area={area} />
       <AreaPrices location={area.location} name={area.name} />
@@ -71,39 +71,54 @@ function AreaIntro({ area }: { area: Area }) {
   return (
     <header>
       <nav aria-label="Breadcrumb">
-        <ol className={`flex flex-wrap items-center gap-y-0 gap-x-2 mb-4 text-muted text-sm ${styles.trail}`}>
-          <li>
-            <Link to="/">Home</Link>
+        <ol className="flex flex-wrap items-center gap-y-0 gap-x-2 mb-4 text-muted text-sm">
+          <li className="inline-flex items-center gap-2">
+            <Link
+              className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
+              to="/"
+            >
+              Home
+            </Link>
             <ChevronRight size={14} aria-hidden="true" />
           </li>
-          <li>
-            <Link to="/locations">Locations</Link>
+          <li className="inline-flex items-center gap-2">
+            <Link
+              className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
+              to="/locations"
+            >
+              Locations
+            </Link>
             <ChevronRight size={14} aria-hidden="true" />
           </li>
-          <li aria-current="page">{area.name}</li>
+          <li className="inline-flex items-center gap-2" aria-current="page">
+            {area.name}
+          </li>
         </ol>
       </nav>
-      <div className={`grid gap-8 xl:grid-cols-[1fr_1.05fr] xl:gap-12 ${styles.intro}`}>
+      <div className="grid gap-8 xl:grid-cols-[1fr_1.05fr] xl:gap-12">
         <img
-          className={styles.picture}
+          className="w-full h-auto aspect-3/2 rounded-lg object-cover bg-skeleton xl:h-full xl:max-h-128 xl:[aspect-ratio:auto] xl:order-1"
           src={areaPicture(area.slug)}
           alt=""
           width={960}
           height={640}
           fetchPriority="high"
         />
-        <div className={styles.words}>
-          <h1>Properties in {area.name}</h1>
-          <p className={styles.lead}>{area.summary}</p>
+        <div className={`self-center ${styles.words}`}>
+          <h1 className="text-3xl">Properties in {area.name}</h1>
+          <p className={`mt-3 text-lg ${styles.lead}`}>{area.summary}</p>
           {area.paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <ul className={`flex flex-wrap gap-2 mt-6 ${styles.counts}`}>
+          <ul className="flex flex-wrap gap-2 mt-6">
             {offers.map((offer) => (
               <li key={offer}>
-                <Link to={`/properties?location=${place}&listing_type=${offer}`}>
+                <Link
+                  className="grid min-w-30 py-3 px-4 border border-line rounded-md bg-surface text-muted text-sm no-underline hover:border-primary"
+                  to={`/properties?location=${place}&listing_type=${offer}`}
+                >
                   {listingTypeLabel[offer]}
-                  <strong>
+                  <strong className="text-ink text-base font-[650]">
                     <ListingCount filter={{ location: area.location, listing_type: offer }} />
                   </strong>
                 </Link>

@@ -1,7 +1,6 @@
 import { areas } from '#shared/areas.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { AreaCard, ListingCount } from './AreaCard.tsx';
-import styles from './LocationsScreen.module.css';
 
 const groups = [
   { kind: 'city', title: 'Cities' },
@@ -12,9 +11,9 @@ export function LocationsScreen() {
   useTitle('Locations');
   return (
     <div className="grid gap-12 max-w-page mx-auto pt-12 px-gutter pb-0">
-      <header className={styles.intro}>
-        <h1>Locations in Metro Manila</h1>
-        <p>
+      <header className="max-w-160">
+        <h1 className="text-3xl">Locations in Metro Manila</h1>
+        <p className="mt-3 text-muted text-lg">
           Sixteen cities and a town, and no two alike. Start with where you want to wake up, or with the
           commute you can live with.
         </p>

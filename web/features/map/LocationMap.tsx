@@ -67,7 +67,9 @@ export function LocationMap(props: LocationMapProps) {
       overlay={
         offered.length > 0 && (
           <fieldset className="absolute top-[12px] right-[12px] left-[58px] z-800 flex flex-wrap gap-[6px] justify-end m-0 p-0 border-0 pointer-events-none">
-            <legend className={`absolute w-px h-px overflow-hidden ${styles.legend}`}>Nearby places</legend>
+            <legend className="absolute w-px h-px overflow-hidden [clip-path:inset(50%)]">
+              Nearby places
+            </legend>
             {offered.map(({ category, name }) => (
               <button
                 key={category}
@@ -109,7 +111,9 @@ export function LocationMap(props: LocationMapProps) {
             <Popup minWidth={0}>
               <div className={`min-w-[150px] pt-[12px] pr-[40px] pb-[12px] pl-[14px] ${styles.popup}`}>
                 <strong>{place.name}</strong>
-                <p>{formatDistance(place.distance_m)} away</p>
+                <p className="[color:var(--map-text-secondary)] text-[13px]">
+                  {formatDistance(place.distance_m)} away
+                </p>
               </div>
             </Popup>
           </ActionMarker>
@@ -118,8 +122,8 @@ export function LocationMap(props: LocationMapProps) {
         <Popup minWidth={0} maxWidth={280}>
           <div className={`min-w-[150px] pt-[12px] pr-[40px] pb-[12px] pl-[14px] ${styles.popup}`}>
             <strong>{title}</strong>
-            <p className={styles.price}>{price}</p>
-            <p>{address}</p>
+            <p className={`[color:var(--map-text-secondary)] text-[13px] ${styles.price}`}>{price}</p>
+            <p className="[color:var(--map-text-secondary)] text-[13px]">{address}</p>
           </div>
         </Popup>
       </ActionMarker>

@@ -105,20 +105,20 @@ interface MapLegendProps {
 /** The guide: how many properties are shown, and what the colours mean. */
 function MapLegend({ count, guide, action }: MapLegendProps) {
   return (
-    <div className={styles.legend}>
+    <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3 pt-1 pr-2 pb-3 pl-4 [border-top:1px_solid_var(--map-border)] [background:var(--map-surface)] text-[0.8125rem] leading-[1.4] max-md:pl-3">
       <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-2 min-w-0 min-h-13">
         <p className="font-[650]" aria-live="polite">
           Showing {count.toLocaleString('en-PH')} {count === 1 ? 'property' : 'properties'}
         </p>
-        <p className={styles.guide}>{guide}</p>
+        <p className="[color:var(--map-text-secondary)] max-md:hidden">{guide}</p>
       </div>
       {action}
-      <ul className={`flex basis-full flex-wrap gap-y-1 gap-x-4 ${styles.key}`} aria-label="Marker colours">
+      <ul className="flex basis-full flex-wrap gap-y-1 gap-x-4" aria-label="Marker colours">
         {PRICE_TIERS.map((tier) => (
-          <li key={tier}>
+          <li className="flex items-center gap-2" key={tier}>
             <span className={`flex-none w-3 h-3 rounded-full ${styles[tier]}`} aria-hidden="true" />
-            <span className={styles.tier}>{priceTierLabel[tier]}</span>
-            <span className={styles.range}>{priceTierRange[tier]}</span>
+            <span>{priceTierLabel[tier]}</span>
+            <span className="[color:var(--map-text-secondary)] max-md:hidden">{priceTierRange[tier]}</span>
           </li>
         ))}
       </ul>

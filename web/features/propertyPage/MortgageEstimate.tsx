@@ -18,13 +18,17 @@ export function MortgageEstimate({ price }: { price: number }) {
   };
 
   return (
-    <details className={`border border-line rounded-lg bg-surface ${styles.estimate}`}>
+    <details className="border border-line rounded-lg bg-surface group/estimate">
       <summary
         className={`flex items-center gap-3 min-h-14 py-0 px-6 rounded-lg font-[650] list-none cursor-pointer max-md:px-4 ${styles.summary}`}
       >
-        <Calculator size={20} strokeWidth={1.75} aria-hidden="true" />
+        <Calculator className="flex-none text-primary" size={20} strokeWidth={1.75} aria-hidden="true" />
         <span>Estimate a monthly payment</span>
-        <ChevronDown className={styles.chevron} size={20} aria-hidden="true" />
+        <ChevronDown
+          className={`flex-none text-primary group-open/estimate:rotate-180 ${styles.chevron}`}
+          size={20}
+          aria-hidden="true"
+        />
       </summary>
       <div className="grid gap-4 pt-0 px-6 pb-6 max-md:pt-0 max-md:px-4 max-md:pb-4">
         <div className={`grid grid-cols-[2fr_1fr_1.25fr] gap-3 max-md:grid-cols-[1fr_1fr] ${styles.fields}`}>
@@ -38,13 +42,15 @@ export function MortgageEstimate({ price }: { price: number }) {
           <NativeInput label="Years" inputMode="numeric" value={years} onChange={setYears} />
           <NativeInput label="Interest a year (%)" inputMode="decimal" value={rate} onChange={setRate} />
         </div>
-        <output className={`flex flex-wrap items-baseline gap-2 min-h-9 ${styles.result}`}>
+        <output className="flex flex-wrap items-baseline gap-2 min-h-9">
           {payment === null ? (
-            <span className="self-center">Enter a loan amount, years and an interest rate.</span>
+            <span className="self-center text-muted">Enter a loan amount, years and an interest rate.</span>
           ) : (
             <>
-              <strong>{formatFullPrice(payment)}</strong>
-              <span>a month, estimated</span>
+              <strong className="text-[1.5rem] tabular-nums font-[750] tracking-[-0.02em]">
+                {formatFullPrice(payment)}
+              </strong>
+              <span className="text-muted">a month, estimated</span>
             </>
           )}
         </output>

@@ -51,9 +51,9 @@ export function PropertyDetailScreen() {
 /** The page's own layout, empty. */
 function DetailSkeleton() {
   return (
-    <div className={propertyPageStyles.page} role="status">
+    <div className="max-w-page mx-auto py-0 px-gutter print:hidden" role="status">
       <div className="h-14" />
-      <div className={`${galleryStyles.gallery} ${propertyPageStyles.gallery}`}>
+      <div className={`grid grid-cols-1 gap-2 min-w-0 ${propertyPageStyles.gallery}`}>
         <div className={`${galleryStyles.frame} ${styles.frame}`}>
           <p className="flex items-center gap-3 text-muted font-semibold">
             <span
@@ -65,8 +65,11 @@ function DetailSkeleton() {
         </div>
         <div className="h-[calc(3.25rem_+_6px)] xl:hidden" />
       </div>
-      <div className={propertyPageStyles.columns} aria-hidden="true">
-        <div className={propertyPageStyles.main}>
+      <div
+        className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8"
+        aria-hidden="true"
+      >
+        <div className="grid grid-cols-1 content-start gap-6 min-w-0">
           <div className="grid gap-3">
             <Skeleton width="12rem" height="1.625rem" />
             <Skeleton width="80%" height="2.25rem" />
@@ -82,7 +85,7 @@ function DetailSkeleton() {
             <Skeleton width="60%" height="1.1rem" />
           </div>
         </div>
-        <Skeleton className={styles.card} height="31rem" />
+        <Skeleton className="rounded-lg!" height="31rem" />
       </div>
     </div>
   );

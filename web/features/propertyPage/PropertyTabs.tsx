@@ -47,11 +47,13 @@ export function OverviewTab({ property }: { property: Property }) {
             return (
               <li
                 key={kind}
-                className={`flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 ${styles.highlight}`}
+                className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
               >
-                <Icon size={24} strokeWidth={1.6} aria-hidden="true" />
+                <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} aria-hidden="true" />
                 <span>
-                  <strong>{value}</strong>
+                  <strong className="block text-lg font-bold leading-[1.25] whitespace-nowrap">
+                    {value}
+                  </strong>
                   <span className="block text-muted text-sm leading-[1.3]">{label}</span>
                 </span>
               </li>
@@ -66,12 +68,15 @@ export function OverviewTab({ property }: { property: Property }) {
       {features.length > 0 && (
         <section className={`grid gap-3 min-w-0 ${propertyPageStyles.section}`}>
           <h2>Key Features</h2>
-          <ul
-            className={`grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem] ${styles.features}`}
-          >
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
             {features.map((feature) => (
-              <li key={feature}>
-                <Check size={18} strokeWidth={2.25} aria-hidden="true" />
+              <li className="flex gap-2.5 wrap-anywhere" key={feature}>
+                <Check
+                  className="flex-none mt-[0.2rem] text-primary"
+                  size={18}
+                  strokeWidth={2.25}
+                  aria-hidden="true"
+                />
                 {feature}
               </li>
             ))}
@@ -102,16 +107,16 @@ export function LocationTab({ property }: { property: Property }) {
           className={`grid grid-cols-[2fr_1fr_1fr] gap-4 p-4 border border-line rounded-md bg-surface max-md:grid-cols-[1fr_1fr] ${styles.place}`}
         >
           <div>
-            <dt>Address</dt>
-            <dd>{address}</dd>
+            <dt className="text-muted text-sm">Address</dt>
+            <dd className="font-semibold leading-[1.4]">{address}</dd>
           </div>
           <div>
-            <dt>City</dt>
-            <dd>{city}</dd>
+            <dt className="text-muted text-sm">City</dt>
+            <dd className="font-semibold leading-[1.4]">{city}</dd>
           </div>
           <div>
-            <dt>Province</dt>
-            <dd>{province}</dd>
+            <dt className="text-muted text-sm">Province</dt>
+            <dd className="font-semibold leading-[1.4]">{province}</dd>
           </div>
         </dl>
       </section>
@@ -135,7 +140,7 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
   const { tileUrl, isKnown } = useSite();
   const { lat, lng } = coordinates;
   const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
-  const waiting = <Skeleton className={styles.waiting} height="100%" />;
+  const waiting = <Skeleton className="rounded-md!" height="100%" />;
   return (
     <>
       <section className={`grid gap-3 min-w-0 ${propertyPageStyles.section}`}>
@@ -158,13 +163,12 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
             )}
           </Suspense>
         </div>
-        <p
-          className={`flex flex-wrap items-center justify-between gap-y-1 gap-x-4 text-muted text-sm tabular-nums ${styles.coordinates}`}
-        >
+        <p className="flex flex-wrap items-center justify-between gap-y-1 gap-x-4 text-muted text-sm tabular-nums">
           <span>
             Coordinates: {lat.toFixed(6)}, {lng.toFixed(6)}
           </span>
           <a
+            className="inline-flex items-center gap-1.5 min-h-11 font-semibold no-underline hover:underline"
             href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`}
             target="_blank"
             rel="noreferrer"
@@ -187,13 +191,16 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
                   key={category}
                   className={`pt-4 px-4 pb-2 border border-line rounded-md bg-surface ${styles.group}`}
                 >
-                  <h3>
+                  <h3 className="flex items-center gap-2 text-base">
                     <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
                     {heading}
                   </h3>
-                  <ul>
+                  <ul className="mt-1">
                     {found.map(({ name, distance_m }) => (
-                      <li key={name}>
+                      <li
+                        className="flex justify-between gap-3 py-2 text-[0.9375rem] leading-[1.4]"
+                        key={name}
+                      >
                         <span>{name}</span>
                         <span className="flex-none text-muted tabular-nums">
                           {formatDistance(distance_m)}

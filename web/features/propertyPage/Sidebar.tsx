@@ -29,19 +29,19 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
   const { openChat } = useChat();
   const [isWriting, setIsWriting] = useState(false);
   return (
-    <aside className={styles.sidebar} aria-label="Contact and summary">
+    <aside aria-label="Contact and summary">
       <div className="grid gap-2 xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))]">
         <div className="p-6 border border-line rounded-lg bg-surface shadow-sm">
           {agent && (
             <div className={`flex items-center gap-3 mb-4 ${styles.agent}`}>
               <Avatar src={agent.avatar_url} size={48} />
-              <p>
-                <strong>{agent.name}</strong>
+              <p className="min-w-0 leading-[1.35]">
+                <strong className="block">{agent.name}</strong>
                 <span>Real Estate Agent</span>
               </p>
             </div>
           )}
-          <div className={styles.actions}>
+          <div className={`grid gap-3 ${styles.actions}`}>
             {agent && (
               <Button
                 type="primary"
@@ -91,12 +91,14 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
             className={`mt-6 pt-6 border-t border-t-line ${styles.summary}`}
             aria-labelledby="summary-heading"
           >
-            <h2 id="summary-heading">Property Summary</h2>
+            <h2 className="mb-2 text-base" id="summary-heading">
+              Property Summary
+            </h2>
             <dl>
               {summaryRows(property).map(({ label, value }) => (
                 <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
+                  <dt className="text-muted">{label}</dt>
+                  <dd className="tabular-nums font-semibold text-right">{value}</dd>
                 </div>
               ))}
             </dl>
@@ -123,20 +125,20 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
     <Dialog title="Contact Agent" onClose={onClose}>
       <div className="flex items-center gap-3">
         <Avatar src={agent.avatar_url} size={64} />
-        <p className={styles.lines}>
+        <p className="min-w-0 leading-[1.4] *:block">
           <strong className="text-lg">{agent.name}</strong>
-          <span>Real Estate Agent</span>
+          <span className="text-muted text-[0.9375rem]">Real Estate Agent</span>
         </p>
       </div>
       <div className="flex items-center gap-3 my-4 p-2 rounded-md bg-sunken">
         <span className="flex-none w-19 h-13 overflow-hidden rounded-sm">
           <Picture src={property.images[0]} alt="" sizes="5rem" />
         </span>
-        <p className={styles.lines}>
+        <p className="min-w-0 leading-[1.4] *:block">
           <strong className="overflow-hidden text-[0.9375rem] text-ellipsis whitespace-nowrap">
             {property.title}
           </strong>
-          <span>
+          <span className="text-muted text-[0.9375rem]">
             {fullPrice(property)} · #{property.id}
           </span>
         </p>
@@ -145,18 +147,18 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
         {agent.phone && (
           <li>
             <a className={styles.way} href={phoneHref(agent.phone)}>
-              <Phone size={20} strokeWidth={1.9} aria-hidden="true" />
-              <span className={styles.lines}>
-                <strong>Call</strong> <span>{agent.phone}</span>
+              <Phone className="flex-none text-primary" size={20} strokeWidth={1.9} aria-hidden="true" />
+              <span className="min-w-0 leading-[1.4] *:block">
+                <strong>Call</strong> <span className="text-muted text-[0.9375rem]">{agent.phone}</span>
               </span>
             </a>
           </li>
         )}
         <li>
           <a className={styles.way} href={mailHref}>
-            <Mail size={20} strokeWidth={1.9} aria-hidden="true" />
-            <span className={styles.lines}>
-              <strong>Email</strong> <span>{agent.email}</span>
+            <Mail className="flex-none text-primary" size={20} strokeWidth={1.9} aria-hidden="true" />
+            <span className="min-w-0 leading-[1.4] *:block">
+              <strong>Email</strong> <span className="text-muted text-[0.9375rem]">{agent.email}</span>
             </span>
           </a>
         </li>

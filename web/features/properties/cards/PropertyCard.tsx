@@ -27,8 +27,8 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
   const { FavoriteButton, ViewedBadge } = use(CardSlotsContext);
   const { id, title, images, type, listing_type, location, details, price } = property;
   return (
-    <article className={styles.card}>
-      <div className={styles.photo}>
+    <article className={`group/card ${styles.card}`}>
+      <div className="relative flex-none aspect-4/3 overflow-hidden bg-skeleton z-1">
         <CardCarousel
           // Another listing in the same place begins at its own first picture.
           key={id}
@@ -38,30 +38,37 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           sizes={sizes}
           isUrgent={isUrgent}
         />
-        <div className={styles.badges}>
+        <div className="absolute left-3 flex gap-1.5 pointer-events-none top-3">
           <ListingBadge listingType={listing_type} />
           <TypeBadge type={type} />
         </div>
-        <div className={styles.viewed}>
+        <div className="absolute left-3 flex gap-1.5 pointer-events-none bottom-2.5">
           <ViewedBadge propertyId={id} />
         </div>
-        <FavoriteButton propertyId={id} title={title} className={styles.heart} />
+        <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
       </div>
-      <div className={styles.body}>
-        <h3 className={styles.title}>
-          <PropertyLink propertyId={id} className={styles.stretched}>
+      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
+        <h3 className="[min-height:2lh] text-base font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2 max-md:[min-height:1lh]">
+          <PropertyLink
+            propertyId={id}
+            className={`text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none ${styles.stretched}`}
+          >
             {title}
           </PropertyLink>
         </h3>
-        <p className={styles.place}>
-          <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
-          <span className={styles.address}>{location.address}</span>
-          <span className={styles.city}> · {location.city}</span>
+        <p className="flex items-center text-muted text-sm leading-[1.4]">
+          <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} aria-hidden="true" />
+          <span className="overflow-hidden text-ellipsis whitespace-nowrap">{location.address}</span>
+          <span className="flex-none [white-space:pre]"> · {location.city}</span>
         </p>
         <PropertyFacts type={type} {...details} />
-        <div className={styles.footer}>
+        <div className="flex items-center justify-between gap-2 min-h-9 mt-auto pt-1 pointer-coarse:min-h-11">
           <PropertyPrice price={price} listingType={listing_type} />
-          <PropertyLink propertyId={id} className={styles.details} label={`View Details of ${title}`}>
+          <PropertyLink
+            propertyId={id}
+            className="relative z-1 inline-flex flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap transition-colors hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
+            label={`View Details of ${title}`}
+          >
             View Details
           </PropertyLink>
         </div>
@@ -114,16 +121,24 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only loads ahead; the controls are buttons
     <div
-      className={styles.carousel}
+      className={`group/carousel absolute inset-0 ${styles.carousel}`}
       onPointerEnter={hasMore ? loadNeighbour : undefined}
       onTouchStart={hasMore ? loadNeighbour : undefined}
       onFocus={hasMore ? loadNeighbour : undefined}
     >
-      <div ref={track} className={styles.track} onScroll={hasMore ? follow : undefined} tabIndex={-1}>
+      <div
+        ref={track}
+        className={`h-full overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scroll-snap-type:x_mandatory] [scrollbar-width:none] ${styles.track}`}
+        onScroll={hasMore ? follow : undefined}
+        tabIndex={-1}
+      >
         <PropertyLink propertyId={propertyId} className={styles.link} isPointerOnly>
           {slides.map((src, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
-            <span key={index} className={`flex-none w-full h-full bg-skeleton snap-start ${styles.slide}`}>
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
+              key={index}
+              className="flex-none w-full h-full bg-skeleton snap-start [scroll-snap-stop:always]"
+            >
               {index <= loadedUpTo && (
                 <Picture src={src} alt="" sizes={sizes} isUrgent={isUrgent && index === 0} />
               )}
@@ -135,7 +150,7 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
         <>
           <button
             type="button"
-            className={`${styles.arrow} ${styles.previous}`}
+            className={`${styles.arrow} left-2`}
             aria-label={`Previous photo of ${title}`}
             onClick={() => show(current - 1)}
           >
@@ -143,7 +158,7 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
           </button>
           <button
             type="button"
-            className={`${styles.arrow} ${styles.next}`}
+            className={`${styles.arrow} right-2`}
             aria-label={`Next photo of ${title}`}
             onClick={() => show(current + 1)}
           >
@@ -151,7 +166,7 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
           </button>
           {slides.length <= MAX_DOTS && (
             <span
-              className={`absolute bottom-3.5 left-1/2 flex gap-1.25 opacity-0 pointer-events-none -translate-x-1/2 transition-opacity ${styles.dots}`}
+              className={`absolute bottom-3.5 left-1/2 flex gap-1.25 opacity-0 pointer-events-none -translate-x-1/2 transition-opacity group-hover/carousel:opacity-100 group-focus-within/carousel:opacity-100 [@media(hover:none)]:opacity-100 ${styles.dots}`}
               aria-hidden="true"
             >
               {slides.map((_, index) => (
@@ -173,20 +188,20 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
 /** Takes exactly the room of a PropertyCard. */
 export function PropertyCardSkeleton() {
   return (
-    <div className={`${styles.card} ${styles.skeleton}`} aria-hidden="true">
-      <div className={styles.photo} />
-      <div className={styles.body}>
-        <div className={`${styles.title} ${styles.propertyCardSkeletonTitle}`}>
-          <i />
-          <i />
+    <div className={`group/card ${styles.card} ${styles.skeleton}`} aria-hidden="true">
+      <div className="relative flex-none aspect-4/3 overflow-hidden bg-skeleton z-1" />
+      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
+        <div className="[min-height:2lh] text-base font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2 max-md:[min-height:1lh] grid [align-content:space-evenly] justify-items-start">
+          <i className="w-[92%] h-3.5 last:w-[58%] max-md:last:hidden" />
+          <i className="w-[92%] h-3.5 last:w-[58%] max-md:last:hidden" />
         </div>
-        <div className={`flex items-center h-[1.4em] text-sm ${styles.line}`}>
-          <i />
+        <div className="flex items-center h-[1.4em] text-sm">
+          <i className="w-[70%] h-3" />
         </div>
-        <div className={`flex items-center h-[1.4em] text-sm ${styles.line}`}>
-          <i />
+        <div className="flex items-center h-[1.4em] text-sm">
+          <i className="w-[70%] h-3" />
         </div>
-        <div className={styles.footer}>
+        <div className="flex items-center justify-between gap-2 min-h-9 mt-auto pt-1 pointer-coarse:min-h-11">
           <i className="w-22 h-5" />
           <i className="w-26 h-9" />
         </div>

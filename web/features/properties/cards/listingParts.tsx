@@ -83,12 +83,12 @@ const icons: Record<PropertyFact['kind'], typeof Bath> = {
 
 export function PropertyFacts(props: Parameters<typeof propertyFacts>[0]) {
   return (
-    <ul className={`flex flex-wrap gap-y-1 gap-x-3 text-muted text-sm leading-[1.4] ${styles.facts}`}>
+    <ul className="flex flex-wrap gap-y-1 gap-x-3 text-muted text-sm leading-[1.4]">
       {propertyFacts(props).map(({ kind, text }) => {
         const Icon = icons[kind];
         return (
-          <li key={kind}>
-            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+          <li className="flex items-center gap-1.5 whitespace-nowrap" key={kind}>
+            <Icon className="flex-none" size={16} strokeWidth={1.75} aria-hidden="true" />
             {text}
           </li>
         );
@@ -112,7 +112,7 @@ export function PropertyPrice({ price, listingType, className }: PropertyPricePr
       title={`${formatFullPrice(price)}${suffix}`}
     >
       {formatShortPrice(price)}
-      {suffix && <span className={`ml-0.5 text-muted text-sm font-medium ${styles.suffix}`}>{suffix}</span>}
+      {suffix && <span className="ml-0.5 text-muted text-sm font-medium [letter-spacing:0]">{suffix}</span>}
     </p>
   );
 }

@@ -31,7 +31,7 @@ export function DropZone({ pictures, isDraggedOver, problemId, onFiles }: DropZo
           target.value = '';
         }}
       />
-      <ImageUp size={28} strokeWidth={1.75} aria-hidden="true" />
+      <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
       <strong role="status">
         {isDraggedOver ? 'Let go to add' : (uploading ?? 'Drop images here, or choose them')}
       </strong>
@@ -43,9 +43,9 @@ export function DropZone({ pictures, isDraggedOver, problemId, onFiles }: DropZo
           aria-label="Uploading images"
         />
       ) : (
-        <span>Supports PNG, JPG, GIF formats, max 5MB per file</span>
+        <span className="text-muted text-sm">Supports PNG, JPG, GIF formats, max 5MB per file</span>
       )}
-      <span>
+      <span className="text-muted text-sm">
         {pictures.length} of {MAX_LISTING_IMAGES} images. You can also paste one.
       </span>
     </label>

@@ -57,7 +57,7 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
       <Notice kind="error">
         {shelf.refusals.length > 0 && (
           <div className={`flex items-start gap-3 ${styles.refusals}`}>
-            <ul>
+            <ul className="grid flex-1 gap-0.5 wrap-anywhere">
               {shelf.refusals.map((refusal, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and sentences only come and go together
                 <li key={`${at} ${refusal}`}>{refusal}</li>
@@ -185,13 +185,13 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
         {...listeners}
         ref={setActivatorNodeRef}
         variant="overlay"
-        className={styles.handle}
+        className={`absolute! top-1.5! left-1.5! cursor-grab! touch-none! lg:w-9! lg:h-9! ${styles.handle}`}
         label={`Move ${label.toLowerCase()}`}
         icon={<GripVertical size={18} aria-hidden="true" />}
       />
       <IconButton
         variant="overlay"
-        className={styles.remove}
+        className={`absolute! top-1.5! right-1.5! lg:w-9! lg:h-9! ${styles.remove}`}
         label={`Remove ${label.toLowerCase()}`}
         icon={<Trash2 size={18} aria-hidden="true" />}
         onClick={onRemove}

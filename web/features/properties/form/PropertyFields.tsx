@@ -168,8 +168,8 @@ function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>)
   const waiting = <Skeleton height="100%" />;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className={`text-sm font-semibold leading-[1.3] ${styles.label}`}>
-        Pin on the map <span>(optional)</span>
+      <p className="text-sm font-semibold leading-[1.3]">
+        Pin on the map <span className="text-muted font-[450]">(optional)</span>
       </p>
       <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-[0.8125rem] leading-[1.4]">
         {pin ? 'Drag the pin to move it.' : 'Click the map where the property stands.'} Without a pin, the

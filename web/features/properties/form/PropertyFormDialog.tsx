@@ -87,16 +87,14 @@ function FormBody({ form, kind, onCancel }: PropertyFormProps) {
   return (
     <Form
       form={form}
-      className={styles.form}
+      className="grid! grid-rows-[auto_minmax(0,1fr)_auto]! grid-cols-1! min-h-0!"
       onPaste={onPaste}
       {...(phase === 'saving' ? {} : drop.handlers)}
     >
-      <div className={styles.banner}>
+      <div className="has-[p]:pt-3 has-[p]:px-6 has-[p]:pb-0 max-lg:has-[p]:px-4">
         <FormBanner message={banner} />
       </div>
-      <div
-        className={`grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 ${styles.scroller}`}
-      >
+      <div className="grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 [scroll-padding-block:var(--s-space-7)]">
         <DraftNotice form={form} onStartedOver={focusFirst} />
         <fieldset
           className="grid grid-cols-1 gap-8 min-w-0 m-0 p-0 border-0 transition-opacity disabled:opacity-60"
@@ -195,9 +193,11 @@ function FormSection({ title, text, children }: FormSectionProps) {
       className={`grid grid-cols-[minmax(0,13rem)_minmax(0,1fr)] gap-y-4 gap-x-8 max-lg:grid-cols-1 ${styles.section}`}
       aria-labelledby={titleId}
     >
-      <header className={styles.header}>
-        <h3 id={titleId}>{title}</h3>
-        <p>{text}</p>
+      <header>
+        <h3 className="text-base" id={titleId}>
+          {title}
+        </h3>
+        <p className="mt-1 text-muted text-sm leading-[1.5]">{text}</p>
       </header>
       <div className="grid grid-cols-1 content-start gap-4">{children}</div>
     </section>
@@ -214,14 +214,14 @@ function FormFooter({ form, kind, onCancel }: FormFooterProps) {
   const { phase } = form;
   const label = kind === 'edit' ? 'Update Property' : 'Create Property';
   return (
-    <footer className={styles.footer}>
+    <footer className="flex items-center justify-between gap-4 py-3 px-6 border-t border-t-line bg-surface max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:pt-3 max-md:px-4 max-md:pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
       <p
         className="min-w-0 text-muted text-sm leading-[1.4] max-md:text-center max-md:empty:hidden"
         role="status"
       >
         {stateInWords(form)}
       </p>
-      <div className={`flex flex-none gap-3 ${styles.actions}`}>
+      <div className="flex flex-none gap-3 max-md:*:flex-[1_1_auto]">
         {phase === 'waiting' ? (
           <Button variant="outlined" onClick={form.stopWaiting}>
             Do not wait

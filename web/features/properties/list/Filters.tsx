@@ -42,7 +42,7 @@ function atLeastOptions(most: number) {
 export function FilterFields({ state, onChange }: FilterFieldsProps) {
   const location = locationChoice(state.location);
   return (
-    <div className={styles.fields}>
+    <div className={`grid gap-6 ${styles.fields}`}>
       <div className={`grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 ${styles.prices}`}>
         <PriceField
           label="Min Price"
@@ -103,27 +103,27 @@ interface FilterSheetProps {
 export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSheetProps) {
   const { props, close, layer } = useModal({ onClose });
   return (
-    <dialog {...props} className={styles.sheet} aria-label="Advanced Filters">
-      <header
-        className={`flex flex-none items-center justify-between pt-2 pr-2 pb-2 pl-gutter border-b border-b-line bg-surface ${styles.header}`}
-      >
-        <h2>Advanced Filters</h2>
+    <dialog
+      {...props}
+      className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-page text-ink open:flex backdrop:bg-[rgb(10_16_14_/_55%)] ${styles.sheet}`}
+      aria-label="Advanced Filters"
+    >
+      <header className="flex flex-none items-center justify-between pt-2 pr-2 pb-2 pl-gutter border-b border-b-line bg-surface">
+        <h2 className="text-lg">Advanced Filters</h2>
         <IconButton label="Close" icon={<X size={22} aria-hidden="true" />} onClick={close} />
       </header>
       <div className="flex-1 py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
-      <footer
-        className={`flex flex-none gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line bg-surface ${styles.footer}`}
-      >
+      <footer className="flex flex-none gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
         <button
           type="button"
-          className="flex-none py-0 px-4 border border-line-strong bg-transparent"
+          className="flex-none py-0 px-4 border border-line-strong bg-transparent h-12 rounded-[0.625rem] font-[650] cursor-pointer"
           onClick={onClear}
         >
           Clear All
         </button>
         <button
           type="button"
-          className="flex-1 border-0 bg-primary text-on-primary hover:bg-primary-hover"
+          className="flex-1 border-0 bg-primary text-on-primary hover:bg-primary-hover h-12 rounded-[0.625rem] font-[650] cursor-pointer"
           onClick={close}
         >
           {closeLabel}
@@ -155,12 +155,15 @@ function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
             className={`relative grid flex-[1_1_auto] cursor-pointer ${styles.option}`}
           >
             <input
+              className="absolute inset-0 w-full h-full m-0 cursor-pointer opacity-0"
               type="radio"
               name={name}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <span>{option.label}</span>
+            <span className="grid place-items-center py-0 px-1.75 text-[0.9375rem] leading-none whitespace-nowrap">
+              {option.label}
+            </span>
           </label>
         ))}
       </div>

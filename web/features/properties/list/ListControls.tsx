@@ -40,7 +40,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        className={styles.input}
+        className="w-full h-13 py-0 px-12 border border-line-strong rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] focus-visible:outline-offset-0"
         value={text}
         maxLength={200}
         placeholder="Search properties by title, location, or description..."
@@ -51,7 +51,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
       {text !== '' && (
         <button
           type="button"
-          className={styles.clear}
+          className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent text-muted cursor-pointer -translate-y-1/2 hover:text-ink"
           aria-label="Clear the search"
           onClick={() => {
             type('');
@@ -81,7 +81,7 @@ export function FiltersButton(props: FiltersButtonProps) {
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`flex items-center gap-2 h-13 py-0 px-5.5 border border-line-strong rounded-full bg-surface shadow-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-expanded:border-primary aria-expanded:text-primary aria-expanded:bg-primary-soft ${styles.button}`}
       aria-expanded={isExpanded}
       aria-haspopup={opensDialog ? 'dialog' : undefined}
       aria-controls={!opensDialog && isExpanded ? panelId : undefined}
@@ -110,7 +110,7 @@ export function CategoryBar({ type, onChoose }: CategoryBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
-      className={`flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter ${styles.bar}`}
+      className={`flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter [scrollbar-width:none] max-lg:[scroll-padding-inline:var(--s-page-gutter)] ${styles.bar}`}
       role="group"
       aria-label="Property category"
     >
@@ -118,7 +118,7 @@ export function CategoryBar({ type, onChoose }: CategoryBarProps) {
         <button
           key={category.label}
           type="button"
-          className={styles.category}
+          className="flex-none h-control py-0 px-4.5 border border-line rounded-full bg-surface text-ink text-[0.9375rem] font-semibold whitespace-nowrap cursor-pointer transition-colors hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
           aria-pressed={category.type === type}
           onClick={() => onChoose(category.type)}
         >
@@ -140,15 +140,21 @@ export function ViewToggle({ view, onChoose, onMapIntent }: ViewToggleProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons are no form
     <div
-      className={`flex flex-none p-0.75 rounded-full bg-[color-mix(in_srgb,var(--s-text)_8%,var(--s-bg))] ${styles.toggle}`}
+      className="flex flex-none p-0.75 rounded-full bg-[color-mix(in_srgb,var(--s-text)_8%,var(--s-bg))]"
       role="group"
       aria-label="View"
     >
-      <button type="button" aria-pressed={view === 'grid'} onClick={() => onChoose('grid')}>
+      <button
+        className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
+        type="button"
+        aria-pressed={view === 'grid'}
+        onClick={() => onChoose('grid')}
+      >
         <LayoutGrid size={17} aria-hidden="true" />
         Grid
       </button>
       <button
+        className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
         type="button"
         aria-pressed={view === 'map'}
         onClick={() => onChoose('map')}

@@ -73,7 +73,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
           canSearchArea && (
             <button
               type="button"
-              className={styles.search}
+              className="flex items-center gap-2 min-h-control py-0 px-4.5 border rounded-full text-[0.9375rem] font-semibold pointer-events-auto border-primary bg-primary text-on-primary cursor-pointer hover:bg-primary-hover"
               onClick={() => {
                 setMovedFrom(null);
                 onSearchArea(writeBbox(seen));
@@ -93,7 +93,11 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
         {isError ? (
           <div className={styles.message} role="alert">
             Failed to load properties
-            <button type="button" onClick={() => void refetch()}>
+            <button
+              className="min-h-control py-0 px-2 border-0 bg-transparent text-primary font-bold cursor-pointer"
+              type="button"
+              onClick={() => void refetch()}
+            >
               Try Again
             </button>
           </div>
@@ -127,7 +131,7 @@ function MapPopup({ point }: { point: MapPoint }) {
   const { FavoriteButton } = use(CardSlotsContext);
   const { id, title, image, listing_type, price, city } = point;
   return (
-    <article className={styles.popup}>
+    <article className={`text-ink [font-family:var(--s-font)] ${styles.popup}`}>
       <div className="relative aspect-16/9 bg-skeleton">
         <PropertyLink propertyId={id} className="block h-full" isPointerOnly>
           <Picture src={image} alt="" sizes="280px" />
@@ -137,9 +141,7 @@ function MapPopup({ point }: { point: MapPoint }) {
         </div>
       </div>
       <div className="grid gap-1.5 pt-3 px-3.5 pb-3.5">
-        <h3
-          className={`overflow-hidden text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] text-pretty ${styles.title}`}
-        >
+        <h3 className="overflow-hidden text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2">
           {title}
         </h3>
         <PropertyPrice price={price} listingType={listing_type} />

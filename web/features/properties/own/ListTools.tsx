@@ -35,13 +35,15 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-4">
-        <div
-          className={`flex flex-wrap items-baseline gap-y-0 gap-x-3 max-md:w-full max-md:max-w-none ${styles.words}`}
-        >
+        <div className="flex flex-wrap items-baseline gap-y-0 gap-x-3 max-md:w-full max-md:max-w-none">
           <h2 id={headingId}>My Properties</h2>
-          <p role="status">{total === null ? '' : propertiesInWords(total)}</p>
+          <p className="text-muted tabular-nums" role="status">
+            {total === null ? '' : propertiesInWords(total)}
+          </p>
         </div>
-        <div className={`flex flex-wrap gap-3 max-md:w-full max-md:max-w-none ${styles.actions}`}>
+        <div
+          className={`flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:*:flex-[1_1_40%] ${styles.actions}`}
+        >
           <Button variant="outlined" onClick={onImport}>
             <Upload size={18} aria-hidden="true" />
             Import CSV
@@ -59,7 +61,7 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           placeholder="Search by title, address or #number"
           value={state.search}
           onSearch={(search) => onChange({ search })}
-          className={styles.search}
+          className="flex-[1_1_18rem]! max-w-112! max-md:w-full! max-md:max-w-none! max-md:flex-[1_1_100%]!"
         />
         <NativeSelect<StatusChoice>
           label="Status"
@@ -67,7 +69,7 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           value={state.status ?? 'all'}
           options={choices}
           onChange={(status) => onChange({ status: status === 'all' ? null : status })}
-          className={styles.status}
+          className="flex-[0_0_11rem]! max-md:flex-[1_1_100%]!"
         />
       </div>
     </>
@@ -114,7 +116,9 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
   const chosenHere = properties.filter(({ id }) => ids.has(id)).length;
   const isAll = chosenHere === properties.length;
   return (
-    <div className={`${styles.bar} ${ids.size > 0 ? styles.open : ''}`}>
+    <div
+      className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border border-transparent rounded-md max-lg:px-0 ${styles.bar} ${ids.size > 0 ? styles.open : ''}`}
+    >
       <label className="inline-flex items-center gap-2 min-h-11 font-semibold cursor-pointer">
         <input
           ref={(box) => {

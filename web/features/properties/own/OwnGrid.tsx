@@ -61,10 +61,14 @@ export function OwnGridSkeleton() {
     >
       <span className="visuallyHidden">Loading your properties…</span>
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-        <div key={index} className={styles.card} aria-hidden="true">
-          <div className={styles.photo} />
-          <div className={styles.body}>
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+          key={index}
+          className="flex flex-col h-full border border-line rounded-lg bg-surface shadow-sm"
+          aria-hidden="true"
+        >
+          <div className={`relative flex-none aspect-16/10 overflow-hidden bg-skeleton ${styles.photo}`} />
+          <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
             <Skeleton width="40%" height="1.5rem" />
             <Skeleton width="85%" height="1.25rem" />
             <Skeleton width="70%" height="1rem" />
@@ -95,43 +99,55 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
   const { id, title, images, type, listing_type, location, details, price, views } = property;
   const hidden = property.moderation_status === 'active' ? null : hiddenWords[property.moderation_status];
   return (
-    <article className={`${styles.card} ${isSelected ? styles.selected : ''}`} aria-labelledby={`own-${id}`}>
-      <div className={styles.photo}>
+    <article
+      className={`flex flex-col h-full border border-line rounded-lg bg-surface shadow-sm ${isSelected ? styles.selected : ''}`}
+      aria-labelledby={`own-${id}`}
+    >
+      <div className={`relative flex-none aspect-16/10 overflow-hidden bg-skeleton ${styles.photo}`}>
         <Picture src={images[0]} alt="" sizes={SIZES} />
-        <label className={styles.select}>
+        <label
+          className={`absolute top-1 left-1 grid place-items-center w-11 h-11 cursor-pointer ${styles.select}`}
+        >
           <input
+            className="grid place-items-center w-6 h-6 m-0 border-2 border-white rounded-sm bg-[rgb(16_22_20_/_46%)] shadow-[0_1px_4px_rgb(0_0_0_/_38%)] appearance-none cursor-pointer transition-colors checked:bg-[#0b6b5b] checked:after:w-1.5 checked:after:h-3 checked:after:-mt-0.75 checked:after:[border:solid_#ffffff] checked:after:[border-width:0_2.5px_2.5px_0] checked:after:content-[''] checked:after:rotate-45 focus-visible:[outline-color:#ffffff] focus-visible:outline-offset-2 focus-visible:shadow-[0_0_0_2px_var(--s-primary)]"
             type="checkbox"
             checked={isSelected}
             aria-label={`Select ${title}`}
             onChange={({ target }) => onSelect(target.checked)}
           />
         </label>
-        <div className={styles.badges}>
+        <div className="absolute bottom-3 left-3 flex gap-1.5">
           <ListingBadge listingType={listing_type} />
           <TypeBadge type={type} />
         </div>
       </div>
-      <div className={styles.body}>
-        <div className={styles.figures}>
+      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
+        <div className="flex items-baseline justify-between gap-3">
           <PropertyPrice price={price} listingType={listing_type} />
-          <span className={styles.views}>
+          <span className="inline-flex flex-none items-center gap-1.5 self-center text-muted text-sm tabular-nums">
             <Eye size={16} strokeWidth={1.75} aria-hidden="true" />
             {countWords(views, 'view', 'views')}
           </span>
         </div>
-        <h3 id={`own-${id}`} className={styles.title}>
+        <h3
+          id={`own-${id}`}
+          className="text-base font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere text-pretty line-clamp-2"
+        >
           {title}
         </h3>
-        <p className={styles.place}>
-          <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
-          <span className={styles.address}>{location.address}</span>
-          <span className={styles.city}> · {location.city}</span>
+        <p className="flex items-center text-muted text-sm leading-[1.4]">
+          <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} aria-hidden="true" />
+          <span className="overflow-hidden text-ellipsis whitespace-nowrap">{location.address}</span>
+          <span className="overflow-hidden text-ellipsis whitespace-nowrap flex-none max-w-[60%] [white-space:pre]">
+            {' '}
+            · {location.city}
+          </span>
         </p>
         <PropertyFacts type={type} {...details} />
         {hidden && (
-          <p className={styles.hidden}>
-            <EyeOff size={16} aria-hidden="true" />
-            <span>
+          <p className="flex gap-2 py-2 px-3 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
+            <EyeOff className="flex-none mt-0.5 text-warning" size={16} aria-hidden="true" />
+            <span className="min-w-0 wrap-anywhere">
               <strong>{hidden.label}.</strong> {hidden.meaning}
               {property.moderation_reason && ` Reason given: ${property.moderation_reason}`}
             </span>
@@ -147,9 +163,9 @@ function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPr
   const { id, title } = property;
   const outlined = `${button.button} ${button.medium} ${button.outlined} ${styles.action}`;
   return (
-    <div className={styles.foot}>
+    <div className="grid gap-3 mt-auto pt-2">
       <CardStatus agentId={agentId} property={property} />
-      <div className={styles.actions}>
+      <div className="flex gap-2">
         <a className={outlined} href={`/properties/${id}`} target="_blank" rel="noopener">
           <ExternalLink size={16} aria-hidden="true" />
           View
@@ -169,7 +185,7 @@ function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPr
         <IconButton
           label={`Delete ${title}`}
           variant="outlined"
-          className={styles.delete}
+          className="hover:enabled:border-danger! hover:enabled:bg-danger-soft! hover:enabled:text-danger!"
           icon={<Trash2 size={18} aria-hidden="true" />}
           onClick={() => onDelete(property)}
         />

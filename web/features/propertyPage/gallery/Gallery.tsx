@@ -64,10 +64,10 @@ export function Gallery(props: GalleryProps) {
 
   if (count === 0)
     return (
-      <div className={`${styles.gallery} ${className ?? ''}`}>
+      <div className={`grid grid-cols-1 gap-2 min-w-0 ${className ?? ''}`}>
         <div className={`${styles.frame} ${styles.empty}`}>
           <House size={72} strokeWidth={1.25} aria-hidden="true" />
-          <p>No images available</p>
+          <p className="text-ink font-semibold">No images available</p>
         </div>
       </div>
     );
@@ -86,14 +86,14 @@ export function Gallery(props: GalleryProps) {
 
   return (
     <section
-      className={`${styles.gallery} ${className ?? ''}`}
+      className={`grid grid-cols-1 gap-2 min-w-0 ${className ?? ''}`}
       aria-roledescription="carousel"
       aria-label={`Photos of ${title}`}
       onKeyDown={onKeyDown}
       {...autoplay.holdHandlers}
     >
       <div className={styles.frame} data-tiles={tiles}>
-        <div className={styles.stage}>
+        <div className={`w-full h-full ${styles.stage}`}>
           <GalleryStage
             images={images}
             title={title}
@@ -106,7 +106,7 @@ export function Gallery(props: GalleryProps) {
             {hasFullscreen && (
               <button
                 type="button"
-                className={styles.fullscreen}
+                className="absolute top-3 right-3 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(16_22_20_/_62%)] text-white cursor-pointer transition-colors hover:bg-[rgb(16_22_20_/_85%)]"
                 aria-label="View full screen"
                 title="View full screen"
                 onClick={() => setIsFullscreen(true)}
@@ -121,13 +121,13 @@ export function Gallery(props: GalleryProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
             key={at}
             type="button"
-            className={styles.tile}
+            className={`hidden xl:relative xl:block xl:min-w-0 xl:p-0 xl:overflow-hidden xl:border-0 xl:bg-skeleton xl:cursor-zoom-in xl:focus-visible:-outline-offset-5 ${styles.tile}`}
             aria-label={at === tiles - 1 ? `Show all ${count} photos` : `Show image ${at + 2}`}
             onClick={() => (hasFullscreen ? openAt(at + 1) : setIndex(at + 1))}
           >
-            <Picture src={src} alt="" sizes="(min-width: 60rem) 20rem, 1px" />
+            <Picture className="xl:transition" src={src} alt="" sizes="(min-width: 60rem) 20rem, 1px" />
             {at === tiles - 1 && hasFullscreen && (
-              <span className={styles.all}>
+              <span className="absolute right-3 bottom-3 flex items-center gap-1.5 py-1.75 px-3 rounded-[0.625rem] bg-[rgb(255_255_255_/_94%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] text-sm font-[650] leading-[1.3] whitespace-nowrap">
                 <Images size={16} strokeWidth={2.25} aria-hidden="true" />
                 Show all {count} photos
               </span>
@@ -136,7 +136,7 @@ export function Gallery(props: GalleryProps) {
         ))}
       </div>
       {hasThumbnails && count > 1 && (
-        <div className={styles.thumbnails} data-tiles={tiles}>
+        <div className="xl:data-[tiles=4]:hidden xl:data-[tiles=2]:hidden" data-tiles={tiles}>
           <GalleryThumbnails images={images} index={index} onShow={setIndex} />
         </div>
       )}
@@ -172,7 +172,12 @@ function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFul
   };
 
   return (
-    <dialog {...props} className={styles.dialog} aria-label={`Photos of ${title}`} onKeyDown={onKeyDown}>
+    <dialog
+      {...props}
+      className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-[#0a0e0d] text-[#f2f7f5] open:flex backdrop:bg-[#0a0e0d] ${styles.dialog}`}
+      aria-label={`Photos of ${title}`}
+      onKeyDown={onKeyDown}
+    >
       <header className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
         <p className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">{title}</p>
         <button
@@ -224,13 +229,17 @@ function GalleryThumbnails({ images, index, onShow }: GalleryThumbnailsProps) {
   }, [index]);
 
   return (
-    <ul ref={row} className={`relative flex gap-2 ${styles.row}`} aria-label="Thumbnails">
+    <ul
+      ref={row}
+      className={`relative flex gap-2 [padding:3px_var(--gallery-inset,3px)] overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scrollbar-width:none] ${styles.row}`}
+      aria-label="Thumbnails"
+    >
       {images.map((src, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
         <li key={at} className="flex-none first:ml-auto last:mr-auto">
           <button
             type="button"
-            className={styles.thumbnail}
+            className="block w-19 h-13 p-0 overflow-hidden border-0 rounded-sm bg-skeleton cursor-pointer opacity-62 transition-opacity hover:opacity-100 aria-[current=true]:[box-shadow:0_0_0_3px_var(--gallery-current,var(--s-primary))] aria-[current=true]:opacity-100 focus-visible:opacity-100"
             aria-label={`Show image ${at + 1}`}
             aria-current={at === index}
             onClick={() => onShow(at)}

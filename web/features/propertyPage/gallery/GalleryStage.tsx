@@ -38,11 +38,11 @@ export function GalleryStage(props: GalleryStageProps) {
 
   return (
     <div
-      className={`relative w-full h-full overflow-hidden bg-skeleton select-none ${styles.stage} ${styles[fit]}`}
+      className={`relative w-full h-full overflow-hidden bg-skeleton select-none [touch-action:pan-y_pinch-zoom] ${styles[fit]}`}
       {...handlers}
     >
       <div
-        className={`flex h-full transition-transform ${styles.track}`}
+        className="flex h-full transition-transform data-[pulled=true]:transition-none"
         data-pulled={offset !== null}
         style={{ translate: `calc(${-100 * index}% + ${offset ?? 0}px)` }}
       >
@@ -57,7 +57,7 @@ export function GalleryStage(props: GalleryStageProps) {
           >
             {isMounted(at) && (
               <Picture
-                className={styles.picture}
+                className={`bg-transparent ${styles.picture}`}
                 src={src}
                 alt={`${title}, photo ${at + 1} of ${count}`}
                 sizes={sizes}
@@ -81,7 +81,7 @@ export function GalleryStage(props: GalleryStageProps) {
         <>
           <button
             type="button"
-            className={`${styles.arrow} ${styles.previous}`}
+            className={`${styles.arrow} left-3`}
             aria-label="Previous image"
             onClick={() => step(-1)}
           >
@@ -89,7 +89,7 @@ export function GalleryStage(props: GalleryStageProps) {
           </button>
           <button
             type="button"
-            className={`${styles.arrow} ${styles.next}`}
+            className={`${styles.arrow} right-3`}
             aria-label="Next image"
             onClick={() => step(1)}
           >
@@ -103,7 +103,7 @@ export function GalleryStage(props: GalleryStageProps) {
                   key={at}
                   type="button"
                   tabIndex={-1}
-                  className={styles.dot}
+                  className="grid place-items-center w-4 h-7 p-0 border-0 bg-transparent cursor-pointer before:w-1.75 before:h-1.75 before:rounded-full before:bg-[rgb(255_255_255_/_62%)] before:[box-shadow:0_0_3px_rgb(0_0_0_/_50%)] before:content-[''] before:transition-transform aria-[current=true]:before:bg-white aria-[current=true]:before:scale-130"
                   aria-label={`Go to image ${at + 1}`}
                   aria-current={at === index}
                   onClick={() => onShow(at)}

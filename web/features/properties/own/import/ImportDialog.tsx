@@ -96,7 +96,7 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
             target.value = '';
           }}
         />
-        <FileSpreadsheet size={28} strokeWidth={1.75} aria-hidden="true" />
+        <FileSpreadsheet className="mb-1 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
         <strong role="status">
           {checking
             ? `Checking ${checking}…`
@@ -104,7 +104,9 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
               ? 'Let go to check it'
               : 'Drop a CSV file here, or choose it'}
         </strong>
-        <span>At most {MAX_CSV_ROWS} properties and 1 MB, saved as CSV UTF-8</span>
+        <span className="text-muted text-sm">
+          At most {MAX_CSV_ROWS} properties and 1 MB, saved as CSV UTF-8
+        </span>
       </label>
       <div className={`flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm ${styles.help}`}>
         <p>
@@ -199,10 +201,10 @@ function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
 
 function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section
       className="max-h-[min(24rem,45dvh)] overflow-auto border border-line rounded-md focus-visible:-outline-offset-3"
       aria-label="Rows of the file"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
     >
       <table className={`w-full border-collapse text-sm leading-[1.45] max-md:block ${styles.table}`}>
@@ -232,8 +234,8 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
               </td>
               <td>
                 {row.issues.length === 0 ? (
-                  <span className={`flex gap-2 text-success font-semibold ${styles.good}`}>
-                    <CircleCheck size={16} aria-hidden="true" />
+                  <span className="flex gap-2 text-success font-semibold">
+                    <CircleCheck className="flex-none mt-[0.15rem]" size={16} aria-hidden="true" />
                     Good
                   </span>
                 ) : (
@@ -250,12 +252,15 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
 
 function Issues({ issues }: { issues: readonly ImportIssue[] }) {
   return (
-    <ul className={styles.issues}>
+    <ul className="grid gap-1">
       {issues.map(({ column, message }) => (
-        <li key={`${column} ${message}`}>
-          <CircleAlert size={16} aria-hidden="true" />
-          <span>
-            {column && <code>{column}</code>} {message}
+        <li className="flex gap-2" key={`${column} ${message}`}>
+          <CircleAlert className="flex-none mt-[0.15rem] text-danger" size={16} aria-hidden="true" />
+          <span className="wrap-anywhere">
+            {column && (
+              <code className="py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-[0.8125rem]">{column}</code>
+            )}{' '}
+            {message}
           </span>
         </li>
       ))}
@@ -276,11 +281,11 @@ function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClos
     saveBlob(new Blob([pickRows(csv, bad)], { type: 'text/csv' }), name.replace(/(\.\w+)?$/, '-to-mend.csv'));
   return (
     <>
-      <div className={`grid justify-items-center gap-2 py-4 text-center ${styles.done}`} role="status">
-        <CircleCheck size={40} strokeWidth={1.75} aria-hidden="true" />
+      <div className="grid justify-items-center gap-2 py-4 text-center" role="status">
+        <CircleCheck className="text-success" size={40} strokeWidth={1.75} aria-hidden="true" />
         <h3>{propertiesInWords(imported)} imported</h3>
         {bad.length > 0 && (
-          <p>
+          <p className="max-w-128 text-muted text-pretty">
             {countWords(bad.length, 'row was', 'rows were')} left out. Take them as a file of their own, mend
             it and import that one: the whole file again would add the good rows twice.
           </p>
