@@ -100,7 +100,7 @@ function CoreValues() {
           const Icon = icons[icon];
           return (
             <li className="p-6 border border-line rounded-lg bg-surface" key={title}>
-              <Icon className="mb-4 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
+              <Icon className="mb-4 text-primary" size={28} strokeWidth={1.75} />
               <h3 className="mb-2">{title}</h3>
               <p className="text-muted text-[0.9375rem]">{text}</p>
             </li>

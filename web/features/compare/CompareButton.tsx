@@ -26,7 +26,7 @@ export function CompareButton({ propertyId, title, variant = 'labelled', classNa
       title={isChosen ? 'Remove from comparison' : 'Add to comparison'}
       onClick={change}
     >
-      <Scale size={18} strokeWidth={2} aria-hidden="true" />
+      <Scale size={18} strokeWidth={2} />
       {variant === 'labelled' && (
         <span className="max-sm:absolute max-sm:w-px max-sm:h-px max-sm:overflow-hidden max-sm:[clip-path:inset(50%)]">
           Compare

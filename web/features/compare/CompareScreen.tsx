@@ -36,7 +36,7 @@ export function CompareScreen() {
       <div className="max-w-page mx-auto pt-8 px-gutter pb-0">
         <EmptyState
           headingLevel={1}
-          icon={<Scale size={28} aria-hidden="true" />}
+          icon={<Scale size={28} />}
           title="Nothing to compare yet"
           text={`Open a property and choose "Compare". Up to ${MAX_COMPARED} stand here side by side.`}
           action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
@@ -119,7 +119,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
                     className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9!"
                     variant="overlay"
                     label={`Remove ${title} from comparison`}
-                    icon={<X size={18} aria-hidden="true" />}
+                    icon={<X size={18} />}
                     onClick={() => onRemove(id)}
                   />
                 </div>

@@ -35,7 +35,7 @@ export function CompareTray() {
               aria-label={`Remove ${property?.title ?? `property ${id}`} from comparison`}
               onClick={() => removeCompared([id])}
             >
-              <X size={13} strokeWidth={2.75} aria-hidden="true" />
+              <X size={13} strokeWidth={2.75} />
             </button>
           </li>
         ))}

@@ -1,7 +1,13 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import type { Property } from '#shared/contracts/properties.ts';
+import type { Property, PropertyList } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
@@ -12,6 +18,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
@@ -29,7 +36,7 @@ export function FavoritesScreen() {
       ) : (
         <EmptyState
           headingLevel={1}
-          icon={<Lock size={28} aria-hidden="true" />}
+          icon={<Lock size={28} />}
           title="Login Required"
           text="Your session has ended. Log in again to see your favorites."
           action={
@@ -58,43 +65,20 @@ function FavoriteList({ user }: { user: User }) {
             : query.isPending && <Skeleton width="14rem" height="1.5em" />}
         </p>
       </header>
-      {query.isPending && (
-        <div role="status">
-          <span className="visuallyHidden">Loading your favorites…</span>
-          <PropertyGridSkeleton count={SKELETONS} />
-        </div>
-      )}
-      {query.isError && !query.data && (
-        <ErrorState
-          message={
-            query.error instanceof ApiFailure
-              ? 'Failed to fetch properties'
-              : 'Failed to load favorite properties'
-          }
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      <RefetchNotice query={query} />
-      {query.data && shown.length === 0 && !query.isFetching && (
-        <EmptyState
-          title="No favorites yet"
-          text="Tap the heart on any property to keep it here, and compare your shortlist in peace."
-          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
-        />
-      )}
-      {shown.length > 0 && <PropertyGrid properties={shown} urgentCount={4} label="Favorite properties" />}
-      {query.hasNextPage && (
-        <div className="grid justify-items-center mt-8">
-          <Button size="large" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
-          </Button>
-        </div>
-      )}
+      <FavoriteCards
+        query={query}
+        shown={shown}
+        failure={
+          query.error instanceof ApiFailure
+            ? 'Failed to fetch properties'
+            : 'Failed to load favorite properties'
+        }
+        advice="Tap the heart on any property to keep it here, and compare your shortlist in peace."
+        more={<ShowMore query={query} size="large" />}
+      />
     </>
   );
 }
-
-const TAB_SKELETONS = 4;
 
 /**
  * A heart that is taken away shows so at once, but the card leaves only when the server has confirmed it: what is shown
@@ -102,36 +86,48 @@ const TAB_SKELETONS = 4;
  */
 export function FavoritesTab({ userId }: { userId: number }) {
   const query = useInfiniteQuery(favoritePropertiesQuery(userId));
-  const { data, error, isPending, hasNextPage, isFetchingNextPage } = query;
-  const properties = data?.pages.flatMap((page) => page.properties) ?? [];
+  return (
+    <FavoriteCards
+      query={query}
+      shown={query.data?.pages.flatMap((page) => page.properties) ?? []}
+      failure={query.error ? favoritesFailure(query.error) : ''}
+      advice="Tap the heart on any property to keep it here."
+      more={<ShowMore query={query} variant="outlined" />}
+    />
+  );
+}
 
-  if (isPending)
+interface FavoriteCardsProps {
+  query: UseInfiniteQueryResult<InfiniteData<PropertyList>>;
+  shown: Property[];
+  failure: string;
+  advice: string;
+  more: ReactNode;
+}
+
+function FavoriteCards({ query, shown, failure, advice, more }: FavoriteCardsProps) {
+  if (query.isPending)
     return (
       <div role="status">
         <span className="visuallyHidden">Loading your favorites…</span>
-        <PropertyGridSkeleton count={TAB_SKELETONS} />
+        <PropertyGridSkeleton count={SKELETONS} />
       </div>
     );
-  if (!data) return <ErrorState message={favoritesFailure(error)} onRetry={() => void query.refetch()} />;
-  if (properties.length === 0)
-    return (
-      <EmptyState
-        title="No favorites yet"
-        text="Tap the heart on any property to keep it here."
-        action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
-      />
-    );
+  if (!query.data) return <ErrorState message={failure} onRetry={() => void query.refetch()} />;
+  // Without its last card the list is asked for again: there may be more.
+  const isEmpty = shown.length === 0 && (!query.isFetching || query.data.pages[0]?.pagination.total === 0);
   return (
     <>
       <RefetchNotice query={query} />
-      <PropertyGrid properties={properties} urgentCount={4} label="Favorite properties" />
-      {hasNextPage && (
-        <div className="grid justify-items-center mt-8">
-          <Button variant="outlined" disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {isFetchingNextPage ? 'Loading…' : 'Show More'}
-          </Button>
-        </div>
+      {isEmpty && (
+        <EmptyState
+          title="No favorites yet"
+          text={advice}
+          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+        />
       )}
+      {shown.length > 0 && <PropertyGrid properties={shown} urgentCount={4} label="Favorite properties" />}
+      {more}
     </>
   );
 }

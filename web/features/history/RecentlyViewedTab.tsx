@@ -105,7 +105,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
 function NothingViewed() {
   return (
     <EmptyState
-      icon={<History size={28} aria-hidden="true" />}
+      icon={<History size={28} />}
       title="Nothing viewed yet"
       text="Properties you open are listed here, so that you find them again."
       action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}

@@ -76,7 +76,7 @@ function Benefits() {
           return (
             <li key={title}>
               <span className="grid place-items-center w-12 h-12 mb-4 rounded-md bg-primary text-on-primary">
-                <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
+                <Icon size={24} strokeWidth={1.75} />
               </span>
               <h3 className="mb-2">{title}</h3>
               <p className="text-muted text-[0.9375rem]">{text}</p>
@@ -168,7 +168,7 @@ function CategoryCards() {
                 <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-[0.9375rem]">
                   <span className="inline-flex items-center gap-2 text-primary font-[650]">
                     {linkText}
-                    <ArrowRight size={17} aria-hidden="true" />
+                    <ArrowRight size={17} />
                   </span>
                   <span className="text-muted text-sm">
                     <ListingCount filter={{ listing_type: type }} />

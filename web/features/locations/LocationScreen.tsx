@@ -79,7 +79,7 @@ function AreaIntro({ area }: { area: Area }) {
             >
               Home
             </Link>
-            <ChevronRight size={14} aria-hidden="true" />
+            <ChevronRight size={14} />
           </li>
           <li className="inline-flex items-center gap-2">
             <Link
@@ -88,7 +88,7 @@ function AreaIntro({ area }: { area: Area }) {
             >
               Locations
             </Link>
-            <ChevronRight size={14} aria-hidden="true" />
+            <ChevronRight size={14} />
           </li>
           <li className="inline-flex items-center gap-2" aria-current="page">
             {area.name}

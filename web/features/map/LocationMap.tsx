@@ -26,24 +26,13 @@ export interface LocationMapProps {
   zoom?: number;
   /** Offers nearby schools, hospitals, shops and stations; all are shown at first. Default false. */
   nearby?: boolean;
-  className?: string | undefined;
 }
 
 const home = homeIcon();
 
 /** One property where it stands. Fills its parent, which gives it a height. */
 export function LocationMap(props: LocationMapProps) {
-  const {
-    lat,
-    lng,
-    title,
-    price,
-    address,
-    tileUrl,
-    zoom = SINGLE_PROPERTY_ZOOM,
-    nearby = false,
-    className,
-  } = props;
+  const { lat, lng, title, price, address, tileUrl, zoom = SINGLE_PROPERTY_ZOOM, nearby = false } = props;
   const center = useMemo(() => ({ lat, lng }), [lat, lng]);
   const places = useMemo(() => (nearby ? nearbyPlaces(center) : []), [nearby, center]);
   const offered = NEARBY_CATEGORIES.filter(({ category }) =>
@@ -63,7 +52,6 @@ export function LocationMap(props: LocationMapProps) {
       zoom={zoom}
       tileUrl={tileUrl}
       label={`Map of ${title}`}
-      className={className}
       overlay={
         offered.length > 0 && (
           <fieldset className="absolute top-[12px] right-[12px] left-[58px] z-800 flex flex-wrap gap-[6px] justify-end m-0 p-0 border-0 pointer-events-none">

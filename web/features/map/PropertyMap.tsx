@@ -26,8 +26,6 @@ import { clusterIcon, pillIcon, priceText } from './markerIcons.ts';
 import styles from './PropertyMap.module.css';
 import { type PointedItem, useIsPointedAt } from './pointedItem.ts';
 
-export type { MapBounds, MapItem } from './clusters.ts';
-
 interface PropertyMapProps<T extends MapItem> {
   /** Only properties with coordinates. */
   items: T[];
@@ -41,8 +39,6 @@ interface PropertyMapProps<T extends MapItem> {
   guide: ReactNode;
   /** What can be done about the part of the map that is shown; stands in the legend. */
   action: ReactNode;
-  /** Brought into view and opened. */
-  selectedId?: number | null | undefined;
   /** Stands out among the markers: the property that is pointed at elsewhere. */
   pointedItem?: PointedItem | undefined;
   /** The part of the map that was searched; shown in place of the items' extent. */
@@ -52,12 +48,11 @@ interface PropertyMapProps<T extends MapItem> {
    * ids changes: then the items must not depend on `onBoundsChange`.
    */
   fitKey?: string | undefined;
-  className?: string | undefined;
 }
 
 /** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
-  const { items, tileUrl, renderPopup, onBoundsChange, guide, action, selectedId, className } = props;
+  const { items, tileUrl, renderPopup, onBoundsChange, guide, action } = props;
   const index = useMemo(() => indexItems(items), [items]);
   const idsKey = useMemo(
     () =>
@@ -74,14 +69,11 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       zoom={DEFAULT_ZOOM}
       tileUrl={tileUrl}
       label="Map of properties"
-      className={className}
       footer={<MapLegend count={items.length} guide={guide} action={action} />}
     >
       <FitToItems items={items} fitKey={props.fitKey ?? idsKey} area={props.fitArea} />
       <PropertyMarks
-        items={items}
         index={index}
-        selectedId={selectedId ?? null}
         pointedItem={props.pointedItem}
         onBoundsChange={onBoundsChange}
         renderPopup={(found) => (
@@ -96,14 +88,8 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   );
 }
 
-interface MapLegendProps {
-  count: number;
-  guide: ReactNode;
-  action: ReactNode;
-}
-
 /** The guide: how many properties are shown, and what the colours mean. */
-function MapLegend({ count, guide, action }: MapLegendProps) {
+function MapLegend({ count, guide, action }: { count: number; guide: ReactNode; action: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3 pt-1 pr-2 pb-3 pl-4 [border-top:1px_solid_var(--map-border)] [background:var(--map-surface)] text-[0.8125rem] leading-[1.4] max-md:pl-3">
       <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-2 min-w-0 min-h-13">
@@ -176,15 +162,12 @@ interface View {
 }
 
 interface PropertyMarksProps<T extends MapItem> {
-  items: T[];
   index: MarkIndex<T>;
-  selectedId: number | null;
   pointedItem: PointedItem | undefined;
   onBoundsChange: ((bounds: MapBounds) => void) | undefined;
   renderPopup: (items: T[]) => ReactNode;
 }
 
-const SELECTED_ZOOM = 16;
 /** Markers are kept this far beyond the edge, as a share of the view, so that panning shows no gaps. */
 const MARGIN = 0.25;
 
@@ -208,7 +191,7 @@ function widen({ west, south, east, north }: MapBounds): MapBounds {
 }
 
 function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
-  const { items, index, selectedId, pointedItem, onBoundsChange, renderPopup } = props;
+  const { index, pointedItem, onBoundsChange, renderPopup } = props;
   const map = useMap();
   const [view, setView] = useState(() => readView(map));
   const report = useRef(onBoundsChange);
@@ -223,21 +206,10 @@ function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
   useMapEvents(useMemo(() => ({ moveend: update, resize: update }), [update]));
   useEffect(update, [update]);
 
-  const selected = useMemo(() => items.find((item) => item.id === selectedId), [items, selectedId]);
-  useEffect(() => {
-    if (selected) map.setView(selected, Math.max(map.getZoom(), SELECTED_ZOOM));
-  }, [map, selected]);
-
   const marks = useMemo(() => marksIn(index, widen(view.bounds), view.zoom), [index, view]);
   return marks.map((mark) =>
     mark.kind === 'item' ? (
-      <ItemMark
-        key={mark.key}
-        item={mark.item}
-        isSelected={mark.item.id === selectedId}
-        pointedItem={pointedItem}
-        renderPopup={renderPopup}
-      />
+      <ItemMark key={mark.key} item={mark.item} pointedItem={pointedItem} renderPopup={renderPopup} />
     ) : (
       <ClusterMark
         key={mark.key}
@@ -252,21 +224,19 @@ function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
 
 function ItemMark<T extends MapItem>(props: {
   item: T;
-  isSelected: boolean;
   pointedItem: PointedItem | undefined;
   renderPopup: (items: T[]) => ReactNode;
 }) {
-  const { item, isSelected, pointedItem, renderPopup } = props;
+  const { item, pointedItem, renderPopup } = props;
   const isHighlighted = useIsPointedAt(pointedItem, (id) => id === item.id);
-  const icon = useMemo(() => pillIcon(item, isSelected || isHighlighted), [item, isSelected, isHighlighted]);
+  const icon = useMemo(() => pillIcon(item, isHighlighted), [item, isHighlighted]);
   const position = useMemo(() => ({ lat: item.lat, lng: item.lng }), [item.lat, item.lng]);
   return (
     <ActionMarker
       position={position}
       icon={icon}
       label={`${item.title}, ${priceText(item)}`}
-      isRaised={isSelected || isHighlighted}
-      isOpen={isSelected}
+      isRaised={isHighlighted}
     >
       <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
         {renderPopup([item])}

@@ -22,12 +22,11 @@ export function MortgageEstimate({ price }: { price: number }) {
       <summary
         className={`flex items-center gap-3 min-h-14 py-0 px-6 rounded-lg font-[650] list-none cursor-pointer max-md:px-4 ${styles.summary}`}
       >
-        <Calculator className="flex-none text-primary" size={20} strokeWidth={1.75} aria-hidden="true" />
+        <Calculator className="flex-none text-primary" size={20} strokeWidth={1.75} />
         <span>Estimate a monthly payment</span>
         <ChevronDown
           className={`flex-none text-primary group-open/estimate:rotate-180 ${styles.chevron}`}
           size={20}
-          aria-hidden="true"
         />
       </summary>
       <div className="grid gap-4 pt-0 px-6 pb-6 max-md:pt-0 max-md:px-4 max-md:pb-4">

@@ -133,7 +133,7 @@ function AgentTab({ agent, mailHref }: AgentTabProps) {
               className="inline-flex items-center gap-2 min-h-11 font-semibold no-underline wrap-anywhere hover:underline"
               href={mailHref}
             >
-              <Mail className="flex-none" size={18} strokeWidth={1.75} aria-hidden="true" />
+              <Mail className="flex-none" size={18} strokeWidth={1.75} />
               {agent.email}
             </a>
           </li>
@@ -143,7 +143,7 @@ function AgentTab({ agent, mailHref }: AgentTabProps) {
                 className="inline-flex items-center gap-2 min-h-11 font-semibold no-underline wrap-anywhere hover:underline"
                 href={phoneHref(agent.phone)}
               >
-                <Phone className="flex-none" size={18} strokeWidth={1.75} aria-hidden="true" />
+                <Phone className="flex-none" size={18} strokeWidth={1.75} />
                 {agent.phone}
               </a>
             </li>
@@ -154,13 +154,8 @@ function AgentTab({ agent, mailHref }: AgentTabProps) {
   );
 }
 
-interface ContactBarProps {
-  property: Property;
-  onContact(): void;
-}
-
 /** On a phone the price and the way to the agent stay at hand. */
-function ContactBar({ property, onContact }: ContactBarProps) {
+function ContactBar({ property, onContact }: { property: Property; onContact(): void }) {
   const { price, listing_type, agent } = property;
   if (!agent) return null;
   return (
@@ -172,12 +167,7 @@ function ContactBar({ property, onContact }: ContactBarProps) {
         {formatFullPrice(price)}
         <span className="text-muted text-sm font-medium [letter-spacing:0]">{priceSuffix(listing_type)}</span>
       </p>
-      <Button
-        type="primary"
-        size="large"
-        icon={<MessageCircle size={18} aria-hidden="true" />}
-        onClick={onContact}
-      >
+      <Button type="primary" size="large" icon={<MessageCircle size={18} />} onClick={onContact}>
         Contact Agent
       </Button>
     </aside>
@@ -213,13 +203,13 @@ function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: Deta
   return (
     <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
       <button type="button" className={styles.action} onClick={goBack}>
-        <ArrowLeft size={19} strokeWidth={2} aria-hidden="true" />
+        <ArrowLeft size={19} strokeWidth={2} />
         Back
       </button>
       <div className="flex items-center">
         <CompareButton className={styles.action} propertyId={property.id} title={property.title} />
         <button type="button" className={styles.action} onClick={onShare}>
-          <Share2 size={18} strokeWidth={2} aria-hidden="true" />
+          <Share2 size={18} strokeWidth={2} />
           Share
         </button>
         <button
@@ -228,7 +218,7 @@ function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: Deta
           aria-pressed={isFavorite ?? 'mixed'}
           onClick={onToggleFavorite}
         >
-          <Heart size={18} strokeWidth={2} aria-hidden="true" />
+          <Heart size={18} strokeWidth={2} />
           Favorite
         </button>
       </div>
@@ -250,7 +240,7 @@ function Headline({ property }: { property: Property }) {
       </div>
       <h1 className="font-[750]">{title}</h1>
       <p className="flex gap-1.5 text-muted leading-[1.45]">
-        <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} aria-hidden="true" />
+        <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} />
         {location.address}, {location.city}
       </p>
       <div className="flex flex-wrap items-baseline gap-y-1 gap-x-3 mt-2">

@@ -49,7 +49,7 @@ export function OverviewTab({ property }: { property: Property }) {
                 key={kind}
                 className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
               >
-                <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} aria-hidden="true" />
+                <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} />
                 <span>
                   <strong className="block text-lg font-bold leading-[1.25] whitespace-nowrap">
                     {value}
@@ -71,12 +71,7 @@ export function OverviewTab({ property }: { property: Property }) {
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
             {features.map((feature) => (
               <li className="flex gap-2.5 wrap-anywhere" key={feature}>
-                <Check
-                  className="flex-none mt-[0.2rem] text-primary"
-                  size={18}
-                  strokeWidth={2.25}
-                  aria-hidden="true"
-                />
+                <Check className="flex-none mt-[0.2rem] text-primary" size={18} strokeWidth={2.25} />
                 {feature}
               </li>
             ))}
@@ -173,7 +168,7 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
             target="_blank"
             rel="noreferrer"
           >
-            <Navigation size={16} strokeWidth={2} aria-hidden="true" />
+            <Navigation size={16} strokeWidth={2} />
             Get directions
           </a>
         </p>
@@ -192,7 +187,7 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
                   className={`pt-4 px-4 pb-2 border border-line rounded-md bg-surface ${styles.group}`}
                 >
                   <h3 className="flex items-center gap-2 text-base">
-                    <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                    <Icon size={20} strokeWidth={1.75} />
                     {heading}
                   </h3>
                   <ul className="mt-1">

@@ -43,30 +43,19 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
           )}
           <div className={`grid gap-3 ${styles.actions}`}>
             {agent && (
-              <Button
-                type="primary"
-                size="large"
-                block
-                icon={<Phone size={19} aria-hidden="true" />}
-                onClick={onContact}
-              >
+              <Button type="primary" size="large" block icon={<Phone size={19} />} onClick={onContact}>
                 Contact Agent
               </Button>
             )}
             {agent && agent.id !== user?.id && (
               <div className="grid grid-cols-[1fr_1fr] gap-3">
-                <Button
-                  size="large"
-                  block
-                  icon={<Mail size={18} aria-hidden="true" />}
-                  onClick={() => setIsWriting(true)}
-                >
+                <Button size="large" block icon={<Mail size={18} />} onClick={() => setIsWriting(true)}>
                   Message
                 </Button>
                 <Button
                   size="large"
                   block
-                  icon={<MessageCircle size={18} aria-hidden="true" />}
+                  icon={<MessageCircle size={18} />}
                   onClick={() => openChat({ agent, property: { id, title, image: images[0] ?? null } })}
                 >
                   Chat
@@ -78,12 +67,12 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
               size="large"
               block
               className={isFavorite ? styles.on : undefined}
-              icon={<Heart size={19} aria-hidden="true" />}
+              icon={<Heart size={19} />}
               onClick={onToggleFavorite}
             >
               {isFavorite ? 'Remove from Favorites' : 'Add to Favorites'}
             </Button>
-            <Button size="large" block icon={<Share2 size={18} aria-hidden="true" />} onClick={onShare}>
+            <Button size="large" block icon={<Share2 size={18} />} onClick={onShare}>
               Share Property
             </Button>
           </div>
@@ -147,7 +136,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
         {agent.phone && (
           <li>
             <a className={styles.way} href={phoneHref(agent.phone)}>
-              <Phone className="flex-none text-primary" size={20} strokeWidth={1.9} aria-hidden="true" />
+              <Phone className="flex-none text-primary" size={20} strokeWidth={1.9} />
               <span className="min-w-0 leading-[1.4] *:block">
                 <strong>Call</strong> <span className="text-muted text-[0.9375rem]">{agent.phone}</span>
               </span>
@@ -156,7 +145,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
         )}
         <li>
           <a className={styles.way} href={mailHref}>
-            <Mail className="flex-none text-primary" size={20} strokeWidth={1.9} aria-hidden="true" />
+            <Mail className="flex-none text-primary" size={20} strokeWidth={1.9} />
             <span className="min-w-0 leading-[1.4] *:block">
               <strong>Email</strong> <span className="text-muted text-[0.9375rem]">{agent.email}</span>
             </span>

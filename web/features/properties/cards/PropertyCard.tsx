@@ -57,7 +57,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           </PropertyLink>
         </h3>
         <p className="flex items-center text-muted text-sm leading-[1.4]">
-          <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} aria-hidden="true" />
+          <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
           <span className="overflow-hidden text-ellipsis whitespace-nowrap">{location.address}</span>
           <span className="flex-none [white-space:pre]"> · {location.city}</span>
         </p>
@@ -154,7 +154,7 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
             aria-label={`Previous photo of ${title}`}
             onClick={() => show(current - 1)}
           >
-            <ChevronLeft size={18} strokeWidth={2.25} aria-hidden="true" />
+            <ChevronLeft size={18} strokeWidth={2.25} />
           </button>
           <button
             type="button"
@@ -162,7 +162,7 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
             aria-label={`Next photo of ${title}`}
             onClick={() => show(current + 1)}
           >
-            <ChevronRight size={18} strokeWidth={2.25} aria-hidden="true" />
+            <ChevronRight size={18} strokeWidth={2.25} />
           </button>
           {slides.length <= MAX_DOTS && (
             <span

@@ -40,7 +40,7 @@ export function TypeBadge({ type }: { type: PropertyType }) {
 export function SeenBadge() {
   return (
     <span className={`${styles.badge} bg-[rgb(16_22_20_/_78%)] text-white`}>
-      <Eye size={14} strokeWidth={2} aria-hidden="true" />
+      <Eye size={14} strokeWidth={2} />
       Viewed
     </span>
   );
@@ -88,7 +88,7 @@ export function PropertyFacts(props: Parameters<typeof propertyFacts>[0]) {
         const Icon = icons[kind];
         return (
           <li className="flex items-center gap-1.5 whitespace-nowrap" key={kind}>
-            <Icon className="flex-none" size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Icon className="flex-none" size={16} strokeWidth={1.75} />
             {text}
           </li>
         );

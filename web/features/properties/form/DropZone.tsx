@@ -31,7 +31,7 @@ export function DropZone({ pictures, isDraggedOver, problemId, onFiles }: DropZo
           target.value = '';
         }}
       />
-      <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
+      <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} />
       <strong role="status">
         {isDraggedOver ? 'Let go to add' : (uploading ?? 'Drop images here, or choose them')}
       </strong>

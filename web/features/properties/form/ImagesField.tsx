@@ -30,13 +30,8 @@ import type { Picture } from './pictures.ts';
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-interface ImagesFieldProps {
-  form: PropertyForm;
-  isDraggedOver: boolean;
-}
-
 /** Added by drop, choice, paste or address; put in order by dragging or the keyboard. */
-export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
+export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDraggedOver: boolean }) {
   const { control, imagesProblem, shelf, addImageUrl } = form;
   const { field, fieldState } = useController({ control, name: 'newImageUrl' });
   const problemId = useId();
@@ -66,7 +61,7 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
             <IconButton
               label="Dismiss"
               className={styles.dismiss}
-              icon={<X size={18} aria-hidden="true" />}
+              icon={<X size={18} />}
               onClick={shelf.dismissRefusals}
             />
           </div>
@@ -76,7 +71,7 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
         label="Image URL"
         isOptional
         addLabel="Add image by URL"
-        icon={<ImagePlus size={18} aria-hidden="true" />}
+        icon={<ImagePlus size={18} />}
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -187,26 +182,20 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
         variant="overlay"
         className={`absolute! top-1.5! left-1.5! cursor-grab! touch-none! lg:w-9! lg:h-9! ${styles.handle}`}
         label={`Move ${label.toLowerCase()}`}
-        icon={<GripVertical size={18} aria-hidden="true" />}
+        icon={<GripVertical size={18} />}
       />
       <IconButton
         variant="overlay"
         className={`absolute! top-1.5! right-1.5! lg:w-9! lg:h-9! ${styles.remove}`}
         label={`Remove ${label.toLowerCase()}`}
-        icon={<Trash2 size={18} aria-hidden="true" />}
+        icon={<Trash2 size={18} />}
         onClick={onRemove}
       />
     </li>
   );
 }
 
-interface UploadStateProps {
-  picture: Picture;
-  label: string;
-  onRetry(): void;
-}
-
-function UploadState({ picture, label, onRetry }: UploadStateProps) {
+function UploadState({ picture, label, onRetry }: { picture: Picture; label: string; onRetry(): void }) {
   if (picture.status === 'stored') return null;
   if (picture.status === 'uploading')
     return (
@@ -223,7 +212,7 @@ function UploadState({ picture, label, onRetry }: UploadStateProps) {
     >
       <p>{picture.problem ?? 'Waiting for the connection'}</p>
       <Button variant="outlined" aria-label={`Try ${label.toLowerCase()} again`} onClick={onRetry}>
-        <RotateCw size={16} aria-hidden="true" />
+        <RotateCw size={16} />
         Retry
       </Button>
     </div>

@@ -204,7 +204,7 @@ function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>)
           disabled={lat === '' && lng === ''}
           onClick={() => change({ lat: '', lng: '' })}
         >
-          <MapPinOff size={18} aria-hidden="true" />
+          <MapPinOff size={18} />
           Remove pin
         </Button>
       </div>
@@ -224,7 +224,7 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
       <AddEntry
         label="Add a feature"
         addLabel="Add feature"
-        icon={<Plus size={18} aria-hidden="true" />}
+        icon={<Plus size={18} />}
         maxLength={MAX_FEATURE_LENGTH}
         placeholder="Swimming pool"
         {...field}

@@ -179,14 +179,8 @@ function unfinishedInWords(names: readonly string[]): string {
     : `${list} had not finished uploading. Please add them again.`;
 }
 
-interface FormSectionProps {
-  title: string;
-  text: string;
-  children: ReactNode;
-}
-
 /** What it is about stands beside its fields, above them where there is no room. */
-function FormSection({ title, text, children }: FormSectionProps) {
+function FormSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   const titleId = useId();
   return (
     <section

@@ -9,45 +9,14 @@ export type PropertyFormMode =
   /** A new listing that begins as a copy. */
   | { kind: 'duplicate'; property: Property };
 
-/** Numbers stand as they were typed, also while they are none yet. */
-export interface FormValues {
-  title: string;
-  description: string;
-  price: string;
-  type: PropertyType;
-  listing_type: ListingType;
-  status: PropertyStatus;
-  address: string;
-  city: string;
-  province: string;
-  lat: string;
-  lng: string;
-  bedrooms: string;
-  bathrooms: string;
-  area_sqm: string;
-  floor_level: string;
-  parking_slots: string;
-  furnished: boolean;
-  features: string[];
-  /** Begun, not added yet. */
-  newFeature: string;
-  newImageUrl: string;
-}
-
-/** What a form holds: its fields, and the addresses of the pictures that are stored, the cover first. */
-export interface FormContent {
-  values: FormValues;
-  images: string[];
-}
-
-/** Specification, part 3 §3. */
-const EMPTY: FormValues = {
+/** Numbers stand as they were typed, also while they are none yet. Specification, part 3 §3. */
+const EMPTY = {
   title: '',
   description: '',
   price: '',
-  type: 'apartment',
-  listing_type: 'sale',
-  status: 'available',
+  type: 'apartment' as PropertyType,
+  listing_type: 'sale' as ListingType,
+  status: 'available' as PropertyStatus,
   address: '',
   city: '',
   province: '',
@@ -59,10 +28,19 @@ const EMPTY: FormValues = {
   floor_level: '1',
   parking_slots: '0',
   furnished: false,
-  features: [],
+  features: [] as string[],
+  /** Begun, not added yet. */
   newFeature: '',
   newImageUrl: '',
 };
+
+export type FormValues = typeof EMPTY;
+
+/** What a form holds: its fields, and the addresses of the pictures that are stored, the cover first. */
+export interface FormContent {
+  values: FormValues;
+  images: string[];
+}
 
 const CHOICES: Partial<Record<keyof FormValues, object>> = {
   type: propertyTypeLabel,

@@ -110,7 +110,7 @@ export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSh
     >
       <header className="flex flex-none items-center justify-between pt-2 pr-2 pb-2 pl-gutter border-b border-b-line bg-surface">
         <h2 className="text-lg">Advanced Filters</h2>
-        <IconButton label="Close" icon={<X size={22} aria-hidden="true" />} onClick={close} />
+        <IconButton label="Close" icon={<X size={22} />} onClick={close} />
       </header>
       <div className="flex-1 py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
       <footer className="flex flex-none gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line bg-surface">

@@ -33,7 +33,6 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         className="absolute top-1/2 left-4 text-muted -translate-y-1/2 pointer-events-none"
         size={20}
         strokeWidth={2}
-        aria-hidden="true"
       />
       <input
         ref={input}
@@ -58,7 +57,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
             input.current?.focus();
           }}
         >
-          <X size={18} aria-hidden="true" />
+          <X size={18} />
         </button>
       )}
     </form>
@@ -89,7 +88,7 @@ export function FiltersButton(props: FiltersButtonProps) {
       onFocus={onIntent}
       onClick={onClick}
     >
-      <SlidersHorizontal size={18} aria-hidden="true" />
+      <SlidersHorizontal size={18} />
       <span className={styles.words}>Advanced Filters</span>
       {count > 0 && (
         <span className="grid place-items-center min-w-5.5 h-5.5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
@@ -150,7 +149,7 @@ export function ViewToggle({ view, onChoose, onMapIntent }: ViewToggleProps) {
         aria-pressed={view === 'grid'}
         onClick={() => onChoose('grid')}
       >
-        <LayoutGrid size={17} aria-hidden="true" />
+        <LayoutGrid size={17} />
         Grid
       </button>
       <button
@@ -161,7 +160,7 @@ export function ViewToggle({ view, onChoose, onMapIntent }: ViewToggleProps) {
         onPointerEnter={onMapIntent}
         onFocus={onMapIntent}
       >
-        <MapIcon size={17} aria-hidden="true" />
+        <MapIcon size={17} />
         Map
       </button>
     </div>

@@ -79,7 +79,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
                 onSearchArea(writeBbox(seen));
               }}
             >
-              <RotateCw size={16} strokeWidth={2.25} aria-hidden="true" />
+              <RotateCw size={16} strokeWidth={2.25} />
               Search this area
             </button>
           )
@@ -146,7 +146,7 @@ function MapPopup({ point }: { point: MapPoint }) {
         </h3>
         <PropertyPrice price={price} listingType={listing_type} />
         <p className="flex items-center gap-1.5 text-muted text-sm">
-          <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
+          <MapPin size={15} strokeWidth={1.75} />
           {city}
         </p>
         <PropertyFacts {...point} />

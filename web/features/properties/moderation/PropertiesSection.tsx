@@ -232,13 +232,13 @@ function RowActions({ property, onStatus, onDialog }: PropertyActions & { proper
       <span className={section.iconActions}>
         <IconButton
           label={`View details of ${title}`}
-          icon={<Eye size={18} aria-hidden="true" />}
+          icon={<Eye size={18} />}
           onClick={() => onDialog({ kind: 'view', property })}
         />
         <IconButton
           className={section.danger}
           label={`Delete ${title}`}
-          icon={<Trash2 size={18} aria-hidden="true" />}
+          icon={<Trash2 size={18} />}
           onClick={() => onDialog({ kind: 'delete', property })}
         />
       </span>

@@ -170,17 +170,17 @@ function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
             className={forms.danger}
             onClick={() => onDialog({ kind: 'delete', property })}
           >
-            <Trash2 size={18} aria-hidden="true" />
+            <Trash2 size={18} />
             Delete
           </Button>
           {property.status === 'active' && (
             <ButtonLink variant="outlined" to={`/properties/${property.id}`} target="_blank">
-              <ExternalLink size={18} aria-hidden="true" />
+              <ExternalLink size={18} />
               View Public Page
             </ButtonLink>
           )}
           <Button onClick={() => onDialog({ kind: 'edit', property })}>
-            <Pencil size={18} aria-hidden="true" />
+            <Pencil size={18} />
             Edit
           </Button>
         </div>

@@ -45,12 +45,12 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           className={`flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:*:flex-[1_1_40%] ${styles.actions}`}
         >
           <Button variant="outlined" onClick={onImport}>
-            <Upload size={18} aria-hidden="true" />
+            <Upload size={18} />
             Import CSV
           </Button>
           <ExportCsvButton state={state} isDisabled={!total} />
           <Button className={styles.add} onClick={onAdd}>
-            <Plus size={18} aria-hidden="true" />
+            <Plus size={18} />
             Add New Property
           </Button>
         </div>
@@ -96,7 +96,7 @@ function ExportCsvButton({ state: { search, status }, isDisabled }: ExportCsvBut
   };
   return (
     <Button variant="outlined" disabled={isDisabled || isBusy} onClick={() => void save()}>
-      <Download size={18} aria-hidden="true" />
+      <Download size={18} />
       {isBusy ? 'Exporting...' : 'Export CSV'}
     </Button>
   );

@@ -125,7 +125,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
         <div className="flex items-baseline justify-between gap-3">
           <PropertyPrice price={price} listingType={listing_type} />
           <span className="inline-flex flex-none items-center gap-1.5 self-center text-muted text-sm tabular-nums">
-            <Eye size={16} strokeWidth={1.75} aria-hidden="true" />
+            <Eye size={16} strokeWidth={1.75} />
             {countWords(views, 'view', 'views')}
           </span>
         </div>
@@ -136,7 +136,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
           {title}
         </h3>
         <p className="flex items-center text-muted text-sm leading-[1.4]">
-          <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} aria-hidden="true" />
+          <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
           <span className="overflow-hidden text-ellipsis whitespace-nowrap">{location.address}</span>
           <span className="overflow-hidden text-ellipsis whitespace-nowrap flex-none max-w-[60%] [white-space:pre]">
             {' '}
@@ -146,7 +146,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
         <PropertyFacts type={type} {...details} />
         {hidden && (
           <p className="flex gap-2 py-2 px-3 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
-            <EyeOff className="flex-none mt-0.5 text-warning" size={16} aria-hidden="true" />
+            <EyeOff className="flex-none mt-0.5 text-warning" size={16} />
             <span className="min-w-0 wrap-anywhere">
               <strong>{hidden.label}.</strong> {hidden.meaning}
               {property.moderation_reason && ` Reason given: ${property.moderation_reason}`}
@@ -167,26 +167,26 @@ function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPr
       <CardStatus agentId={agentId} property={property} />
       <div className="flex gap-2">
         <a className={outlined} href={`/properties/${id}`} target="_blank" rel="noopener">
-          <ExternalLink size={16} aria-hidden="true" />
+          <ExternalLink size={16} />
           View
           <span className="visuallyHidden"> {title} (opens in a new tab)</span>
         </a>
         <button type="button" className={outlined} onClick={() => onEdit(id)}>
-          <Pencil size={16} aria-hidden="true" />
+          <Pencil size={16} />
           Edit
           <span className="visuallyHidden"> {title}</span>
         </button>
         <IconButton
           label={`Duplicate ${title}`}
           variant="outlined"
-          icon={<Copy size={18} aria-hidden="true" />}
+          icon={<Copy size={18} />}
           onClick={() => onDuplicate(id)}
         />
         <IconButton
           label={`Delete ${title}`}
           variant="outlined"
           className="hover:enabled:border-danger! hover:enabled:bg-danger-soft! hover:enabled:text-danger!"
-          icon={<Trash2 size={18} aria-hidden="true" />}
+          icon={<Trash2 size={18} />}
           onClick={() => onDelete(property)}
         />
       </div>
@@ -223,7 +223,7 @@ function CardStatus({ agentId, property }: { agentId: number; property: OwnPrope
       trigger={
         <>
           <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
-          <ChevronDown size={18} aria-hidden="true" />
+          <ChevronDown size={18} />
         </>
       }
       entries={statuses

@@ -105,7 +105,7 @@ function NoProperties({ isFiltered, onClear, onAdd, onImport }: NoPropertiesProp
     return (
       <EmptyState
         headingLevel={3}
-        icon={<SearchX size={28} aria-hidden="true" />}
+        icon={<SearchX size={28} />}
         title="No properties match"
         text="None of your properties fits this search and status."
         action={

@@ -66,7 +66,7 @@ export function Gallery(props: GalleryProps) {
     return (
       <div className={`grid grid-cols-1 gap-2 min-w-0 ${className ?? ''}`}>
         <div className={`${styles.frame} ${styles.empty}`}>
-          <House size={72} strokeWidth={1.25} aria-hidden="true" />
+          <House size={72} strokeWidth={1.25} />
           <p className="text-ink font-semibold">No images available</p>
         </div>
       </div>
@@ -111,7 +111,7 @@ export function Gallery(props: GalleryProps) {
                 title="View full screen"
                 onClick={() => setIsFullscreen(true)}
               >
-                <Maximize2 size={18} strokeWidth={2.25} aria-hidden="true" />
+                <Maximize2 size={18} strokeWidth={2.25} />
               </button>
             )}
           </GalleryStage>
@@ -128,7 +128,7 @@ export function Gallery(props: GalleryProps) {
             <Picture className="xl:transition" src={src} alt="" sizes="(min-width: 60rem) 20rem, 1px" />
             {at === tiles - 1 && hasFullscreen && (
               <span className="absolute right-3 bottom-3 flex items-center gap-1.5 py-1.75 px-3 rounded-[0.625rem] bg-[rgb(255_255_255_/_94%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] text-sm font-[650] leading-[1.3] whitespace-nowrap">
-                <Images size={16} strokeWidth={2.25} aria-hidden="true" />
+                <Images size={16} strokeWidth={2.25} />
                 Show all {count} photos
               </span>
             )}
@@ -186,7 +186,7 @@ function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFul
           aria-label="Close full screen"
           onClick={close}
         >
-          <X size={24} aria-hidden="true" />
+          <X size={24} />
         </button>
       </header>
       <div className="flex-1 min-h-0">

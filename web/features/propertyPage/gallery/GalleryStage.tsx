@@ -85,7 +85,7 @@ export function GalleryStage(props: GalleryStageProps) {
             aria-label="Previous image"
             onClick={() => step(-1)}
           >
-            <ChevronLeft size={22} strokeWidth={2.25} aria-hidden="true" />
+            <ChevronLeft size={22} strokeWidth={2.25} />
           </button>
           <button
             type="button"
@@ -93,7 +93,7 @@ export function GalleryStage(props: GalleryStageProps) {
             aria-label="Next image"
             onClick={() => step(1)}
           >
-            <ChevronRight size={22} strokeWidth={2.25} aria-hidden="true" />
+            <ChevronRight size={22} strokeWidth={2.25} />
           </button>
           {hasDots && count <= MAX_DOTS && (
             <div className="absolute bottom-1.5 left-1/2 flex -translate-x-1/2">

@@ -15,13 +15,8 @@ import { pickRows, templateCsv } from './csvTexts.ts';
 import styles from './ImportDialog.module.css';
 import { type ChosenFile, type ImportStep, useImport } from './useImport.ts';
 
-interface ImportDialogProps {
-  onClose(): void;
-  onImported(): void;
-}
-
 /** Brings listings in from a spreadsheet. Nothing is imported before the agent has seen what would be. */
-export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
+export function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
   const { step, error, choose, post, startOver } = useImport(onImported);
   return (
     <Dialog
@@ -96,7 +91,7 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
             target.value = '';
           }}
         />
-        <FileSpreadsheet className="mb-1 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
+        <FileSpreadsheet className="mb-1 text-primary" size={28} strokeWidth={1.75} />
         <strong role="status">
           {checking
             ? `Checking ${checking}…`
@@ -118,7 +113,7 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
           variant="outlined"
           onClick={() => saveBlob(new Blob([templateCsv()], { type: 'text/csv' }), 'silong-template.csv')}
         >
-          <Download size={18} aria-hidden="true" />
+          <Download size={18} />
           Download Template
         </Button>
       </div>
@@ -235,7 +230,7 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
               <td>
                 {row.issues.length === 0 ? (
                   <span className="flex gap-2 text-success font-semibold">
-                    <CircleCheck className="flex-none mt-[0.15rem]" size={16} aria-hidden="true" />
+                    <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
                     Good
                   </span>
                 ) : (
@@ -255,7 +250,7 @@ function Issues({ issues }: { issues: readonly ImportIssue[] }) {
     <ul className="grid gap-1">
       {issues.map(({ column, message }) => (
         <li className="flex gap-2" key={`${column} ${message}`}>
-          <CircleAlert className="flex-none mt-[0.15rem] text-danger" size={16} aria-hidden="true" />
+          <CircleAlert className="flex-none mt-[0.15rem] text-danger" size={16} />
           <span className="wrap-anywhere">
             {column && (
               <code className="py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-[0.8125rem]">{column}</code>
@@ -282,7 +277,7 @@ function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClos
   return (
     <>
       <div className="grid justify-items-center gap-2 py-4 text-center" role="status">
-        <CircleCheck className="text-success" size={40} strokeWidth={1.75} aria-hidden="true" />
+        <CircleCheck className="text-success" size={40} strokeWidth={1.75} />
         <h3>{propertiesInWords(imported)} imported</h3>
         {bad.length > 0 && (
           <p className="max-w-128 text-muted text-pretty">
@@ -294,7 +289,7 @@ function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClos
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         {bad.length > 0 && (
           <Button variant="outlined" onClick={saveBad}>
-            <Download size={18} aria-hidden="true" />
+            <Download size={18} />
             Download Rows Left Out
           </Button>
         )}
