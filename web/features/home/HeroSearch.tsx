@@ -4,15 +4,14 @@ import { useNavigate } from 'react-router';
 import { Button } from '#web/ui/Button.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import styles from './HeroSearch.module.css';
 
 export function HeroSearchPanel() {
   const navigate = useNavigate();
   const [search, setSearch] = useState(emptySearch);
   return (
-    <search className="block p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6">
+    <search className="block -mb-12 xl:-mb-19 p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6">
       <form
-        className={`grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-4 ${styles.form}`}
+        className="grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-4"
         aria-label="Search properties"
         onSubmit={(event) => {
           event.preventDefault();
@@ -54,7 +53,7 @@ export function HeroSearchPanel() {
           value={search.keyword}
           onChange={(keyword) => setSearch({ ...search, keyword })}
         />
-        <Button className={`col-span-full! ${styles.submit}`} type="submit">
+        <Button className="col-span-full! min-h-12! text-base! xl:col-[4]! xl:min-h-control!" type="submit">
           Search
         </Button>
       </form>

@@ -36,9 +36,7 @@ export function HomeScreen() {
             fetchPriority="high"
           />
         </picture>
-        <div
-          className={`flex flex-col justify-between min-h-164 max-w-page mx-auto pt-8 px-gutter pb-0 xl:min-h-164 xl:pt-section ${styles.inside}`}
-        >
+        <div className="flex flex-col justify-between min-h-164 max-w-page mx-auto pt-8 px-gutter pb-0 xl:min-h-164 xl:pt-section">
           <div className="max-w-140 pb-48">
             <h1 className="text-3xl font-[750] leading-[1.08] tracking-[-0.035em]" id="hero-title">
               {hero.title}

@@ -149,6 +149,10 @@ interface PictureTileProps {
   onRetry(): void;
 }
 
+/** On a small picture the buttons are drawn smaller than the finger may hit them. */
+const tileButton =
+  'absolute! top-1.5! lg:w-9! lg:h-9! max-lg:top-0! max-lg:p-1.25! max-lg:[background-clip:content-box]! max-lg:shadow-none!';
+
 /** Dragged by all of itself; to the keyboard its handle moves it. */
 function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -180,13 +184,13 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
         {...listeners}
         ref={setActivatorNodeRef}
         variant="overlay"
-        className={`absolute! top-1.5! left-1.5! cursor-grab! touch-none! lg:w-9! lg:h-9! ${styles.handle}`}
+        className={`${tileButton} left-1.5! max-lg:left-0! cursor-grab! touch-none!`}
         label={`Move ${label.toLowerCase()}`}
         icon={<GripVertical size={18} />}
       />
       <IconButton
         variant="overlay"
-        className={`absolute! top-1.5! right-1.5! lg:w-9! lg:h-9! ${styles.remove}`}
+        className={`${tileButton} right-1.5! max-lg:right-0!`}
         label={`Remove ${label.toLowerCase()}`}
         icon={<Trash2 size={18} />}
         onClick={onRemove}

@@ -105,11 +105,9 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
     >
       <div className={`relative flex-none aspect-16/10 overflow-hidden bg-skeleton ${styles.photo}`}>
         <Picture src={images[0]} alt="" sizes={SIZES} />
-        <label
-          className={`absolute top-1 left-1 grid place-items-center w-11 h-11 cursor-pointer ${styles.select}`}
-        >
+        <label className="group/select absolute top-1 left-1 grid place-items-center w-11 h-11 cursor-pointer">
           <input
-            className="grid place-items-center w-6 h-6 m-0 border-2 border-white rounded-sm bg-[rgb(16_22_20_/_46%)] shadow-[0_1px_4px_rgb(0_0_0_/_38%)] appearance-none cursor-pointer transition-colors checked:bg-[#0b6b5b] checked:after:w-1.5 checked:after:h-3 checked:after:-mt-0.75 checked:after:[border:solid_#ffffff] checked:after:[border-width:0_2.5px_2.5px_0] checked:after:content-[''] checked:after:rotate-45 focus-visible:[outline-color:#ffffff] focus-visible:outline-offset-2 focus-visible:shadow-[0_0_0_2px_var(--s-primary)]"
+            className="grid place-items-center w-6 h-6 m-0 border-2 border-white rounded-sm bg-[rgb(16_22_20_/_46%)] shadow-[0_1px_4px_rgb(0_0_0_/_38%)] appearance-none cursor-pointer transition-colors group-hover/select:not-checked:bg-[rgb(16_22_20_/_70%)] checked:bg-[#0b6b5b] checked:after:w-1.5 checked:after:h-3 checked:after:-mt-0.75 checked:after:[border:solid_#ffffff] checked:after:[border-width:0_2.5px_2.5px_0] checked:after:content-[''] checked:after:rotate-45 focus-visible:[outline-color:#ffffff] focus-visible:outline-offset-2 focus-visible:shadow-[0_0_0_2px_var(--s-primary)]"
             type="checkbox"
             checked={isSelected}
             aria-label={`Select ${title}`}
