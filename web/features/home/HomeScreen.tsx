@@ -197,7 +197,7 @@ function LocationCards() {
               slug={slug}
               name={name}
               to={`/properties?location=${encodeURIComponent(name)}`}
-              note={<ListingCount filter={{ location: name }} />}
+              location={name}
             />
           </li>
         ))}

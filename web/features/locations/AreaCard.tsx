@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -10,16 +9,13 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 interface AreaCardProps {
   slug: string;
   name: string;
+  /** As the search spells it, for the count below the name. */
+  location: string;
   to: string;
-  /** Below the name: usually how many listings there are. */
-  note: ReactNode;
-  /** Heading level within its page. */
-  headingLevel?: 2 | 3;
 }
 
 /** An area of the city as a drawn picture with its name; all of it is one link. */
-export function AreaCard({ slug, name, to, note, headingLevel = 3 }: AreaCardProps) {
-  const Heading = `h${headingLevel}` as const;
+export function AreaCard({ slug, name, location, to }: AreaCardProps) {
   return (
     <Link
       to={to}
@@ -36,8 +32,10 @@ export function AreaCard({ slug, name, to, note, headingLevel = 3 }: AreaCardPro
       />
       <div className="flex flex-1 items-center justify-between gap-3 p-4">
         <div>
-          <Heading className="text-lg!">{name}</Heading>
-          <div className="min-h-[1.5em] text-muted text-sm">{note}</div>
+          <h3 className="text-lg">{name}</h3>
+          <div className="min-h-[1.5em] text-muted text-sm">
+            <ListingCount filter={{ location }} />
+          </div>
         </div>
         <span
           className="grid flex-none place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary transition-colors group-hover/card:bg-primary group-hover/card:text-on-primary"

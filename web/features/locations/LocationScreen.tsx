@@ -51,12 +51,7 @@ function NearbyAreas({ area }: { area: Area }) {
           .filter(({ slug }) => area.nearby.includes(slug))
           .map(({ slug, name, location }) => (
             <li key={slug}>
-              <AreaCard
-                slug={slug}
-                name={name}
-                to={`/locations/${slug}`}
-                note={<ListingCount filter={{ location }} />}
-              />
+              <AreaCard slug={slug} name={name} location={location} to={`/locations/${slug}`} />
             </li>
           ))}
       </ul>

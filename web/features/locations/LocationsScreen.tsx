@@ -1,6 +1,6 @@
 import { areas } from '#shared/areas.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { AreaCard, ListingCount } from './AreaCard.tsx';
+import { AreaCard } from './AreaCard.tsx';
 
 const groups = [
   { kind: 'city', title: 'Cities' },
@@ -28,12 +28,7 @@ export function LocationsScreen() {
               .filter((area) => area.kind === kind)
               .map(({ slug, name, location }) => (
                 <li key={slug}>
-                  <AreaCard
-                    slug={slug}
-                    name={name}
-                    to={`/locations/${slug}`}
-                    note={<ListingCount filter={{ location }} />}
-                  />
+                  <AreaCard slug={slug} name={name} location={location} to={`/locations/${slug}`} />
                 </li>
               ))}
           </ul>

@@ -207,7 +207,7 @@ function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: Deta
         Back
       </button>
       <div className="flex items-center">
-        <CompareButton className={styles.action} propertyId={property.id} title={property.title} />
+        <CompareButton className={styles.action} propertyId={property.id} />
         <button type="button" className={styles.action} onClick={onShare}>
           <Share2 size={18} strokeWidth={2} />
           Share

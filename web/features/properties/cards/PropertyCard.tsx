@@ -1,10 +1,11 @@
-import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, use, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import {
   CardSlotsContext,
   ListingBadge,
+  PlaceLine,
   PropertyFacts,
   PropertyLink,
   PropertyPrice,
@@ -56,11 +57,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             {title}
           </PropertyLink>
         </h3>
-        <p className="flex items-center text-muted text-sm leading-[1.4]">
-          <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
-          <span className="overflow-hidden text-ellipsis whitespace-nowrap">{location.address}</span>
-          <span className="flex-none [white-space:pre]"> · {location.city}</span>
-        </p>
+        <PlaceLine {...location} />
         <PropertyFacts type={type} {...details} />
         <div className="flex items-center justify-between gap-2 min-h-9 mt-auto pt-1 pointer-coarse:min-h-11">
           <PropertyPrice price={price} listingType={listing_type} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bath, BedDouble, Eye, Maximize } from 'lucide-react';
+import { Bath, BedDouble, Eye, MapPin, Maximize } from 'lucide-react';
 import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
@@ -162,5 +162,16 @@ export function PropertyLink(props: PropertyLinkProps) {
     >
       {children}
     </Link>
+  );
+}
+
+/** A long street gives way; the city is always read, unless it is long itself. */
+export function PlaceLine({ address, city }: { address: string; city: string }) {
+  return (
+    <p className="flex items-center text-muted text-sm leading-[1.4]">
+      <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
+      <span className="truncate">{address}</span>
+      <span className="flex-none max-w-[60%] overflow-hidden text-ellipsis whitespace-pre"> · {city}</span>
+    </p>
   );
 }

@@ -16,9 +16,10 @@ import {
   useSortable,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { GripVertical, ImagePlus, RotateCw, Trash2, X } from 'lucide-react';
+import { GripVertical, ImagePlus, ImageUp, RotateCw, Trash2, X } from 'lucide-react';
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
+import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -26,7 +27,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Picture as StoredPicture } from '#web/ui/Picture.tsx';
 import { DropZone } from './DropZone.tsx';
 import styles from './ImagesField.module.css';
-import type { Picture } from './pictures.ts';
+import { type Picture, totalProgress, uploadsInWords } from './pictures.ts';
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
@@ -35,15 +36,36 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
   const { control, imagesProblem, shelf, addImageUrl } = form;
   const { field, fieldState } = useController({ control, name: 'newImageUrl' });
   const problemId = useId();
+  const uploading = uploadsInWords(shelf.pictures);
 
   return (
     <>
       <DropZone
-        pictures={shelf.pictures}
+        accept="image/*"
+        multiple
+        aria-label="Choose images"
+        aria-invalid={imagesProblem !== undefined}
+        aria-describedby={imagesProblem ? problemId : undefined}
         isDraggedOver={isDraggedOver}
-        problemId={imagesProblem ? problemId : undefined}
+        isBusy={uploading !== null}
+        icon={ImageUp}
+        title={isDraggedOver ? 'Let go to add' : (uploading ?? 'Drop images here, or choose them')}
         onFiles={shelf.addFiles}
-      />
+      >
+        {uploading ? (
+          <progress
+            className="w-[min(16rem,100%)] h-2"
+            max={1}
+            value={totalProgress(shelf.pictures)}
+            aria-label="Uploading images"
+          />
+        ) : (
+          <span className="text-muted text-sm">Supports PNG, JPG, GIF formats, max 5MB per file</span>
+        )}
+        <span className="text-muted text-sm">
+          {shelf.pictures.length} of {MAX_LISTING_IMAGES} images. You can also paste one.
+        </span>
+      </DropZone>
       {imagesProblem && (
         <p id={problemId} className="text-danger text-[0.8125rem] font-[550] leading-[1.4]">
           {imagesProblem}

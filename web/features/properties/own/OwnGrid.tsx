@@ -1,4 +1,4 @@
-import { ChevronDown, Copy, ExternalLink, Eye, EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
+import { ChevronDown, Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
@@ -11,7 +11,7 @@ import { Menu } from '#web/ui/Menu.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { ListingBadge, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
+import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
 import { hiddenWords, statusTone } from '../statusWords.ts';
 import type { Selection } from './ListTools.tsx';
 import { statuses } from './listState.ts';
@@ -133,14 +133,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
         >
           {title}
         </h3>
-        <p className="flex items-center text-muted text-sm leading-[1.4]">
-          <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
-          <span className="overflow-hidden text-ellipsis whitespace-nowrap">{location.address}</span>
-          <span className="overflow-hidden text-ellipsis whitespace-nowrap flex-none max-w-[60%] [white-space:pre]">
-            {' '}
-            · {location.city}
-          </span>
-        </p>
+        <PlaceLine {...location} />
         <PropertyFacts type={type} {...details} />
         {hidden && (
           <p className="flex gap-2 py-2 px-3 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">

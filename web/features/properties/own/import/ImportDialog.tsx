@@ -8,8 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
-import dropZoneStyles from '../../form/DropZone.module.css';
-import { useFileDrop } from '../../form/DropZone.tsx';
+import { DropZone, useFileDrop } from '../../form/DropZone.tsx';
 import { propertiesInWords } from '../../statusWords.ts';
 import { pickRows, templateCsv } from './csvTexts.ts';
 import styles from './ImportDialog.module.css';
@@ -78,31 +77,25 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
         Each row of the file becomes a new property; the ones you have are never changed. You see what would
         be imported before anything is.
       </p>
-      <label className={`${dropZoneStyles.zone} ${isOver ? dropZoneStyles.over : ''}`}>
-        <input
-          className="absolute w-px h-px opacity-0"
-          type="file"
-          accept=".csv,text/csv,text/tab-separated-values"
-          aria-label="Choose a CSV file"
-          disabled={checking !== null}
-          onChange={({ target }) => {
-            takeFirst([...(target.files ?? [])]);
-            // The same file may be chosen again once it is mended.
-            target.value = '';
-          }}
-        />
-        <FileSpreadsheet className="mb-1 text-primary" size={28} strokeWidth={1.75} />
-        <strong role="status">
-          {checking
+      <DropZone
+        accept=".csv,text/csv,text/tab-separated-values"
+        aria-label="Choose a CSV file"
+        disabled={checking !== null}
+        isDraggedOver={isOver}
+        icon={FileSpreadsheet}
+        title={
+          checking
             ? `Checking ${checking}…`
             : isOver
               ? 'Let go to check it'
-              : 'Drop a CSV file here, or choose it'}
-        </strong>
+              : 'Drop a CSV file here, or choose it'
+        }
+        onFiles={takeFirst}
+      >
         <span className="text-muted text-sm">
           At most {MAX_CSV_ROWS} properties and 1 MB, saved as CSV UTF-8
         </span>
-      </label>
+      </DropZone>
       <div className={`flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm ${styles.help}`}>
         <p>
           The first row names the columns. Needed are {requiredCsvColumns.join(', ')}; what else is left out
