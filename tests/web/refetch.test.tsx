@@ -9,9 +9,11 @@ import { FavoritesScreen, FavoritesTab } from '#web/features/favorites/Favorites
 import { NewestListings } from '#web/features/home/HomeScreen.tsx';
 import { AreaListings } from '#web/features/locations/LocationScreen.tsx';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { aProperty } from './aProperty.ts';
 import { Refusal, renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
+
+const queryClient = currentQueryClient();
 
 const [area] = areas;
 if (!area) throw new Error('There are areas.');

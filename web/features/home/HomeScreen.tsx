@@ -1,10 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } from 'lucide-react';
 import { Link } from 'react-router';
-import type { PropertyList } from '#shared/contracts/properties.ts';
 import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
 import { PropertyCard, PropertyCardSkeleton } from '#web/features/properties/index.ts';
-import { callApi } from '#web/lib/apiClient.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
@@ -18,6 +16,7 @@ import rent from './art/rent.svg?url';
 import { benefits, categories, hero, homeAreas } from './content.ts';
 import { HeroSearchPanel } from './HeroSearch.tsx';
 import styles from './HomeScreen.module.css';
+import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
 
 export function HomeScreen() {
   useTitle();
@@ -87,18 +86,6 @@ function Benefits() {
 }
 
 const CARD_SIZES = '(max-width: 38rem) 84vw, (max-width: 64rem) 44vw, 19rem';
-const NEWEST_COUNT = 4;
-
-/** What can still be had, newest first. */
-const newestListingsQuery = queryOptions({
-  queryKey: ['home', 'newest'],
-  queryFn: ({ signal }) =>
-    callApi<PropertyList>('GET', '/api/properties', {
-      query: { status: 'available', sort: 'newest', limit: NEWEST_COUNT },
-      signal,
-    }),
-});
-
 const places = Array.from({ length: NEWEST_COUNT }, (_, place) => place);
 
 export function NewestListings() {

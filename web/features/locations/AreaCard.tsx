@@ -1,10 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import type { PropertyList } from '#shared/contracts/properties.ts';
-import { callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { type CountFilter, listingCountQuery } from './queries.ts';
 
 interface AreaCardProps {
   slug: string;
@@ -58,23 +57,6 @@ const pictures = import.meta.glob<string>('./pictures/*.svg', {
 export function areaPicture(slug: string): string | undefined {
   return pictures[`./pictures/${slug}.svg`];
 }
-
-interface CountFilter {
-  location?: string;
-  listing_type?: 'sale' | 'rent' | 'lease';
-}
-
-/** How many listings can still be had, without fetching them: what the list behind the count will say. */
-const listingCountQuery = (filter: CountFilter) =>
-  queryOptions({
-    queryKey: ['properties', 'count', filter],
-    queryFn: async ({ signal }) => {
-      const query = { ...filter, status: 'available', limit: 1 };
-      const list = await callApi<PropertyList>('GET', '/api/properties', { query, signal });
-      return list.pagination.total;
-    },
-    staleTime: 5 * 60_000,
-  });
 
 /** 'N properties', as the server counts them now; nothing where it does not say. */
 export function ListingCount({ filter }: { filter: CountFilter }) {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link, Navigate, useParams } from 'react-router';
 import { type Area, areas } from '#shared/areas.ts';
-import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
@@ -15,7 +14,7 @@ import { SectionHeading } from '#web/ui/SectionHeading.tsx';
 import { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';
 import { AreaPrices } from './AreaPrices.tsx';
 import styles from './LocationScreen.module.css';
-import { areaListingsQuery } from './queries.ts';
+import { areaListingsQuery, offers } from './queries.ts';
 
 /** The landing page of one area; an area we have no page for leads to the list of areas. */
 export function LocationScreen() {
@@ -58,8 +57,6 @@ function NearbyAreas({ area }: { area: Area }) {
     </section>
   );
 }
-
-const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
 
 function AreaIntro({ area }: { area: Area }) {
   const place = encodeURIComponent(area.location);

@@ -1,1 +1,2 @@
 export { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';
+export { listingCountQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { type Coords, GridLayer, type GridLayerOptions } from 'leaflet';
 import { useEffect, useState } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
-import { useColorScheme } from '#web/lib/useColorScheme.ts';
+import { DARK_SCHEME, useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import styles from './BaseMapLayer.module.css';
 import { drawTile } from './baseMap/drawTile.ts';
 import { darkPalette, lightPalette, type Palette } from './baseMap/palette.ts';
@@ -62,7 +62,7 @@ export interface BaseMapLayerProps {
 /** The bundled map at once; fetched tiles above it once one of them has been seen to load. */
 export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
   const map = useMap();
-  const scheme = useColorScheme();
+  const isDark = useMediaQuery(DARK_SCHEME);
   const [reachableUrl, setReachableUrl] = useState('');
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
   }, [map]);
 
   useEffect(() => {
-    const layer = new VectorBaseLayer(scheme === 'dark' ? darkPalette : lightPalette, {
+    const layer = new VectorBaseLayer(isDark ? darkPalette : lightPalette, {
       attribution: ATTRIBUTION,
       maxZoom: MAX_ZOOM,
       zIndex: 1,
@@ -80,7 +80,7 @@ export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
     return () => {
       layer.remove();
     };
-  }, [map, scheme]);
+  }, [map, isDark]);
 
   useEffect(() => {
     let isCurrent = true;

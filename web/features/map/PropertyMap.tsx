@@ -26,7 +26,7 @@ import { clusterIcon, pillIcon, priceText } from './markerIcons.ts';
 import styles from './PropertyMap.module.css';
 import { type PointedItem, useIsPointedAt } from './pointedItem.ts';
 
-interface PropertyMapProps<T extends MapItem> {
+export interface PropertyMapProps<T extends MapItem> {
   /** Only properties with coordinates. */
   items: T[];
   /** Empty: the bundled base map only. */

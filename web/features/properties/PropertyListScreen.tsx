@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { PropertyList } from '#shared/contracts/properties.ts';
-import { usePointedItem } from '#web/features/map/index.ts';
+import { LazyPropertyMap, usePointedItem } from '#web/features/map/index.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
@@ -20,11 +21,13 @@ import {
   useListState,
 } from './list/listState.ts';
 import { countText, foundText, headingOf } from './list/listWords.ts';
-import { useMediaQuery } from './list/useMediaQuery.ts';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
 
-const MapResults = lazyWithRetry(async () => (await import('./list/MapResults.tsx')).MapResults);
+const MapResults = lazyWithRetry(async () => {
+  if (typeof window !== 'undefined') void LazyPropertyMap.preload();
+  return (await import('./list/MapResults.tsx')).MapResults;
+});
 const FilterFields = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterFields);
 const FilterSheet = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterSheet, 'dialog');
 

@@ -10,12 +10,12 @@ import {
   MAX_TITLE_LENGTH,
 } from '#shared/limits.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { LazyPinMap } from '#web/features/map/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { type FormValues, readNumber, readPin } from './formValues.ts';
@@ -156,8 +156,6 @@ function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   );
 }
 
-const PinMap = lazyWithRetry(async () => (await import('./PinMap.tsx')).PinMap);
-
 /** Where the property stands, exactly: on the map, or as two numbers. It may be left out. */
 function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>) {
   const { tileUrl, isKnown } = useSite();
@@ -178,7 +176,7 @@ function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>)
       <div className="h-72">
         <Suspense fallback={waiting}>
           {isKnown ? (
-            <PinMap
+            <LazyPinMap
               pin={pin}
               place={place}
               tileUrl={tileUrl}
