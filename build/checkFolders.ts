@@ -13,7 +13,6 @@ const layers: Record<string, string[][]> = {
   server: [
     ['server/env.ts'],
     ['server/db'],
-    ['server/systemSettings.ts'],
     ['server/context.ts'],
     ['server/http', 'server/jobs', 'server/realtime', 'server/mail', 'server/media', 'server/backup'],
     ['server/features/context.ts'],

@@ -5,7 +5,7 @@ export function buildServer() {
   return build({
     entryPoints: {
       main: 'server/main.ts',
-      restore: 'server/backup/restore/command.ts',
+      restore: 'server/backup/restoreCommand.ts',
       auditVerify: 'server/features/auditLog/verifyCommand.ts',
     },
     outdir: 'dist/server',

@@ -1,24 +1,26 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Koa from 'koa';
+import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { registerAgentRoutes } from '#server/features/agents/routes.ts';
 import { registerAnalyticsRoutes } from '#server/features/analytics/routes.ts';
 import { registerAuditLogRoutes } from '#server/features/auditLog/routes.ts';
-import { createAuthCleanup } from '#server/features/auth/cleanup.ts';
-import { attachAccountSockets } from '#server/features/auth/realtime.ts';
+import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { registerAuthRoutes } from '#server/features/auth/routes.ts';
-import { findSignedInUser } from '#server/features/auth/sessions.ts';
+import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
 import { registerBackupRoutes } from '#server/features/backups/routes.ts';
-import { createBackupSchedule } from '#server/features/backups/schedule.ts';
-import { type BackupService, createBackupService } from '#server/features/backups/service.ts';
+import {
+  type BackupService,
+  createBackupSchedule,
+  createBackupService,
+} from '#server/features/backups/service.ts';
 import { registerClientRoutes } from '#server/features/clients/routes.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
 import { registerConversationRoutes } from '#server/features/conversations/routes.ts';
+import { createDuplicateWatch } from '#server/features/duplicates/compare.ts';
 import { registerDuplicateRoutes } from '#server/features/duplicates/routes.ts';
-import { createDuplicateWatch } from '#server/features/duplicates/watch.ts';
 import { registerFavoriteRoutes } from '#server/features/favorites/routes.ts';
 import { registerInquiryRoutes } from '#server/features/inquiries/routes.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
@@ -40,27 +42,24 @@ import { registerUserRoutes } from '#server/features/users/routes.ts';
 import { attachViewingSockets } from '#server/features/viewings/realtime.ts';
 import { registerViewingRoutes } from '#server/features/viewings/routes.ts';
 import { authenticate, checkAccess } from '#server/http/access.ts';
-import { errorHandler } from '#server/http/errorHandler.ts';
 import { idempotency } from '#server/http/idempotency.ts';
-import { maintenance } from '#server/http/maintenance.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
 import { requestBody } from '#server/http/requestBody.ts';
-import { requestLog } from '#server/http/requestLog.ts';
 import { ApiRoutes, type RequestState } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
+import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import type { Env } from './env.ts';
-import { createMailer } from './mail/outbox.ts';
-import { openMediaStore } from './media/openStore.ts';
-import { mediaRoutes } from './media/routes.ts';
-import { createMediaService } from './media/service.ts';
+import { maintenance } from './http/access.ts';
+import { errorHandler } from './http/errors.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
-import { loadSystemSettings } from './systemSettings.ts';
 
-export interface AppOptions {
+interface AppOptions {
   env: Env;
   log: Logger;
   now?: () => Date;
@@ -204,4 +203,17 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
+}
+
+/** One line a request, without what it carried: paths and sizes are enough to see what happened. */
+function requestLog({ log }: Pick<ServerContext, 'log'>) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const start = process.hrtime.bigint();
+    await next();
+    const ms = Number(process.hrtime.bigint() - start) / 1_000_000;
+    log.debug(
+      { method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(ms * 10) / 10 },
+      'request',
+    );
+  };
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { QueryTypes, Transaction } from 'sequelize';
-import { fileName } from '#server/media/names.ts';
 import { usedHashes } from '#server/media/references.ts';
 import type { MediaContext } from '#server/media/service.ts';
-import { hashBytes } from '#server/media/store.ts';
+import { fileName, hashBytes } from '#server/media/store.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { ArchiveEntry } from './archive.ts';
 import {
@@ -19,9 +18,8 @@ import {
   SEAL_NAME,
   type TableCount,
   tablePartName,
-} from './format.ts';
-import { readLastId, readTable } from './rows.ts';
-import { describeTables, type Table } from './tables.ts';
+} from './archive.ts';
+import { describeTables, readLastId, readTable, type Table } from './tables.ts';
 
 type Context = Pick<MediaContext, 'db' | 'media' | 'log'>;
 
@@ -29,7 +27,7 @@ type Context = Pick<MediaContext, 'db' | 'media' | 'log'>;
 const PART_BYTES = 1024 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 
-export interface BackupDraft {
+interface BackupDraft {
   kind: BackupHeader['kind'];
   at: Date;
 }
@@ -159,7 +157,7 @@ interface PictureEntry {
 }
 
 /** The originals; variants are made again when somebody asks for them. Null for one that is lost or damaged. */
-export async function* readPictures(
+async function* readPictures(
   { media, log }: Pick<MediaContext, 'media' | 'log'>,
   hashes: readonly string[],
 ): AsyncGenerator<PictureEntry | null> {

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } f
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BaseContext } from '#server/context.ts';
-import { toNumber } from '#server/db/rows.ts';
+import { toNumber } from '#server/db/sql.ts';
 import { UnavailableError } from '#server/http/errors.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
 
@@ -72,7 +72,7 @@ export async function hashFile(file: string): Promise<string> {
   return digest.digest('hex');
 }
 
-export interface BackupDraftFile {
+interface BackupDraftFile {
   /** Where to write. */
   path: string;
   /** Gives the written file its name; until then it is not a backup. */

@@ -1,5 +1,5 @@
-import { type Options, Sequelize, Transaction } from 'sequelize';
-import { storeIdempotencyKey } from './idempotencyKey.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Options, Sequelize, Transaction, UniqueConstraintError } from 'sequelize';
 import { defineModels, type Models } from './models.ts';
 import { openSqlite, PreparedReads } from './sqlite.ts';
 
@@ -27,7 +27,7 @@ interface ConnectionManager {
   releaseConnection(connection: unknown): void;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** postgres://…; without it an SQLite file in dataDir. */
   databaseUrl?: string | undefined;
   dataDir: string;
@@ -99,5 +99,56 @@ function openPostgres(databaseUrl: string, schema: string | undefined, shared: O
       options: `-c plan_cache_mode=force_custom_plan${schema ? ` -c search_path=${schema}` : ''}`,
       application_name: 'silong',
     },
+  });
+}
+
+/** A request that came with a key, while it is served. */
+interface PendingKey {
+  userId: number;
+  key: string;
+  requestHash: string;
+  at: Date;
+  /** The key went into a transaction of this request; it need not go into a second one. */
+  isStored: boolean;
+}
+
+/** The key was used before: what it stands for has been done. */
+export class IdempotencyKeyUsedError extends Error {}
+
+const pendingKeys = new AsyncLocalStorage<PendingKey>();
+
+export function runWithIdempotencyKey<Result>(
+  pending: PendingKey,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return pendingKeys.run(pending, work);
+}
+
+/**
+ * Stores the running request's key together with its change, in the change's own transaction: after a crash there are
+ * both or neither, and of two that run at once the second finds the key taken. @throws {IdempotencyKeyUsedError}
+ */
+async function storeIdempotencyKey(
+  { IdempotencyKey }: Pick<Models, 'IdempotencyKey'>,
+  transaction: Transaction,
+): Promise<void> {
+  const pending = pendingKeys.getStore();
+  if (!pending || pending.isStored) return;
+  try {
+    await IdempotencyKey.create(
+      {
+        user_id: pending.userId,
+        key: pending.key,
+        request_hash: pending.requestHash,
+        created_at: pending.at,
+      },
+      { transaction },
+    );
+  } catch (error) {
+    throw error instanceof UniqueConstraintError ? new IdempotencyKeyUsedError() : error;
+  }
+  // Not before: a transaction that is rolled back takes the key along, and the next one has to bring it again.
+  transaction.afterCommit(() => {
+    pending.isStored = true;
   });
 }

@@ -1,47 +1,479 @@
-import type { Sequelize } from 'sequelize';
-import { defineAgentModels } from './models/agents.ts';
-import { defineAuditModels } from './models/audit.ts';
-import { defineAuthModels } from './models/auth.ts';
-import { defineBackupModels } from './models/backups.ts';
-import { defineConversationModels } from './models/conversations.ts';
-import { defineDuplicateModels } from './models/duplicates.ts';
-import { defineFavoriteModels } from './models/favorites.ts';
-import { defineIdempotencyModels } from './models/idempotency.ts';
-import { defineInquiryModels } from './models/inquiries.ts';
-import { defineMailModels } from './models/mail.ts';
-import { defineMediaModels } from './models/media.ts';
-import { defineNotificationModels } from './models/notifications.ts';
-import { definePrivacyModels } from './models/privacy.ts';
-import { definePropertyModels } from './models/properties.ts';
-import { defineReportModels } from './models/reports.ts';
-import { defineReviewModels } from './models/reviews.ts';
-import { defineSavedReplyModels } from './models/savedReplies.ts';
-import { defineSettingsModels } from './models/settings.ts';
-import { defineViewingModels } from './models/viewings.ts';
+import type { ModelStatic, Sequelize } from 'sequelize';
+import type { Role, UserStatus } from '#shared/contracts/auth.ts';
+import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
+import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { ErasureStatus } from '#shared/contracts/privacy.ts';
+import type {
+  ListingType,
+  ModerationStatus,
+  PropertyStatus,
+  PropertyType,
+} from '#shared/contracts/properties.ts';
+import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
+import type { ViewingStatus } from '#shared/contracts/viewings.ts';
+import {
+  type Columns,
+  day,
+  decimal,
+  double,
+  flag,
+  id,
+  integer,
+  json,
+  key,
+  nullable,
+  type Row,
+  reference,
+  shortText,
+  text,
+  time,
+  withDefault,
+} from './columns.ts';
+
+export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
+
+interface Table<Own extends Columns> {
+  name: string;
+  columns: Own;
+  /** Whether Sequelize keeps `created_at` and `updated_at`. */
+  isStamped: boolean;
+}
+
+const table = <Own extends Columns>(name: string, columns: Own): Table<Own> => ({
+  name,
+  columns,
+  isStamped: false,
+});
+
+/** Filled in by Sequelize. */
+const stamps = { created_at: withDefault(time()), updated_at: withDefault(time()) };
+const stamped = <Own extends Columns>(name: string, columns: Own): Table<Own & typeof stamps> => ({
+  name,
+  columns: { ...columns, ...stamps },
+  isStamped: true,
+});
+
+/** Every table with its columns: snake_case, the names that the wire uses too. */
+const tables = {
+  User: stamped('users', {
+    id: id(),
+    name: text(),
+    /** Trimmed and lower case. */
+    email: text(),
+    password_hash: text(),
+    phone: nullable(text()),
+    role: text<Role>('user'),
+    status: text<UserStatus>('active'),
+    avatar_url: nullable(text()),
+  }),
+
+  Session: table('sessions', {
+    id: id(),
+    user_id: reference(),
+    /** SHA-256 of the token, hex: a copy of the table opens nothing. */
+    token_hash: text(),
+    remember: flag(false),
+    address: nullable(text()),
+    user_agent: nullable(text()),
+    created_at: time(),
+    last_used_at: time(),
+  }),
+
+  LoginFailure: table('login_failures', {
+    /** Account and address, hashed: the table names no one. */
+    key: key(shortText(64)),
+    failures: integer(),
+    locked_until: nullable(time()),
+    updated_at: time(),
+  }),
+
+  PasswordReset: table('password_resets', {
+    id: id(),
+    user_id: reference(),
+    token_hash: text(),
+    expires_at: time(),
+    used_at: nullable(time()),
+    created_at: time(),
+  }),
+
+  /** What makes a user an agent, or an applicant. The key is the user's own id: an agent's id is the user id. */
+  AgentProfile: stamped('agent_profiles', {
+    user_id: key(integer()),
+    application_status: text<ApplicationStatus>('pending'),
+    title: nullable(text()),
+    bio: nullable(text()),
+    specialization: nullable(text()),
+    location: nullable(text()),
+    languages: json<string[]>([]),
+    certifications: json<string[]>([]),
+    achievements: json<string[]>([]),
+    /** Day name → hours as text. */
+    working_hours: json<Record<string, string>>({}),
+    experience_years: integer(0),
+    license_number: nullable(text()),
+    /** Last day on which the licence is good, '2026-01-31'. Null, as who checked it and when, while nobody has. */
+    license_expires_on: nullable(day()),
+    license_checked_at: nullable(time()),
+    license_checked_by: nullable(reference()),
+    /** When the last warning about the end of this licence was written. */
+    license_warned_at: nullable(time()),
+    /** Since when the agent is unlisted for it. */
+    license_lapsed_at: nullable(time()),
+    /** An admin's own, beside the last check. */
+    license_note: nullable(text()),
+    /** Mean of the reviews, recomputed with each of them; 0 while there is none. */
+    rating: withDefault(decimal('rating', 3, 2), 0),
+    review_count: integer(0),
+    decided_at: nullable(time()),
+  }),
+
+  Property: stamped('properties', {
+    id: id(),
+    agent_id: nullable(reference()),
+    title: text(),
+    description: text(),
+    type: text<PropertyType>(),
+    listing_type: text<ListingType>(),
+    status: text<PropertyStatus>('available'),
+    moderation_status: text<ModerationStatus>('active'),
+    /** What the agent is told of why it is hidden; null while it is shown. */
+    moderation_reason: nullable(text()),
+    /** Why it is not public: an admin's decision, or only that its agent is away or gone; null while it is shown. */
+    hidden_by: nullable(text<'admin' | 'agent_away' | 'agent_deleted'>()),
+    /** Pesos; per month for rent and lease. */
+    price: decimal('price', 14, 2),
+    address: text(),
+    city: text(),
+    province: text(),
+    /** Where the address lies, as shared/places.ts reads it; kept so that a location filter is an index look-up. */
+    city_slug: nullable(text()),
+    district_slug: nullable(text()),
+    region_slug: nullable(text()),
+    latitude: nullable(double()),
+    longitude: nullable(double()),
+    bedrooms: integer(),
+    bathrooms: integer(),
+    area_sqm: decimal('area_sqm', 12, 2),
+    parking_slots: integer(0),
+    furnished: nullable(flag()),
+    floor_level: nullable(integer()),
+    /** Cover first. */
+    images: json<string[]>([]),
+    features: json<string[]>([]),
+    /** Folded words of everything a search looks at, each once; see features/properties/list/searchText.ts. */
+    search_text: text(),
+    view_count: integer(0),
+  }),
+
+  /** A row for every change of status, the first included: analytics are computed from these. */
+  PropertyStatusChange: table('property_status_changes', {
+    id: id(),
+    property_id: reference(),
+    from_status: nullable(text<PropertyStatus>()),
+    to_status: text<PropertyStatus>(),
+    /** Asking price at that moment. */
+    price: decimal('price', 14, 2),
+    changed_by: nullable(reference()),
+    changed_at: time(),
+  }),
+
+  PropertyView: table('property_views', {
+    id: id(),
+    property_id: reference(),
+    /** 'user:7', or a keyed hash of an anonymous visitor's address and browser. */
+    viewer_key: text(),
+    /** Calendar day in Asia/Manila, yyyy-mm-dd. */
+    viewed_on: day(),
+    viewed_at: time(),
+  }),
+
+  Favorite: table('favorites', {
+    id: id(),
+    user_id: reference(),
+    property_id: reference(),
+    created_at: time(),
+  }),
+
+  Review: stamped('reviews', {
+    id: id(),
+    agent_id: reference(),
+    /** Null once the reviewer's account is gone. */
+    reviewer_id: nullable(reference()),
+    rating: integer(),
+    comment: text(),
+  }),
+
+  /** A message left for an agent through the contact form, by a visitor who may have no account. */
+  Inquiry: stamped('inquiries', {
+    id: id(),
+    /** Null once the agent's account is gone: the words are still the sender's. */
+    agent_id: nullable(reference()),
+    user_id: nullable(reference()),
+    property_id: nullable(reference()),
+    name: text(),
+    email: text(),
+    phone: nullable(text()),
+    property_interest: nullable(text()),
+    message: text(),
+    status: text<InquiryStatus>('new'),
+    reply_message: nullable(text()),
+    reply_method: nullable(text<ReplyMethod>()),
+    reply_at: nullable(time()),
+    /** Of the first reply; `reply_at` is that of the latest. */
+    first_reply_at: nullable(time()),
+    reply_delivery: nullable(text<'sent' | 'queued' | 'failed'>()),
+  }),
+
+  /** Between its starter (the 'user' side, who may be an agent too) and an agent. */
+  Conversation: stamped('conversations', {
+    id: id(),
+    subject: text(),
+    /** Either side is null once that account is gone; the other keeps the conversation. */
+    user_id: nullable(reference()),
+    agent_id: nullable(reference()),
+    property_id: nullable(reference()),
+    status: text<ConversationStatus>('active'),
+    last_message_at: nullable(time()),
+  }),
+
+  Message: table('messages', {
+    id: id(),
+    conversation_id: reference(),
+    sender_id: nullable(reference()),
+    /** Kept beside sender_id, so that the side stays known after the account is gone. */
+    sender_type: text<'user' | 'agent'>(),
+    content: text(),
+    /** Made by the sending client: a retry carries the same one and is stored once. */
+    client_id: nullable(text()),
+    created_at: time(),
+    read_at: nullable(time()),
+  }),
+
+  Notification: table('notifications', {
+    id: id(),
+    user_id: reference(),
+    type: text<'info' | 'success' | 'warning' | 'error'>(),
+    title: text(),
+    message: text(),
+    action_label: nullable(text()),
+    action_url: nullable(text()),
+    created_at: time(),
+    read_at: nullable(time()),
+  }),
+
+  Viewing: stamped('viewings', {
+    id: id(),
+    property_id: reference(),
+    agent_id: reference(),
+    user_id: reference(),
+    starts_at: time(),
+    ends_at: time(),
+    status: text<ViewingStatus>('requested'),
+    note: nullable(text()),
+  }),
+
+  SavedReply: stamped('saved_replies', {
+    id: id(),
+    agent_id: reference(),
+    title: text(),
+    text: text(),
+  }),
+
+  /** A person's own settings; what is missing from `settings` is at its default. */
+  PersonalSettings: stamped('personal_settings', {
+    user_id: key(integer()),
+    settings: json<Record<string, unknown>>({}),
+  }),
+
+  /** The admin's settings of this installation, a row a category. */
+  SystemSetting: stamped('system_settings', {
+    category: key(text()),
+    settings: json<Record<string, unknown>>({}),
+  }),
+
+  /** Who did what to what. Rows are only ever added, by `recordAudit` alone. */
+  AuditEntry: table('audit_entries', {
+    id: id(),
+    /** No reference: entries never change, so the id stays when the account goes. */
+    actor_id: nullable(integer()),
+    /** Kept as text too: the entry must still name the actor after the account is gone. */
+    actor_name: text(),
+    action: text(),
+    entity_type: text(),
+    entity_id: nullable(integer()),
+    before: nullable(json<unknown>(null)),
+    after: nullable(json<unknown>(null)),
+    reason: nullable(text()),
+    address: nullable(text()),
+    created_at: time(),
+    /** See features/auditLog/chain.ts. */
+    hash: shortText(64),
+    previous_hash: shortText(64),
+  }),
+
+  /** A change that a client asked for under a key of its own, and that was made. */
+  IdempotencyKey: table('idempotency_keys', {
+    user_id: key(integer()),
+    key: key(shortText(64)),
+    /** SHA-256, hex, of method, path and body: a key belongs to one request. */
+    request_hash: text(),
+    created_at: time(),
+  }),
+
+  /** A person's wish to be forgotten. What is left of a completed one is that there was one, and when. */
+  ErasureRequest: table('erasure_requests', {
+    id: id(),
+    user_id: nullable(reference()),
+    status: text<ErasureStatus>('open'),
+    reason: nullable(text()),
+    answer: nullable(text()),
+    requested_at: time(),
+    decided_at: nullable(time()),
+  }),
+
+  /** What somebody finds wrong with a listing; one for each person and listing. */
+  ListingReport: table('listing_reports', {
+    id: id(),
+    property_id: reference(),
+    /** Null once the account is gone. */
+    reporter_id: nullable(reference()),
+    reason: text<ReportReason>(),
+    details: nullable(text()),
+    status: text<ReportStatus>('open'),
+    created_at: time(),
+    decided_at: nullable(time()),
+    decided_by: nullable(reference()),
+  }),
+
+  /** What a stored picture looks like; see features/duplicates/fingerprint.ts. */
+  PictureFingerprint: table('picture_fingerprints', {
+    media_hash: key(shortText(64)),
+    /** 16 hexadecimal digits; null when the picture shows too little to be told from others. */
+    fingerprint: nullable(shortText(16)),
+    band_1: nullable(integer()),
+    band_2: nullable(integer()),
+    band_3: nullable(integer()),
+    band_4: nullable(integer()),
+  }),
+
+  /** Which pictures the compared listings show: their lists of addresses cannot be searched the other way round. */
+  ListingPicture: table('listing_pictures', {
+    property_id: key(reference()),
+    media_hash: key(shortText(64)),
+  }),
+
+  /** A listing that was looked at, and as of which change. */
+  ComparedListing: table('compared_listings', {
+    property_id: key(reference()),
+    listing_updated_at: time(),
+  }),
+
+  /** Two listings that are likely one home. */
+  DuplicatePair: table('duplicate_pairs', {
+    id: id(),
+    older_id: reference(),
+    newer_id: reference(),
+    status: text<DuplicateStatus>('open'),
+    same_pictures: json<DuplicatePair['same_pictures']>([]),
+    same_facts: flag(),
+    found_at: time(),
+    decided_at: nullable(time()),
+    decided_by: nullable(reference()),
+  }),
+
+  /** A mail that is to go out. It is stored with the change that caused it, so that a mail server that is down loses nothing. */
+  OutgoingMail: table('outgoing_mails', {
+    id: id(),
+    recipient: text(),
+    /** Where an answer goes, when it is a person's mail that the site only carries. */
+    reply_to: nullable(text()),
+    subject: text(),
+    text: text(),
+    html: text(),
+    inquiry_id: nullable(reference()),
+    status: text<'queued' | 'sent' | 'failed'>('queued'),
+    attempts: integer(0),
+    next_attempt_at: time(),
+    last_error: nullable(text()),
+    created_at: time(),
+    sent_at: nullable(time()),
+  }),
+
+  /** One time the schedule made a backup, or failed to. */
+  BackupRun: table('backup_runs', {
+    id: id(),
+    started_at: time(),
+    ended_at: time(),
+    /** Null when there is none. */
+    file_name: nullable(text()),
+    /** Why there is none. */
+    error: nullable(text()),
+  }),
+
+  /** A stored picture, named by the SHA-256 of its bytes as stored (WebP). */
+  Media: table('media', {
+    hash: key(shortText(64)),
+    width: integer(),
+    height: integer(),
+    bytes: integer(),
+    uploaded_by: nullable(reference()),
+    /** When it was last sent or put to use; see media/references.ts. */
+    created_at: time(),
+  }),
+};
+
+/** Names of the columns of a listing. */
+export const propertyColumns: readonly string[] = Object.keys(tables.Property.columns);
+
+type Tables = typeof tables;
+type ModelOf<Name extends keyof Tables> = Row<Tables[Name]['columns']>;
+
+export type UserModel = ModelOf<'User'> & { agentProfile?: AgentProfileModel | null };
+export type PropertyModel = ModelOf<'Property'> & { agent?: UserModel | null };
+export type ViewingModel = ModelOf<'Viewing'> & { property?: PropertyModel | null };
+export type AgentProfileModel = ModelOf<'AgentProfile'>;
+export type ReviewModel = ModelOf<'Review'>;
+export type ListingReportModel = ModelOf<'ListingReport'>;
+export type InquiryModel = ModelOf<'Inquiry'>;
+export type NotificationModel = ModelOf<'Notification'>;
+export type DuplicatePairModel = ModelOf<'DuplicatePair'>;
+export type ConversationModel = ModelOf<'Conversation'>;
+export type MessageModel = ModelOf<'Message'>;
+export type SavedReplyModel = ModelOf<'SavedReply'>;
+export type PropertyViewModel = ModelOf<'PropertyView'>;
+export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
+export type LoginFailureModel = ModelOf<'LoginFailure'>;
+export type FavoriteModel = ModelOf<'Favorite'>;
+export type ErasureRequestModel = ModelOf<'ErasureRequest'>;
+export type BackupRunModel = ModelOf<'BackupRun'>;
+
+/** Rows as they come with what is associated with them. */
+interface Associated {
+  User: UserModel;
+  Property: PropertyModel;
+  Viewing: ViewingModel;
+}
+
+export type Models = {
+  [Name in keyof Tables]: ModelStatic<Name extends keyof Associated ? Associated[Name] : ModelOf<Name>>;
+};
 
 /** All models of one connection, with every association. Models of two connections never share a class. */
-export function defineModels(sequelize: Sequelize) {
-  const models = {
-    ...defineAuthModels(sequelize),
-    ...defineAgentModels(sequelize),
-    ...definePropertyModels(sequelize),
-    ...defineFavoriteModels(sequelize),
-    ...defineReviewModels(sequelize),
-    ...defineInquiryModels(sequelize),
-    ...defineConversationModels(sequelize),
-    ...defineNotificationModels(sequelize),
-    ...defineViewingModels(sequelize),
-    ...defineSavedReplyModels(sequelize),
-    ...defineSettingsModels(sequelize),
-    ...defineAuditModels(sequelize),
-    ...defineIdempotencyModels(sequelize),
-    ...definePrivacyModels(sequelize),
-    ...defineReportModels(sequelize),
-    ...defineDuplicateModels(sequelize),
-    ...defineMailModels(sequelize),
-    ...defineBackupModels(sequelize),
-    ...defineMediaModels(sequelize),
-  };
+export function defineModels(sequelize: Sequelize): Models {
+  const models = Object.fromEntries(
+    Object.entries(tables).map(([model, { name, columns, isStamped }]) => {
+      const stamps = isStamped ? { createdAt: 'created_at', updatedAt: 'updated_at' } : { timestamps: false };
+      return [
+        model,
+        sequelize.define(
+          model,
+          { ...(columns as Columns) },
+          { ...stamps, underscored: true, tableName: name },
+        ),
+      ];
+    }),
+  ) as unknown as Models;
   const { User, AgentProfile, Session, Property, Favorite, Review, Inquiry, Conversation, Message, Viewing } =
     models;
 
@@ -61,5 +493,3 @@ export function defineModels(sequelize: Sequelize) {
   Viewing.belongsTo(User, { as: 'agent', foreignKey: 'agent_id' });
   return models;
 }
-
-export type Models = ReturnType<typeof defineModels>;

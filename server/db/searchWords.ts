@@ -1,5 +1,6 @@
 import { foldText } from '#shared/places.ts';
 import type { Dialect } from './connection.ts';
+import type { SqlBuilder } from './sql.ts';
 
 const MIN_PHONE_DIGITS = 4;
 
@@ -26,7 +27,7 @@ export function parseSearchWords(text: string): SearchWords | null {
 }
 
 /** The digits of a text that can only mean a telephone number; none where it says something else. */
-export function digitsSearchedFor(text: string): string {
+function digitsSearchedFor(text: string): string {
   return /^[\d\s()+.-]+$/.test(text) ? localDigits(text) : '';
 }
 
@@ -63,7 +64,7 @@ const accented: Record<string, string> = {
 };
 
 /** A folded letter as both databases' patterns write it: in either case, with and without accents. */
-export function letterClass(letter: string): string {
+function letterClass(letter: string): string {
   const all = `${letter}${accented[letter] ?? ''}`;
   return `[${all}${all.toUpperCase()}]`;
 }
@@ -75,4 +76,43 @@ export function prefixPattern(dialect: Dialect, word: string): { operator: strin
   return dialect === 'sqlite'
     ? { operator: 'GLOB', pattern: `*[^a-zA-Z0-9]${letters.join('')}*` }
     : { operator: '~', pattern: `[^a-zA-Z0-9]${letters.join('')}` };
+}
+
+const MIN_DIGITS_OF_PERSON = 3;
+
+/**
+ * A condition that a person of the table `alias` is the one searched for: each word stands somewhere in the name or the
+ * e-mail, case and accents ignored, or the digits are in the telephone number.
+ */
+export function matchesPerson(sql: SqlBuilder, alias: string, search: string): string {
+  const words = search.split(/\s+/).filter(Boolean);
+  const operator = sql.dialect === 'sqlite' ? 'GLOB' : '~';
+  const text = `(${alias}.name || ' ' || ${alias}.email)`;
+  const named = words.map((word) => `${text} ${operator} ${sql.bind(containing(sql.dialect, word))}`);
+  const isNamed = named.join(' AND ') || '1 = 1';
+  const digits = digitsSearchedFor(search);
+  if (digits.length < MIN_DIGITS_OF_PERSON) return `(${isNamed})`;
+  return `((${isNamed}) OR ${digitsOf(`${alias}.phone`)} LIKE ${sql.bind(`%${digits}%`)})`;
+}
+
+/** The pattern of a text that has the word somewhere, character by character: an '@' or a dot means itself. */
+function containing(dialect: Dialect, word: string): string {
+  const folded = word
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const characters = [...folded].map((character) =>
+    /[\p{L}\p{N}]/u.test(character) ? letterClass(character) : literal[dialect](character),
+  );
+  return dialect === 'sqlite' ? `*${characters.join('')}*` : characters.join('');
+}
+
+const literal: Record<Dialect, (character: string) => string> = {
+  sqlite: (character) => (/[*?[]/.test(character) ? `[${character}]` : character),
+  postgres: (character) => (/^[\p{P}\p{S}]$/u.test(character) ? `\\${character}` : character),
+};
+
+/** A column's text without the signs that telephone numbers are written with. */
+export function digitsOf(column: string): string {
+  return [' ', '-', '(', ')', '+', '.'].reduce((sql, sign) => `replace(${sql}, '${sign}', '')`, column);
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-export interface SharedCacheOptions<Value> {
+interface SharedCacheOptions<Value> {
   /** Younger values are given as they are. */
   freshMs: number;
   /** Values between the two ages are given too, and computed again behind the answer. Older ones are waited for. */

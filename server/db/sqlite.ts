@@ -35,7 +35,7 @@ export function openSqlite(dataDir: string, options: Options): Sequelize {
 }
 
 /** A connection to a file as it is, without Sequelize and without the server's settings. */
-export interface SqliteConnection {
+interface SqliteConnection {
   exec(sql: string): Promise<void>;
   all<Row>(sql: string): Promise<Row[]>;
   close(): Promise<void>;

@@ -1,7 +1,9 @@
 import type { Context, Next } from 'koa';
+import type { BaseContext } from '#server/context.ts';
+import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { Access } from '#shared/contracts/common.ts';
-import { ForbiddenError, UnauthorizedError } from './errors.ts';
+import { ForbiddenError, UnauthorizedError, UnavailableError } from './errors.ts';
 import type { RequestState } from './routing.ts';
 
 /** Who is calling, as the session's row and the account's say at this moment. */
@@ -65,4 +67,19 @@ export function requireAccess(
   if (access === 'admin' && user.role !== 'admin')
     throw new ForbiddenError('Only administrators can do this', 'admin_required');
   return user;
+}
+
+/** While an admin has the site closed, everyone else's calls are answered 503; the page itself still loads and says so. */
+export function maintenance(context: Pick<BaseContext, 'systemSettings'>) {
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const { route, user } = ctx.state;
+    if (
+      isClosedForMaintenance(context) &&
+      ctx.path.startsWith('/api/') &&
+      !route?.call.answersInMaintenance &&
+      user?.role !== 'admin'
+    )
+      throw new UnavailableError(MAINTENANCE_MESSAGE, 'maintenance');
+    await next();
+  };
 }

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { FileAnswer } from './routing.ts';
 
 export type CsvCell = string | number | null;
 
@@ -13,6 +14,27 @@ const GUARDED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 export function writeCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   const guarded = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell)));
   return BYTE_ORDER_MARK + Papa.unparse([[...header], ...guarded], { newline: '\r\n' });
+}
+
+/** The heading of each column → the cell of a row below it. */
+export type CsvColumns<Row> = Record<string, (row: Row) => CsvCell>;
+
+/** @param what names the file, with the day: 'silong-users-2026-01-31.csv'. */
+export function csvFile<Row>(
+  what: string,
+  at: Date,
+  columns: CsvColumns<Row>,
+  rows: readonly Row[],
+): FileAnswer {
+  return new FileAnswer(writeTable(columns, rows), 'text/csv', csvName(what, at));
+}
+
+export function writeTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+  const cells = Object.values(columns);
+  return writeCsv(
+    Object.keys(columns),
+    rows.map((row) => cells.map((cell) => cell(row))),
+  );
 }
 
 /** Apostrophes that stand before a formula get one more, so that taking one off always gives back what was there. */

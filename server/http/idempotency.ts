@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
-import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/idempotencyKey.ts';
+import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/connection.ts';
 import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
 import type { RequestState } from './routing.ts';
 

@@ -1,31 +1,43 @@
 import type { BaseContext } from '#server/context.ts';
-import { renderMail } from './layout.ts';
+import { escapeHtml } from '#shared/escapeHtml.ts';
 import type { MailContent } from './mailer.ts';
 
-export type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
+type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
-export function siteOf({ env, systemSettings }: TemplateContext) {
-  return { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };
+interface MailDraft {
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+  /** Small print below: why the reader gets this, what to do if it was not them. */
+  note: string;
+}
+
+interface MailSite {
+  siteName: string;
+  /** Address of the site, without a trailing slash. */
+  siteUrl: string;
+}
+
+/** A kind of mail: its words as a function of the facts it tells and of the site it comes from. */
+export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => MailDraft) {
+  return ({ env, systemSettings }: TemplateContext, facts: Facts): MailContent => {
+    const site = { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };
+    return renderMail({ ...site, ...write({ ...facts, ...site }) });
+  };
 }
 
 /** @param link good for one hour. */
-export function passwordResetMail(
-  context: TemplateContext,
-  { name, link }: { name: string; link: string },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `Set a new password for ${site.siteName}`,
-    heading: 'Set a new password',
-    paragraphs: [
-      `Hello ${name},`,
-      `Somebody, most likely you, asked for a new password for your ${site.siteName} account. Choose one with the link below. It works once, and for one hour.`,
-    ],
-    action: { label: 'Choose a new password', url: link },
-    note: 'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
-  });
-}
+export const passwordResetMail = defineMail<{ name: string; link: string }>(({ name, link, siteName }) => ({
+  subject: `Set a new password for ${siteName}`,
+  heading: 'Set a new password',
+  paragraphs: [
+    `Hello ${name},`,
+    `Somebody, most likely you, asked for a new password for your ${siteName} account. Choose one with the link below. It works once, and for one hour.`,
+  ],
+  action: { label: 'Choose a new password', url: link },
+  note: 'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
+}));
 
 const manilaTime = new Intl.DateTimeFormat('en-PH', {
   timeZone: 'Asia/Manila',
@@ -33,90 +45,142 @@ const manilaTime = new Intl.DateTimeFormat('en-PH', {
   timeStyle: 'short',
 });
 
-export function passwordChangedMail(
-  context: TemplateContext,
-  { name, changedAt }: { name: string; changedAt: Date },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `Your ${site.siteName} password was changed`,
+export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>(
+  ({ name, changedAt, siteName }) => ({
+    subject: `Your ${siteName} password was changed`,
     heading: 'Your password was changed',
     paragraphs: [
       `Hello ${name},`,
-      `The password of your ${site.siteName} account was changed on ${manilaTime.format(changedAt)} (Manila time). Everyone who was logged in to it has been logged out.`,
+      `The password of your ${siteName} account was changed on ${manilaTime.format(changedAt)} (Manila time). Everyone who was logged in to it has been logged out.`,
     ],
     note: 'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
-  });
-}
+  }),
+);
 
 /** The last mail to somebody whose account is gone. */
-export function erasureDoneMail(context: TemplateContext, { name }: { name: string }): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `Your ${site.siteName} account was erased`,
-    heading: 'Your account was erased',
-    paragraphs: [
-      `Hello ${name},`,
-      `As you asked, your ${site.siteName} account and what was kept about you have been erased. What you wrote to other people stays with them, without your name.`,
-    ],
-    note: 'Copies in backups are overwritten as those expire. You are welcome to come back with a new account at any time.',
-  });
-}
+export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName }) => ({
+  subject: `Your ${siteName} account was erased`,
+  heading: 'Your account was erased',
+  paragraphs: [
+    `Hello ${name},`,
+    `As you asked, your ${siteName} account and what was kept about you have been erased. What you wrote to other people stays with them, without your name.`,
+  ],
+  note: 'Copies in backups are overwritten as those expire. You are welcome to come back with a new account at any time.',
+}));
 
 /** An agent's answer to somebody who wrote through the contact form. */
-export function inquiryReplyMail(
-  context: TemplateContext,
-  {
-    name,
-    agentName,
-    message,
-    question,
-  }: { name: string; agentName: string; message: string; question: string },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `${agentName} answered your inquiry on ${site.siteName}`,
+export const inquiryReplyMail = defineMail<Record<'name' | 'agentName' | 'message' | 'question', string>>(
+  ({ name, agentName, message, question, siteName }) => ({
+    subject: `${agentName} answered your inquiry on ${siteName}`,
     heading: `${agentName} answered your inquiry`,
     paragraphs: [`Hello ${name},`, ...message.split(/\n{2,}/), `— ${agentName}`],
     note: `You wrote: “${question}”. You can answer this mail; it goes to ${agentName}.`,
-  });
+  }),
+);
+
+interface Notice {
+  name: string;
+  title: string;
+  message: string;
+  action: { label: string; url: string } | null;
 }
 
 /** What the bell shows, for those who want it by mail too. */
-export function noticeMail(
-  context: TemplateContext,
-  {
-    name,
-    title,
-    message,
-    action,
-  }: { name: string; title: string; message: string; action: { label: string; url: string } | null },
-): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `${title} – ${site.siteName}`,
-    heading: title,
-    paragraphs: [`Hello ${name},`, message],
-    ...(action ? { action: { label: action.label, url: `${site.siteUrl}${action.url}` } } : {}),
-    note: `You get this mail because e-mail notifications are on in your settings: ${site.siteUrl}/settings`,
-  });
-}
+export const noticeMail = defineMail<Notice>(({ name, title, message, action, siteName, siteUrl }) => ({
+  subject: `${title} – ${siteName}`,
+  heading: title,
+  paragraphs: [`Hello ${name},`, message],
+  ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
+  note: `You get this mail because e-mail notifications are on in your settings: ${siteUrl}/settings`,
+}));
 
 /** Sent when an admin tries the mail settings out. */
-export function testMail(context: TemplateContext): MailContent {
-  const site = siteOf(context);
-  return renderMail({
-    ...site,
-    subject: `Test email from ${site.siteName}`,
-    heading: 'The email service works',
-    paragraphs: [
-      `This mail was sent with the settings that are saved in the admin dashboard of ${site.siteName}.`,
-      'If you can read it, people will get their mails too.',
-    ],
-    note: 'An administrator asked for this mail. There is nothing to do.',
-  });
+export const testMail = defineMail(({ siteName }) => ({
+  subject: `Test email from ${siteName}`,
+  heading: 'The email service works',
+  paragraphs: [
+    `This mail was sent with the settings that are saved in the admin dashboard of ${siteName}.`,
+    'If you can read it, people will get their mails too.',
+  ],
+  note: 'An administrator asked for this mail. There is nothing to do.',
+}));
+
+/** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */
+function renderMail(draft: MailDraft & MailSite): MailContent {
+  return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
+}
+
+function renderText({ siteName, siteUrl, heading, paragraphs, action, note }: MailDraft & MailSite): string {
+  return [
+    heading,
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    note,
+    `-- \n${siteName}\n${siteUrl}`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/**
+ * Tables and inline styles, because that is what mail programs understand. Both colour schemes are declared, and in
+ * the dark one the colours are ours: a program that inverts by itself would leave dark text on a dark button.
+ */
+function renderHtml({
+  subject,
+  siteName,
+  siteUrl,
+  heading,
+  paragraphs,
+  action,
+  note,
+}: MailDraft & MailSite): string {
+  const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#33413c';
+  const body = paragraphs.map((line) => `<p class="text" style="${text}">${escapeHtml(line)}</p>`).join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #101614 !important; }
+  .card { background: #1a2320 !important; border-color: #2c3833 !important; }
+  .heading, .brand { color: #f1f5f3 !important; }
+  .text { color: #ccd6d1 !important; }
+  .note { color: #94a39c !important; }
+  .link { color: #6fd0ae !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f4f6f5">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f6f5">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<tr><td style="padding:0 4px 16px"><a href="${escapeHtml(siteUrl)}" class="brand" style="font-size:20px;font-weight:700;color:#14201c;text-decoration:none">${escapeHtml(siteName)}</a></td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #e1e7e4;border-radius:12px;padding:32px">
+<h1 class="heading" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#14201c">${escapeHtml(heading)}</h1>
+${body}
+${action ? renderAction(action) : ''}
+<p class="note" style="margin:24px 0 0;font-size:13px;line-height:1.6;color:#65746d">${escapeHtml(note)}</p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+/** The address stands below its button too: some people look before they press, some programs show no button. */
+function renderAction({ label, url }: { label: string; url: string }): string {
+  const address = escapeHtml(url);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr>
+<td style="border-radius:8px;background:#0b6b4f"><a href="${address}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td>
+</tr></table>
+<p class="note" style="margin:0;font-size:13px;line-height:1.6;color:#65746d;word-break:break-all">Or open this address: <a href="${address}" class="link" style="color:#0b6b4f">${address}</a></p>`;
 }

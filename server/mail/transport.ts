@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import type { BaseContext } from '#server/context.ts';
 
-export type TransportContext = Pick<BaseContext, 'env' | 'systemSettings'>;
+type TransportContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
 /** A mail server that hangs may hold a mail this long at each step; the outbox's lease is longer than all of them. */
 const limits = {
@@ -15,7 +15,7 @@ const limits = {
 };
 
 /** The mail server in force: one that an admin saved wins over SMTP_URL. Null when neither names one. */
-export function mailServerOf({
+function mailServerOf({
   env,
   systemSettings,
 }: TransportContext): { name: string; options: SMTPTransport.Options } | null {
@@ -78,4 +78,61 @@ export async function sendLetter(
 export function isPermanentRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false;
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
+}
+
+const MAX_WORDS = 300;
+
+interface MailError {
+  code?: unknown;
+  /** What the mail server said, in its own words. */
+  response?: unknown;
+  message: string;
+}
+
+/** @returns why a mail could not be sent, as one sentence or two for people, without any password. */
+export function describeMailFailure(context: TransportContext, error: unknown): string {
+  const failure: MailError = error instanceof Error ? error : { message: String(error) };
+  const server = mailServerOf(context)?.name ?? 'The mail server';
+  const words = hideSecrets(context, quote(failure));
+  switch (failure.code) {
+    case 'EAUTH':
+      return `${server} did not accept the user name or password: ${words}`;
+    case 'EENVELOPE':
+      return `${server} refused the sender or recipient: ${words}`;
+    case 'EMESSAGE':
+      return `${server} refused the mail: ${words}`;
+    case 'EDNS':
+    case 'ENOTFOUND':
+      return `${server} could not be found: ${words}`;
+    case 'ETIMEDOUT':
+      return `${server} did not answer in time: ${words}`;
+    case 'ETLS':
+      return `${server} and this one found no way to speak in private: ${words}`;
+    case 'ESOCKET':
+    case 'ECONNECTION':
+    case 'ECONNREFUSED':
+      return `${server} could not be reached: ${words}`;
+    default:
+      return `The mail could not be sent: ${words}`;
+  }
+}
+
+/** The server's own words where it said any, on one line. */
+function quote({ response, message }: MailError): string {
+  const words = typeof response === 'string' && response !== '' ? response : message;
+  return words.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
+}
+
+/** A mail server may repeat what it was sent, as it was or in base64. */
+function hideSecrets(
+  { systemSettings, env }: Pick<BaseContext, 'env' | 'systemSettings'>,
+  words: string,
+): string {
+  const { smtpUser, smtpPassword } = systemSettings.current().email;
+  const fromUrl = env.smtpUrl ? decodeURIComponent(new URL(env.smtpUrl).password) : '';
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  return [smtpPassword, fromUrl]
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [base64(`\0${smtpUser}\0${secret}`), base64(secret), secret])
+    .reduce((text, secret) => text.replaceAll(secret, '•••'), words);
 }

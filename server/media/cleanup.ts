@@ -1,9 +1,9 @@
+import { Op, type Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
-import { removeOrphans } from './orphans.ts';
-import { findUnused } from './references.ts';
-import { removePictures } from './removal.ts';
+import { findUnused, findUsed } from './references.ts';
 import type { MediaContext } from './service.ts';
+import { DRAFT_SUFFIX, fileNames, hashOfFile, type StoredFile } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long a picture may wait for its form to be saved. */
@@ -13,7 +13,7 @@ const ORPHANS_EVERY_MS = 24 * HOUR_MS;
 /** The rest waits for the next time. */
 const MAX_PICTURES_A_SWEEP = 2_000;
 
-export interface Sweep {
+interface Sweep {
   /** Pictures no row referred to. */
   unused: number;
   /** Files no row knew of; null when they were not looked for. */
@@ -47,4 +47,102 @@ export function createMediaCleanup(context: MediaContext): MediaCleanup {
   const sweepAlone = () => tryAdvisoryLock(db, advisoryLockIds.pictureSweep, sweep);
 
   return { ...task, sweep: sweepAlone };
+}
+
+const HASHES_A_QUERY = 500;
+const MAX_ORPHANS = 1_000;
+/** A share of orphans as large as this says that the store belongs to another database, not that files were left. */
+const MAX_SHARE = 0.1;
+const FEW = 50;
+
+/**
+ * Deletes files without a row that are older than `before`: drafts of a process that ended while it wrote, and files
+ * whose row is gone (a variant made while its picture was deleted). Files that are no pictures stay.
+ * @returns how many drafts and pictures were deleted.
+ */
+async function removeOrphans(context: MediaContext, before: Date, signal: AbortSignal): Promise<number> {
+  const { db, log, media } = context;
+  const orphans = new Set<string>();
+  let drafts = 0;
+  for await (const page of media.store.list()) {
+    if (signal.aborted || orphans.size >= MAX_ORPHANS) break;
+    const old = page.filter((file) => file.modifiedAt < before);
+    for (const { name } of old.filter((file) => file.name.endsWith(DRAFT_SUFFIX))) {
+      await media.store.remove(name);
+      drafts += 1;
+    }
+    for (const hash of await findUnknown(context, old)) orphans.add(hash);
+  }
+  if (orphans.size > Math.max(FEW, (await db.models.Media.count()) * MAX_SHARE)) {
+    log.error('The picture store holds many files this database does not know; none of them is removed.');
+    return drafts;
+  }
+  return drafts + (await removePictures(context, [...orphans], before, signal));
+}
+
+/** Pictures among the files that have no row and that no row refers to. */
+async function findUnknown({ db, log }: MediaContext, files: readonly StoredFile[]): Promise<string[]> {
+  const hashes = [...new Set(files.map(({ name }) => hashOfFile(name)).filter((hash) => hash !== null))];
+  const unknown: string[] = [];
+  for (let start = 0; start < hashes.length; start += HASHES_A_QUERY) {
+    const some = hashes.slice(start, start + HASHES_A_QUERY);
+    const rows = await db.models.Media.findAll({ attributes: ['hash'], where: { hash: some } });
+    const known = new Set(rows.map(({ hash }) => hash));
+    unknown.push(...some.filter((hash) => !known.has(hash)));
+  }
+  if (unknown.length === 0) return [];
+  const used = new Set(await findUsed(db, unknown));
+  if (used.size > 0) log.warn({ hashes: [...used] }, 'pictures in use have no row');
+  return unknown.filter((hash) => !used.has(hash));
+}
+
+/** Few, because nothing else is written meanwhile on SQLite. */
+const PICTURES_AT_ONCE = 10;
+
+/**
+ * Deletes pictures, row and files, unless they were uploaded or used since `before`. That is checked once their rows are
+ * locked, so that neither an upload nor a listing being saved (see `lockPictures`) can interfere.
+ * @returns how many were deleted.
+ */
+export async function removePictures(
+  context: MediaContext,
+  hashes: readonly string[],
+  before: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  // Always in one order, as uploads take them.
+  const ordered = hashes.toSorted();
+  let removed = 0;
+  for (let start = 0; start < ordered.length && !signal.aborted; start += PICTURES_AT_ONCE) {
+    const batch = ordered.slice(start, start + PICTURES_AT_ONCE);
+    removed += await context.db.transaction((transaction) =>
+      removeBatch(context, batch, before, transaction),
+    );
+  }
+  return removed;
+}
+
+async function removeBatch(
+  { db, media }: MediaContext,
+  batch: string[],
+  before: Date,
+  transaction: Transaction,
+): Promise<number> {
+  const { Media } = db.models;
+  // A file without a row gets one to be held by: an upload of the same picture has to wait for it.
+  const placeholder = { width: 0, height: 0, bytes: 0, uploaded_by: null, created_at: new Date(0) };
+  const placeholders = batch.map((hash) => ({ ...placeholder, hash }));
+  await Media.bulkCreate(placeholders, { ignoreDuplicates: true, transaction });
+  const held = await Media.findAll({
+    attributes: ['hash'],
+    where: { hash: batch, created_at: { [Op.lt]: before } },
+    order: [['hash', 'ASC']],
+    lock: transaction.LOCK.UPDATE,
+    transaction,
+  });
+  const hashes = held.map(({ hash }) => hash);
+  await Media.destroy({ where: { hash: hashes }, transaction });
+  // Before the rows' end is committed: an upload that waited for it must not find the old file.
+  for (const hash of hashes) await Promise.all(fileNames(hash).map((name) => media.store.remove(name)));
+  return hashes.length;
 }

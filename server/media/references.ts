@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { Database } from '#server/db/connection.ts';
-import { hashOfAddress } from './names.ts';
+import { hashOfAddress } from './store.ts';
 
 /** Every column that holds pictures' addresses: what none of them names may be taken away. */
 export const pictureColumns = {

@@ -1,4 +1,40 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { ObjectStorage } from '#server/env.ts';
+
+/** The widths a picture is served at; any other is refused, so that nobody can fill the disk with sizes. */
+export const variantWidths = [320, 640, 960, 1280, 1920] as const;
+export type VariantWidth = (typeof variantWidths)[number];
+
+export const MEDIA_PATH = '/media/';
+
+/** A file that was being written when its process ended. */
+export const DRAFT_SUFFIX = '.part';
+
+const FILE_NAME = /^([0-9a-f]{64})(?:-\d+)?\.webp$/;
+const ADDRESS = new RegExp(`^${MEDIA_PATH}([0-9a-f]{64})$`);
+
+/** The file of a picture as stored, or of its variant. */
+export function fileName(hash: string, width: VariantWidth | null): string {
+  return width === null ? `${hash}.webp` : `${hash}-${width}.webp`;
+}
+
+/** Every file a picture may have. */
+export function fileNames(hash: string): string[] {
+  return [null, ...variantWidths].map((width) => fileName(hash, width));
+}
+
+/** Null for a file that is no picture of ours. */
+export function hashOfFile(name: string): string | null {
+  return FILE_NAME.exec(name)?.[1] ?? null;
+}
+
+/** Null for an address that is not one of a stored picture. */
+export function hashOfAddress(address: string): string | null {
+  return ADDRESS.exec(address)?.[1] ?? null;
+}
 
 export interface StoredFile {
   name: string;
@@ -6,7 +42,7 @@ export interface StoredFile {
 }
 
 /**
- * Where pictures' bytes lie: a folder or object storage. Names are made by us (names.ts), never a caller's; each begins
+ * Where pictures' bytes lie: a folder or object storage. Names are made by us, never a caller's; each begins
  * with a hash. Every failure but 'there is no such file' is thrown.
  */
 export interface MediaStore {
@@ -23,4 +59,130 @@ export interface MediaStore {
 
 export function hashBytes(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Files in a folder, spread over 256 subfolders by the first two digits of the hash. */
+export function createFolderStore(folder: string): MediaStore {
+  const locate = (name: string) => path.join(folder, name.slice(0, 2), name);
+
+  return {
+    async write(name, bytes) {
+      const target = locate(name);
+      await mkdir(path.dirname(target), { recursive: true });
+      // Renamed into place: a reader never sees half a picture, and a crash leaves none behind under its name.
+      const draft = `${target}.${randomUUID()}${DRAFT_SUFFIX}`;
+      try {
+        await writeFile(draft, bytes);
+        await rename(draft, target);
+      } catch (error) {
+        await rm(draft, { force: true }).catch(() => undefined);
+        throw error;
+      }
+    },
+    read: (name) => orNull(readFile(locate(name))),
+    has: async (name) => (await orNull(stat(locate(name)))) !== null,
+    remove: (name) => rm(locate(name), { force: true }),
+    async *list() {
+      for (const subfolder of (await orNull(readdir(folder))) ?? [])
+        yield await listFiles(path.join(folder, subfolder));
+    },
+  };
+}
+
+async function listFiles(folder: string): Promise<StoredFile[]> {
+  const entries = (await orNull(readdir(folder, { withFileTypes: true }))) ?? [];
+  const files: StoredFile[] = [];
+  // One after the other: whoever lists is in no hurry, and requests share the same few threads.
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const state = await orNull(stat(path.join(folder, entry.name)));
+    if (state) files.push({ name: entry.name, modifiedAt: state.mtime });
+  }
+  return files;
+}
+
+/** What is not there, or goes away while it is looked at, is null. */
+async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+/** The same words the server says itself, for whoever reads the bucket through a CDN. */
+const CACHE_CONTROL = 'public, max-age=31536000, immutable';
+const MAX_ATTEMPTS = 3;
+const CONNECT_LIMIT_MS = 3_000;
+/** Of one attempt at a picture of a few megabytes. */
+const REQUEST_LIMIT_MS = 15_000;
+
+/** Objects in a bucket of any S3-compatible storage, all below one prefix. */
+export async function createS3Store(
+  storage: ObjectStorage,
+  requestLimitMs = REQUEST_LIMIT_MS,
+): Promise<MediaStore> {
+  // Only here: a server that keeps its pictures in a folder never loads the SDK.
+  const {
+    DeleteObjectCommand,
+    GetObjectCommand,
+    HeadObjectCommand,
+    NoSuchKey,
+    NotFound,
+    paginateListObjectsV2,
+    PutObjectCommand,
+    S3Client: Client,
+  } = await import('@aws-sdk/client-s3');
+  const client: S3Client = new Client(clientOptions(storage, requestLimitMs));
+  const { bucket: Bucket, prefix } = storage;
+  const locate = (name: string) => ({ Bucket, Key: prefix + name });
+
+  async function foundOrNull<Result>(work: Promise<Result>): Promise<Result | null> {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof NoSuchKey || error instanceof NotFound) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async write(name, bytes) {
+      const headers = { ContentType: 'image/webp', CacheControl: CACHE_CONTROL };
+      await client.send(new PutObjectCommand({ ...locate(name), ...headers, Body: bytes }));
+    },
+    async read(name) {
+      const answer = await foundOrNull(client.send(new GetObjectCommand(locate(name))));
+      return answer?.Body ? Buffer.from(await answer.Body.transformToByteArray()) : null;
+    },
+    has: async (name) => (await foundOrNull(client.send(new HeadObjectCommand(locate(name))))) !== null,
+    async remove(name) {
+      await foundOrNull(client.send(new DeleteObjectCommand(locate(name))));
+    },
+    async *list() {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+        yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
+          Key && LastModified ? [{ name: Key.slice(prefix.length), modifiedAt: LastModified }] : [],
+        );
+    },
+  };
+}
+
+function clientOptions({ endpoint, region, credentials }: ObjectStorage, requestTimeout: number) {
+  return {
+    region,
+    maxAttempts: MAX_ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECT_LIMIT_MS,
+      requestTimeout,
+      throwOnRequestTimeout: true,
+    },
+    // The newer checksums are what many S3-compatible services do not understand.
+    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+    responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    // Few services but Amazon's answer under a host name for each bucket.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    ...(credentials ? { credentials } : {}),
+  };
 }

@@ -1,13 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/systemSettings.ts';
+import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
-import { openClusterAdapter } from './adapter.ts';
 import type { RealtimeContext } from './bus.ts';
-import { type ClusterEvents, shareEvents } from './clusterEvents.ts';
+import { type ClusterEvents, openClusterAdapter, shareEvents } from './cluster.ts';
 
-export interface Refusal {
+interface Refusal {
   success: false;
   error: string;
   code: string;
@@ -23,7 +22,7 @@ type ClientEvents = Record<keyof typeof clientEvents, (payload: unknown, acknowl
 type ServerEvents = { [Name in ServerEventName]: (payload: ServerEvent<Name>) => void };
 
 /** Whose session opened a socket. */
-export interface SocketUser {
+interface SocketUser {
   id: number;
   sessionId: number;
   role: Role;

@@ -89,57 +89,36 @@ export const applicationBody = z.object({
 export type ApplicationBody = z.input<typeof applicationBody>;
 
 export const agentsCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/agents',
-    access: 'anyone',
+  list: defineCall('anyone', 'GET /api/agents', {
     summary: 'Approved, active agents',
     query: agentListQuery,
     answer: z.object({ agents: z.array(agent), pagination }),
   }),
-  specializations: defineCall({
-    method: 'get',
-    path: '/api/agents/specializations',
-    access: 'anyone',
+  specializations: defineCall('anyone', 'GET /api/agents/specializations', {
     summary: 'Specializations that agents of the directory have',
     answer: z.array(z.string()),
   }),
-  locations: defineCall({
-    method: 'get',
-    path: '/api/agents/locations',
-    access: 'anyone',
+  locations: defineCall('anyone', 'GET /api/agents/locations', {
     summary: 'Service areas that agents of the directory have',
     answer: z.array(z.string()),
   }),
-  apply: defineCall({
-    method: 'post',
-    path: '/api/agents/apply',
-    access: 'user',
+  apply: defineCall('user', 'POST /api/agents/apply', {
     summary: 'Applies to become an agent; applying again after a rejection opens the application anew',
     body: applicationBody,
     answer: agentFields,
     status: 201,
   }),
-  get: defineCall({
-    method: 'get',
-    path: '/api/agents/{id}',
-    access: 'anyone',
+  get: defineCall('anyone', 'GET /api/agents/{id}', {
     summary: 'One approved, active agent',
     params: idParams,
     answer: agent,
   }),
-  statistics: defineCall({
-    method: 'get',
-    path: '/api/agents/{id}/statistics',
-    access: 'anyone',
+  statistics: defineCall('anyone', 'GET /api/agents/{id}/statistics', {
     summary: 'Figures of an agent, computed from listings, reviews and inquiries',
     params: idParams,
     answer: agentStatistics,
   }),
-  properties: defineCall({
-    method: 'get',
-    path: '/api/agents/{id}/properties',
-    access: 'anyone',
+  properties: defineCall('anyone', 'GET /api/agents/{id}/properties', {
     summary: 'Public listings of an agent, newest first (at most 100)',
     params: idParams,
     answer: z.array(property),
@@ -158,25 +137,16 @@ export const pendingAgent = adminUser.extend({
 export type PendingAgent = z.infer<typeof pendingAgent>;
 
 export const applicationsCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/pending-agents',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/pending-agents', {
     summary: 'Applications that wait for a decision, oldest first',
     answer: z.array(pendingAgent),
   }),
-  approve: defineCall({
-    method: 'put',
-    path: '/api/admin/agents/{id}/approve',
-    access: 'admin',
+  approve: defineCall('admin', 'PUT /api/admin/agents/{id}/approve', {
     summary: 'Approves a pending application',
     params: idParams,
     answer: adminUser,
   }),
-  reject: defineCall({
-    method: 'put',
-    path: '/api/admin/agents/{id}/reject',
-    access: 'admin',
+  reject: defineCall('admin', 'PUT /api/admin/agents/{id}/reject', {
     summary: 'Rejects a pending application; it cannot be undone',
     params: idParams,
     body: z.object({ reason: optionalText(1_000) }),

@@ -127,27 +127,18 @@ export const dashboardStats = z.object({
 export type DashboardStats = z.infer<typeof dashboardStats>;
 
 export const analyticsCalls = {
-  get: defineCall({
-    method: 'get',
-    path: '/api/agents/analytics',
-    access: 'agent',
+  get: defineCall('agent', 'GET /api/agents/analytics', {
     summary: 'The agent’s own figures, counted from what happened',
     query: analyticsQuery,
     answer: analytics,
   }),
-  export: defineCall({
-    method: 'get',
-    path: '/api/agents/analytics/export',
-    access: 'agent',
+  export: defineCall('agent', 'GET /api/agents/analytics/export', {
     summary: 'The monthly figures, or every own listing with its views and inquiries, as a CSV file',
     query: inRange({ table: z.enum(['monthly', 'properties']).default('monthly') }),
     answer: z.string(),
     fileType: 'text/csv',
   }),
-  siteStats: defineCall({
-    method: 'get',
-    path: '/api/admin/stats',
-    access: 'admin',
+  siteStats: defineCall('admin', 'GET /api/admin/stats', {
     summary: 'The counters of the overview',
     answer: dashboardStats,
   }),

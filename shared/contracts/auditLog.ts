@@ -46,18 +46,12 @@ export const auditList = z.object({
 export type AuditList = z.infer<typeof auditList>;
 
 export const auditLogCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/audit-log',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/audit-log', {
     summary: 'Who did what to what, newest first',
     query: auditQuery,
     answer: auditList,
   }),
-  export: defineCall({
-    method: 'get',
-    path: '/api/admin/audit-log/export',
-    access: 'admin',
+  export: defineCall('admin', 'GET /api/admin/audit-log/export', {
     summary: 'The same entries as a CSV file, all pages',
     query: z.object(filters),
     answer: z.string(),

@@ -139,69 +139,45 @@ const token = z
 const done = z.object({ message: z.string() });
 
 export const authCalls = {
-  register: defineCall({
-    method: 'post',
-    path: '/api/auth/register',
-    access: 'anyone',
+  register: defineCall('anyone', 'POST /api/auth/register', {
     summary: 'Creates an account and signs it in',
     body: registerBody,
     answer: session,
     status: 201,
   }),
-  login: defineCall({
-    method: 'post',
-    path: '/api/auth/login',
-    access: 'anyone',
+  login: defineCall('anyone', 'POST /api/auth/login', {
     summary: 'Signs in',
     body: loginBody,
     answer: session,
     answersInMaintenance: true,
   }),
-  profile: defineCall({
-    method: 'get',
-    path: '/api/auth/profile',
-    access: 'user',
+  profile: defineCall('user', 'GET /api/auth/profile', {
     summary: 'The signed-in account',
     answer: user,
     answersInMaintenance: true,
   }),
-  updateProfile: defineCall({
-    method: 'put',
-    path: '/api/auth/profile',
-    access: 'user',
+  updateProfile: defineCall('user', 'PUT /api/auth/profile', {
     summary: 'Changes the fields that are sent; the e-mail cannot be changed here',
     body: profileBody,
     answer: user,
     answersInMaintenance: true,
   }),
-  logout: defineCall({
-    method: 'post',
-    path: '/api/auth/logout',
-    access: 'user',
+  logout: defineCall('user', 'POST /api/auth/logout', {
     summary: 'Ends this session',
     answer: done,
     answersInMaintenance: true,
   }),
-  changePassword: defineCall({
-    method: 'put',
-    path: '/api/auth/password',
-    access: 'user',
+  changePassword: defineCall('user', 'PUT /api/auth/password', {
     summary: 'Changes the password and ends every session, this one included; the answer opens a new one',
     body: z.object({ currentPassword: givenPassword, newPassword }),
     answer: session,
   }),
-  forgotPassword: defineCall({
-    method: 'post',
-    path: '/api/auth/forgot-password',
-    access: 'anyone',
+  forgotPassword: defineCall('anyone', 'POST /api/auth/forgot-password', {
     summary: 'Mails a single-use link good for one hour; answers the same whether or not the account exists',
     body: z.object({ email }),
     answer: done,
   }),
-  resetPassword: defineCall({
-    method: 'post',
-    path: '/api/auth/reset-password',
-    access: 'anyone',
+  resetPassword: defineCall('anyone', 'POST /api/auth/reset-password', {
     summary: 'Sets a new password with the mailed link and ends every session',
     body: z.object({ token, password: newPassword }),
     answer: done,

@@ -17,42 +17,27 @@ const backupParams = z.object({
 });
 
 export const backupsCalls = {
-  create: defineCall({
-    method: 'post',
-    path: '/api/admin/settings/backup',
-    access: 'admin',
+  create: defineCall('admin', 'POST /api/admin/settings/backup', {
     summary: 'Makes a consistent, complete backup of database and pictures while the server runs',
     answer: backupFile,
     status: 201,
   }),
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/settings/backups',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/settings/backups', {
     summary: 'The backups that are kept, newest first',
     answer: z.array(backupFile),
   }),
-  download: defineCall({
-    method: 'get',
-    path: '/api/admin/settings/backups/{name}',
-    access: 'admin',
+  download: defineCall('admin', 'GET /api/admin/settings/backups/{name}', {
     summary: 'A backup’s file',
     params: backupParams,
     answer: z.string(),
     fileType: 'application/gzip',
   }),
-  verify: defineCall({
-    method: 'post',
-    path: '/api/admin/settings/backups/{name}/verify',
-    access: 'admin',
+  verify: defineCall('admin', 'POST /api/admin/settings/backups/{name}/verify', {
     summary: 'Reads a backup through and says whether it is whole',
     params: backupParams,
     answer: z.object({ isWhole: z.boolean(), message: z.string() }),
   }),
-  remove: defineCall({
-    method: 'delete',
-    path: '/api/admin/settings/backups/{name}',
-    access: 'admin',
+  remove: defineCall('admin', 'DELETE /api/admin/settings/backups/{name}', {
     summary: 'Deletes a backup’s file',
     params: backupParams,
     answer: z.object({ name: z.string() }),

@@ -49,10 +49,7 @@ export type ClientList = z.infer<typeof clientList>;
 const clientKey = z.string().regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, 'This names no client');
 
 export const clientsCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/agents/clients',
-    access: 'agent',
+  list: defineCall('agent', 'GET /api/agents/clients', {
     summary:
       'Who wrote to the agent or asked for a viewing, one entry a person (joined by account, e-mail and phone), latest first',
     query: z.object({
@@ -62,10 +59,7 @@ export const clientsCalls = {
     }),
     answer: clientList,
   }),
-  get: defineCall({
-    method: 'get',
-    path: '/api/agents/clients/{key}',
-    access: 'agent',
+  get: defineCall('agent', 'GET /api/agents/clients/{key}', {
     summary: 'Everything between one person and the agent, newest first (at most 200 of each kind)',
     params: z.object({ key: clientKey }),
     answer: clientDetail,

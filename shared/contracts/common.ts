@@ -174,43 +174,35 @@ export interface Call<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-interface CallDraft<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
-  Kind extends Access,
-> extends Partial<CallFacts> {
-  method: Call['method'];
-  path: Call['path'];
-  access: Kind;
-  summary: string;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  answer: Answer;
-  status?: 200 | 201;
-  fileField?: string;
-  fileType?: string;
-}
+type CallDraft<Whole extends Call> = Pick<Whole, 'summary' | 'answer'> &
+  Partial<Omit<Whole, 'method' | 'path' | 'access'>>;
 
+/** @param route method and path, as `GET /api/properties/{id}`. */
 export function defineCall<
   Answer extends z.ZodType,
   Kind extends Access,
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = z.ZodUnknown,
->(draft: CallDraft<Params, Query, Body, Answer, Kind>): Call<Params, Query, Body, Answer, Kind> {
+>(
+  access: Kind,
+  route: `${Uppercase<Call['method']>} ${Call['path']}`,
+  facts: CallDraft<Call<Params, Query, Body, Answer, Kind>>,
+): Call<Params, Query, Body, Answer, Kind> {
+  const [method, path] = route.split(' ') as [string, Call['path']];
   return {
     bodyLimit: USUAL_BODY_LIMIT,
     rateLimit: 'perCaller',
     answersInMaintenance: false,
     allowsPlainHttp: false,
     cache: 'noStore',
-    ...draft,
-    params: draft.params ?? (nothing as unknown as Params),
-    query: draft.query ?? (nothing as unknown as Query),
-    body: draft.body ?? (z.unknown() as unknown as Body),
+    params: nothing as unknown as Params,
+    query: nothing as unknown as Query,
+    body: z.unknown() as unknown as Body,
+    ...facts,
+    access,
+    method: method.toLowerCase() as Call['method'],
+    path,
   };
 }
 

@@ -71,43 +71,28 @@ export const adminConversationDetail = z.object({
 export type AdminConversationDetail = z.infer<typeof adminConversationDetail>;
 
 export const conversationModerationCalls = {
-  stats: defineCall({
-    method: 'get',
-    path: '/api/admin/messages/stats',
-    access: 'admin',
+  stats: defineCall('admin', 'GET /api/admin/messages/stats', {
     summary: 'The counters of the messages section',
     answer: messageStats,
   }),
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/conversations',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/conversations', {
     summary: 'Conversations without their words: searched by participant, filtered, a page',
     query: adminConversationQuery,
     answer: adminConversationList,
   }),
-  export: defineCall({
-    method: 'get',
-    path: '/api/admin/conversations/export',
-    access: 'admin',
+  export: defineCall('admin', 'GET /api/admin/conversations/export', {
     summary: 'The same conversations as a CSV file, all pages, without their words',
     query: z.object(conversationFilters),
     answer: z.string(),
     fileType: 'text/csv',
   }),
-  get: defineCall({
-    method: 'get',
-    path: '/api/admin/conversations/{id}',
-    access: 'admin',
+  get: defineCall('admin', 'GET /api/admin/conversations/{id}', {
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
     params: idParams,
     query: z.object({ reason: requiredText(1_000, 'Please say why you read this conversation') }),
     answer: adminConversationDetail,
   }),
-  setStatus: defineCall({
-    method: 'put',
-    path: '/api/admin/conversations/{id}/status',
-    access: 'admin',
+  setStatus: defineCall('admin', 'PUT /api/admin/conversations/{id}/status', {
     summary: 'Opens, suspends or closes a conversation',
     params: idParams,
     body: z.object({ status: z.enum(conversationStatuses) }),

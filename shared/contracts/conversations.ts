@@ -63,18 +63,12 @@ const clientId = z
   .optional();
 
 export const conversationsCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/conversations',
-    access: 'user',
+  list: defineCall('user', 'GET /api/conversations', {
     summary: 'The caller’s conversations, the one with the newest message first',
     query: z.object(paginationQuery(100)),
     answer: z.array(conversation),
   }),
-  start: defineCall({
-    method: 'post',
-    path: '/api/conversations',
-    access: 'user',
+  start: defineCall('user', 'POST /api/conversations', {
     summary:
       'Starts a conversation with an agent, or continues the open one of the same subject and property',
     body: z.object({
@@ -87,18 +81,12 @@ export const conversationsCalls = {
     answer: z.object({ conversation, message }),
     status: 201,
   }),
-  get: defineCall({
-    method: 'get',
-    path: '/api/conversations/{id}',
-    access: 'user',
+  get: defineCall('user', 'GET /api/conversations/{id}', {
     summary: 'One conversation of the caller',
     params: idParams,
     answer: conversation,
   }),
-  messages: defineCall({
-    method: 'get',
-    path: '/api/conversations/{id}/messages',
-    access: 'user',
+  messages: defineCall('user', 'GET /api/conversations/{id}/messages', {
     summary:
       'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read',
     params: idParams,
@@ -111,20 +99,14 @@ export const conversationsCalls = {
     }),
     answer: z.array(message),
   }),
-  send: defineCall({
-    method: 'post',
-    path: '/api/conversations/{id}/messages',
-    access: 'user',
+  send: defineCall('user', 'POST /api/conversations/{id}/messages', {
     summary: 'Posts a message; the same client_id again answers the message already stored',
     params: idParams,
     body: z.object({ content, client_id: clientId }),
     answer: message,
     status: 201,
   }),
-  read: defineCall({
-    method: 'put',
-    path: '/api/conversations/{id}/read',
-    access: 'user',
+  read: defineCall('user', 'PUT /api/conversations/{id}/read', {
     summary: 'Marks what the other side wrote as read',
     params: idParams,
     answer: z.object({ read: z.number() }),

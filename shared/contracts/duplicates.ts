@@ -60,10 +60,7 @@ export const duplicateList = z.object({
 export type DuplicateList = z.infer<typeof duplicateList>;
 
 export const duplicatesCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/duplicates',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/duplicates', {
     summary: 'Listings that are likely the same home: open ones newest first',
     query: z.object({
       ...paginationQuery(DUPLICATE_PAGE_SIZE),
@@ -71,10 +68,7 @@ export const duplicatesCalls = {
     }),
     answer: duplicateList,
   }),
-  decide: defineCall({
-    method: 'put',
-    path: '/api/admin/duplicates/{id}',
-    access: 'admin',
+  decide: defineCall('admin', 'PUT /api/admin/duplicates/{id}', {
     summary:
       'Confirms a pair, taking one of the two off with a reason for its agent, or dismisses it for good',
     params: idParams,

@@ -43,28 +43,19 @@ export const contactBody = z.object({
 const contactParams = z.object({ id, contactId: id });
 
 export const inquiriesCalls = {
-  create: defineCall({
-    method: 'post',
-    path: '/api/agents/{id}/contact',
-    access: 'anyone',
+  create: defineCall('anyone', 'POST /api/agents/{id}/contact', {
     summary: 'Leaves a message for an agent, with or without an account',
     params: idParams,
     body: contactBody,
     answer: z.object({ id: z.number() }),
     status: 201,
   }),
-  list: defineCall({
-    method: 'get',
-    path: '/api/agents/{id}/contacts',
-    access: 'agent',
+  list: defineCall('agent', 'GET /api/agents/{id}/contacts', {
     summary: 'The agent’s own inquiries, newest first (at most 500)',
     params: idParams,
     answer: z.array(inquiry),
   }),
-  setStatus: defineCall({
-    method: 'put',
-    path: '/api/agents/{id}/contacts/{contactId}',
-    access: 'agent',
+  setStatus: defineCall('agent', 'PUT /api/agents/{id}/contacts/{contactId}', {
     summary: 'new → read; new, read, replied → closed; closed → new. Any other change is a conflict',
     params: contactParams,
     body: z.object({
@@ -74,10 +65,7 @@ export const inquiriesCalls = {
     }),
     answer: inquiry,
   }),
-  reply: defineCall({
-    method: 'post',
-    path: '/api/agents/{id}/contacts/{contactId}/reply',
-    access: 'agent',
+  reply: defineCall('agent', 'POST /api/agents/{id}/contacts/{contactId}/reply', {
     summary: 'Answers an inquiry. An e-mail is really sent; phone and SMS are recorded as what the agent did',
     params: contactParams,
     body: z.object({

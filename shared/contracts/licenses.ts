@@ -55,10 +55,7 @@ export const publicLicense = z.object({
 export type PublicLicense = z.infer<typeof publicLicense>;
 
 export const licensesCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/licenses',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/licenses', {
     summary:
       'Licences of approved agents: those that need somebody first (lapsed, expired, unchecked, expiring)',
     query: z.object({
@@ -68,10 +65,7 @@ export const licensesCalls = {
     }),
     answer: licenseList,
   }),
-  check: defineCall({
-    method: 'put',
-    path: '/api/admin/licenses/{id}',
-    access: 'admin',
+  check: defineCall('admin', 'PUT /api/admin/licenses/{id}', {
     summary:
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
     params: idParams,

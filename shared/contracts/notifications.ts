@@ -14,17 +14,11 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 export const notificationsCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/notifications',
-    access: 'user',
+  list: defineCall('user', 'GET /api/notifications', {
     summary: 'The caller’s notifications, newest first (at most 100)',
     answer: z.array(notification),
   }),
-  read: defineCall({
-    method: 'put',
-    path: '/api/notifications/{id}/read',
-    access: 'user',
+  read: defineCall('user', 'PUT /api/notifications/{id}/read', {
     summary: 'Marks one as read',
     params: idParams,
     answer: notification,

@@ -36,26 +36,17 @@ export const erasureList = z.object({ requests: z.array(adminErasureRequest), pa
 export type ErasureList = z.infer<typeof erasureList>;
 
 export const privacyCalls = {
-  download: defineCall({
-    method: 'get',
-    path: '/api/privacy/data',
-    access: 'user',
+  download: defineCall('user', 'GET /api/privacy/data', {
     summary:
       'Everything kept about the caller, as one JSON file (Data Privacy Act of 2012, right to data portability)',
     answer: z.string(),
     fileType: 'application/json',
   }),
-  current: defineCall({
-    method: 'get',
-    path: '/api/privacy/erasure',
-    access: 'user',
+  current: defineCall('user', 'GET /api/privacy/erasure', {
     summary: 'The caller’s latest request to be erased; null when there is none',
     answer: erasureRequest.nullable(),
   }),
-  request: defineCall({
-    method: 'post',
-    path: '/api/privacy/erasure',
-    access: 'user',
+  request: defineCall('user', 'POST /api/privacy/erasure', {
     summary: 'Asks for erasure; the password is asked for again. One request at a time',
     body: z.object({
       password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
@@ -64,17 +55,11 @@ export const privacyCalls = {
     answer: erasureRequest,
     status: 201,
   }),
-  withdraw: defineCall({
-    method: 'delete',
-    path: '/api/privacy/erasure',
-    access: 'user',
+  withdraw: defineCall('user', 'DELETE /api/privacy/erasure', {
     summary: 'Takes the open request back',
     answer: erasureRequest,
   }),
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/erasure-requests',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/erasure-requests', {
     summary: 'Requests for erasure: open ones oldest first, decided ones newest first',
     query: z.object({
       ...paginationQuery(ERASURE_PAGE_SIZE),
@@ -82,10 +67,7 @@ export const privacyCalls = {
     }),
     answer: erasureList,
   }),
-  decide: defineCall({
-    method: 'put',
-    path: '/api/admin/erasure-requests/{id}',
-    access: 'admin',
+  decide: defineCall('admin', 'PUT /api/admin/erasure-requests/{id}', {
     summary: 'Completes a request, which erases the account for good, or refuses it with a reason',
     params: idParams,
     body: z.object({ decision: z.enum(['complete', 'refuse']), answer: optionalText(1_000) }),

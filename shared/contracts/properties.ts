@@ -160,28 +160,19 @@ export const propertyMap = z.object({ points: z.array(mapPoint), total: z.number
 export type PropertyMapAnswer = z.infer<typeof propertyMap>;
 
 export const propertiesCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/properties',
-    access: 'anyone',
+  list: defineCall('anyone', 'GET /api/properties', {
     summary: 'Public listings: filtered, searched, sorted, a page at a time',
     query: propertyListQuery,
     answer: propertyList,
     cache: 'revalidate',
   }),
-  map: defineCall({
-    method: 'get',
-    path: '/api/properties/map',
-    access: 'anyone',
+  map: defineCall('anyone', 'GET /api/properties/map', {
     summary: 'The same listings as points on the map',
     query: propertyFilterQuery,
     answer: propertyMap,
     cache: 'revalidate',
   }),
-  byIds: defineCall({
-    method: 'get',
-    path: '/api/properties/by-ids',
-    access: 'anyone',
+  byIds: defineCall('anyone', 'GET /api/properties/by-ids', {
     summary: 'Public listings by id (browsing history, comparison), in the order asked for',
     query: z.object({
       ids: z
@@ -192,19 +183,13 @@ export const propertiesCalls = {
     answer: z.object({ properties: z.array(property) }),
     cache: 'revalidate',
   }),
-  get: defineCall({
-    method: 'get',
-    path: '/api/properties/{id}',
-    access: 'anyone',
+  get: defineCall('anyone', 'GET /api/properties/{id}', {
     summary: 'One listing',
     params: idParams,
     answer: property,
     cache: 'revalidate',
   }),
-  recordView: defineCall({
-    method: 'post',
-    path: '/api/properties/{id}/views',
-    access: 'anyone',
+  recordView: defineCall('anyone', 'POST /api/properties/{id}/views', {
     summary: 'Counts a view: once per viewer, listing and day, never the owner’s own',
     params: idParams,
     answer: z.object({ counted: z.boolean(), views: z.number() }),

@@ -35,44 +35,29 @@ export const adminPropertyList = z.object({ properties: z.array(adminProperty), 
 export type AdminPropertyList = z.infer<typeof adminPropertyList>;
 
 export const propertyModerationCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/properties',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/properties', {
     summary: 'All listings, hidden ones included: searched, filtered, sorted, a page',
     query: adminPropertyQuery,
     answer: adminPropertyList,
   }),
-  export: defineCall({
-    method: 'get',
-    path: '/api/admin/properties/export',
-    access: 'admin',
+  export: defineCall('admin', 'GET /api/admin/properties/export', {
     summary: 'The same listings as a CSV file, all pages',
     query: z.object(propertyFilters),
     answer: z.string(),
     fileType: 'text/csv',
   }),
-  get: defineCall({
-    method: 'get',
-    path: '/api/admin/properties/{id}',
-    access: 'admin',
+  get: defineCall('admin', 'GET /api/admin/properties/{id}', {
     summary: 'One listing, hidden or not',
     params: idParams,
     answer: adminProperty,
   }),
-  setStatus: defineCall({
-    method: 'put',
-    path: '/api/admin/properties/{id}/status',
-    access: 'admin',
+  setStatus: defineCall('admin', 'PUT /api/admin/properties/{id}/status', {
     summary: 'Moderates a listing: only active ones are public. The reason is told to the agent',
     params: idParams,
     body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(1_000) }),
     answer: adminProperty,
   }),
-  remove: defineCall({
-    method: 'delete',
-    path: '/api/admin/properties/{id}',
-    access: 'admin',
+  remove: defineCall('admin', 'DELETE /api/admin/properties/{id}', {
     summary: 'Deletes a listing',
     params: idParams,
     answer: z.object({ id: z.number() }),

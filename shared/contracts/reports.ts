@@ -73,28 +73,19 @@ export const newReportBody = z
   });
 
 export const reportsCalls = {
-  create: defineCall({
-    method: 'post',
-    path: '/api/properties/{id}/reports',
-    access: 'user',
+  create: defineCall('user', 'POST /api/properties/{id}/reports', {
     summary: 'Reports a public listing of somebody else; one report per person and listing',
     params: idParams,
     body: newReportBody,
     answer: listingReport,
     status: 201,
   }),
-  own: defineCall({
-    method: 'get',
-    path: '/api/properties/{id}/reports/mine',
-    access: 'user',
+  own: defineCall('user', 'GET /api/properties/{id}/reports/mine', {
     summary: 'The caller’s report of a listing; null when there is none',
     params: idParams,
     answer: listingReport.nullable(),
   }),
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/reports',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/reports', {
     summary: 'Reports: open ones oldest first, decided or all newest first',
     query: z.object({
       ...paginationQuery(REPORT_PAGE_SIZE),
@@ -102,10 +93,7 @@ export const reportsCalls = {
     }),
     answer: reportList,
   }),
-  decide: defineCall({
-    method: 'put',
-    path: '/api/admin/reports/{id}',
-    access: 'admin',
+  decide: defineCall('admin', 'PUT /api/admin/reports/{id}', {
     summary:
       'Accepts a report, which takes the listing off with a reason for its agent and settles all its open reports, or dismisses this one',
     params: idParams,

@@ -29,18 +29,12 @@ export const reviewBody = z.object({
 });
 
 export const reviewsCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/agents/{id}/reviews',
-    access: 'anyone',
+  list: defineCall('anyone', 'GET /api/agents/{id}/reviews', {
     summary: 'Reviews of an agent, newest first (at most 200)',
     params: idParams,
     answer: z.array(review),
   }),
-  write: defineCall({
-    method: 'post',
-    path: '/api/agents/{id}/reviews',
-    access: 'user',
+  write: defineCall('user', 'POST /api/agents/{id}/reviews', {
     summary: 'Reviews an agent: one review a person, writing again edits it, never of oneself',
     params: idParams,
     body: reviewBody,

@@ -18,35 +18,23 @@ export const savedReplyBody = z.object({
 });
 
 export const savedRepliesCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/agents/saved-replies',
-    access: 'agent',
+  list: defineCall('agent', 'GET /api/agents/saved-replies', {
     summary: `The agent’s own saved replies, by title (at most ${MAX_SAVED_REPLIES})`,
     answer: z.array(savedReply),
   }),
-  create: defineCall({
-    method: 'post',
-    path: '/api/agents/saved-replies',
-    access: 'agent',
+  create: defineCall('agent', 'POST /api/agents/saved-replies', {
     summary: 'Saves a reply under a title that no other of the agent’s has',
     body: savedReplyBody,
     answer: savedReply,
     status: 201,
   }),
-  update: defineCall({
-    method: 'put',
-    path: '/api/agents/saved-replies/{id}',
-    access: 'agent',
+  update: defineCall('agent', 'PUT /api/agents/saved-replies/{id}', {
     summary: 'Changes a saved reply',
     params: idParams,
     body: savedReplyBody,
     answer: savedReply,
   }),
-  remove: defineCall({
-    method: 'delete',
-    path: '/api/agents/saved-replies/{id}',
-    access: 'agent',
+  remove: defineCall('agent', 'DELETE /api/agents/saved-replies/{id}', {
     summary: 'Deletes a saved reply',
     params: idParams,
     answer: z.object({ id: z.number() }),

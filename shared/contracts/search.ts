@@ -25,10 +25,7 @@ export const quickSearchAnswer = z.object({
 export type QuickSearchAnswer = z.infer<typeof quickSearchAnswer>;
 
 export const searchCalls = {
-  search: defineCall({
-    method: 'get',
-    path: '/api/search',
-    access: 'user',
+  search: defineCall('user', 'GET /api/search', {
     summary:
       'Finds listings, people and own conversations by the beginnings of words, without case and accents; #1024 is the listing of that number. Agents find their own hidden listings and their clients, administrators every listing and account.',
     query: z.object({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { email } from './auth.ts';
 import { defineCall, optionalText, requiredText } from './common.ts';
 
 export const maxBudgets = [null, 5_000_000, 10_000_000, 20_000_000, 50_000_000] as const;
 
-const notifications = z.object({
+const ownNotifications = z.object({
   email: z.boolean(),
   push: z.boolean(),
   priceAlerts: z.boolean(),
@@ -24,7 +25,7 @@ const search = z.object({
   maxBudget: z.literal(maxBudgets),
 });
 
-export const personalSettings = z.object({ notifications, privacy, search });
+export const personalSettings = z.object({ notifications: ownNotifications, privacy, search });
 
 export type PersonalSettings = z.infer<typeof personalSettings>;
 
@@ -65,17 +66,11 @@ export const settingsPage = personalSettings.extend({ profile });
 export type SettingsPage = z.infer<typeof settingsPage>;
 
 export const settingsCalls = {
-  get: defineCall({
-    method: 'get',
-    path: '/api/settings',
-    access: 'user',
+  get: defineCall('user', 'GET /api/settings', {
     summary: 'The caller’s personal settings',
     answer: settingsPage,
   }),
-  update: defineCall({
-    method: 'put',
-    path: '/api/settings',
-    access: 'user',
+  update: defineCall('user', 'PUT /api/settings', {
     summary: 'Changes the parts that are sent; the e-mail cannot be changed here',
     body: z
       .object({
@@ -87,18 +82,128 @@ export const settingsCalls = {
             location: optionalText(120),
           })
           .partial(),
-        notifications: notifications.partial(),
+        notifications: ownNotifications.partial(),
         privacy: privacy.partial(),
         search: search.partial(),
       })
       .partial(),
     answer: settingsPage,
   }),
-  activity: defineCall({
-    method: 'get',
-    path: '/api/auth/activity',
-    access: 'user',
+  activity: defineCall('user', 'GET /api/auth/activity', {
     summary: 'How many inquiries the caller has sent to agents',
     answer: activity,
+  }),
+};
+
+/** The admin's system settings, by category, each with its default. Enforced wherever they are read. */
+export const systemSettings = z.object({
+  application: z
+    .object({
+      siteName: z.string().trim().min(1).max(80).default('Silong'),
+      siteDescription: z
+        .string()
+        .trim()
+        .max(300)
+        .default('Homes, condominiums and offices for sale, rent and lease across Metro Manila.'),
+      maintenanceMode: z.boolean().default(false),
+      registrationEnabled: z.boolean().default(true),
+    })
+    .prefault({}),
+  email: z
+    .object({
+      smtpEnabled: z.boolean().default(false),
+      smtpHost: z.string().trim().max(255).default(''),
+      smtpPort: z.number().int().min(1).max(65_535).default(587),
+      smtpUser: z.string().trim().max(255).default(''),
+      smtpPassword: z.string().max(255).default(''),
+      fromEmail: z.string().trim().max(254).default('no-reply@silong.example'),
+    })
+    .prefault({}),
+  notifications: z
+    .object({
+      emailNotifications: z.boolean().default(true),
+      pushNotifications: z.boolean().default(true),
+      smsNotifications: z.boolean().default(false),
+      notifyNewUsers: z.boolean().default(true),
+      notifyNewProperties: z.boolean().default(true),
+      notifyNewMessages: z.boolean().default(true),
+    })
+    .prefault({}),
+  security: z
+    .object({
+      /** Hours without a call after which a session ends. */
+      sessionTimeout: z.number().int().min(1).max(8_760).default(24),
+      maxLoginAttempts: z.number().int().min(1).max(1_000).default(5),
+      enforceHttps: z.boolean().default(false),
+    })
+    .prefault({}),
+  backup: z
+    .object({
+      autoBackup: z.boolean().default(false),
+      backupFrequency: z.enum(['daily', 'weekly', 'monthly']).default('daily'),
+      /** How many scheduled backups stay; those an admin asked for stay until an admin deletes them. */
+      keep: z.number().int().min(1).max(365).default(7),
+    })
+    .prefault({}),
+});
+
+export type SystemSettings = z.infer<typeof systemSettings>;
+export type SettingsCategory = keyof SystemSettings;
+
+const { application, email: mail, notifications, security, backup } = systemSettings.shape;
+
+/** The settings as an admin reads them: the SMTP password goes in and never comes out. */
+export const adminSettings = z.object({
+  application,
+  email: mail.unwrap().omit({ smtpPassword: true }).extend({ smtpPasswordSet: z.boolean() }),
+  notifications,
+  security,
+  backup,
+});
+export type AdminSettings = z.infer<typeof adminSettings>;
+
+/** Stored as typed: the part before the @ may tell large letters from small ones. */
+const fromEmail = z.string().trim().max(254).pipe(z.email('Invalid email format'));
+
+type WithoutDefaults<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Inner> ? z.ZodOptional<Inner> : Shape[Name];
+};
+
+/** A default would come in for what was left out, and with it undo what an admin once chose. */
+function changes<Shape extends z.ZodRawShape>(category: z.ZodPrefault<z.ZodObject<Shape>>) {
+  const fields = Object.entries(category.unwrap().shape).map(([name, field]) => [
+    name,
+    field instanceof z.ZodDefault ? z.optional(field.unwrap()) : field,
+  ]);
+  return z.object(Object.fromEntries(fields) as WithoutDefaults<Shape>);
+}
+
+/** One category at a time; what is left out of it stays. An SMTP password of '' clears it. */
+export const settingsChange = z.discriminatedUnion('category', [
+  z.object({ category: z.literal('application'), settings: changes(application) }),
+  z.object({
+    category: z.literal('email'),
+    settings: changes(mail).extend({ fromEmail: fromEmail.optional() }),
+  }),
+  z.object({ category: z.literal('notifications'), settings: changes(notifications) }),
+  z.object({ category: z.literal('security'), settings: changes(security) }),
+  z.object({ category: z.literal('backup'), settings: changes(backup) }),
+]);
+export type SettingsChange = z.infer<typeof settingsChange>;
+
+export const systemSettingsCalls = {
+  get: defineCall('admin', 'GET /api/admin/settings', {
+    summary: 'The system settings, by category',
+    answer: adminSettings,
+  }),
+  update: defineCall('admin', 'PUT /api/admin/settings', {
+    summary: 'Changes one category; in force at once, on every server process',
+    body: settingsChange,
+    answer: adminSettings,
+  }),
+  testEmail: defineCall('admin', 'POST /api/admin/settings/test-email', {
+    summary: 'Really sends a mail; 502 with the mail server’s own words when that fails',
+    body: z.object({ testEmail: email }),
+    answer: z.object({ message: z.string() }),
   }),
 };

@@ -16,26 +16,17 @@ export type Site = z.infer<typeof site>;
 const probe = { rateLimit: 'none', allowsPlainHttp: true, answersInMaintenance: true } as const;
 
 export const siteCalls = {
-  get: defineCall({
-    method: 'get',
-    path: '/api/site',
-    access: 'anyone',
+  get: defineCall('anyone', 'GET /api/site', {
     summary: 'What every page needs to know of this installation',
     answer: site,
     answersInMaintenance: true,
   }),
-  health: defineCall({
-    method: 'get',
-    path: '/api/health',
-    access: 'anyone',
+  health: defineCall('anyone', 'GET /api/health', {
     summary: 'The process is alive',
     answer: z.object({ status: z.literal('ok') }),
     ...probe,
   }),
-  ready: defineCall({
-    method: 'get',
-    path: '/api/ready',
-    access: 'anyone',
+  ready: defineCall('anyone', 'GET /api/ready', {
     summary: 'The database answers and is migrated; 503 otherwise',
     answer: z.object({ status: z.literal('ready') }),
     ...probe,

@@ -12,10 +12,7 @@ export const uploadedPicture = z.object({
 export type UploadedPicture = z.infer<typeof uploadedPicture>;
 
 export const uploadsCalls = {
-  create: defineCall({
-    method: 'post',
-    path: '/api/uploads',
-    access: 'user',
+  create: defineCall('user', 'POST /api/uploads', {
     summary:
       'Stores one picture (PNG, JPEG, GIF or WebP, at most 5 MB) without its metadata and answers its address',
     fileField: 'file',

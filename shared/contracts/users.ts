@@ -58,63 +58,42 @@ export const userChangesBody = z.object({
 const done = z.object({ message: z.string() });
 
 export const usersCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/admin/users',
-    access: 'admin',
+  list: defineCall('admin', 'GET /api/admin/users', {
     summary: 'Accounts: searched by name, e-mail and phone, filtered, sorted, a page',
     query: adminUserQuery,
     answer: adminUserList,
   }),
-  export: defineCall({
-    method: 'get',
-    path: '/api/admin/users/export',
-    access: 'admin',
+  export: defineCall('admin', 'GET /api/admin/users/export', {
     summary: 'The same accounts as a CSV file, all pages',
     query: z.object(userFilters),
     answer: z.string(),
     fileType: 'text/csv',
   }),
-  create: defineCall({
-    method: 'post',
-    path: '/api/admin/users',
-    access: 'admin',
+  create: defineCall('admin', 'POST /api/admin/users', {
     summary: 'Creates an account; an active one of role agent is an approved agent',
     body: newUserBody,
     answer: adminUser,
     status: 201,
   }),
-  update: defineCall({
-    method: 'put',
-    path: '/api/admin/users/{id}',
-    access: 'admin',
+  update: defineCall('admin', 'PUT /api/admin/users/{id}', {
     summary: 'Changes an account; a new password or an end of its activity signs it out everywhere',
     params: idParams,
     body: userChangesBody,
     answer: adminUser,
   }),
-  setStatus: defineCall({
-    method: 'put',
-    path: '/api/admin/users/{id}/status',
-    access: 'admin',
+  setStatus: defineCall('admin', 'PUT /api/admin/users/{id}/status', {
     summary: 'Sets an account’s status; suspended and inactive ones are signed out everywhere',
     params: idParams,
     body: z.object({ status: z.enum(userStatuses) }),
     answer: adminUser,
   }),
-  setPassword: defineCall({
-    method: 'put',
-    path: '/api/admin/users/{id}/password',
-    access: 'admin',
+  setPassword: defineCall('admin', 'PUT /api/admin/users/{id}/password', {
     summary: 'Sets a new password and signs the account out everywhere',
     params: idParams,
     body: z.object({ newPassword }),
     answer: done,
   }),
-  remove: defineCall({
-    method: 'delete',
-    path: '/api/admin/users/{id}',
-    access: 'admin',
+  remove: defineCall('admin', 'DELETE /api/admin/users/{id}', {
     summary:
       'Deletes an account that is not an admin’s: conversations stay for the other side, listings are unlisted',
     params: idParams,

@@ -28,27 +28,18 @@ export type Viewing = z.infer<typeof viewing>;
 const startTime = z.iso.datetime({ offset: true, error: 'Choose a date and a time' });
 
 export const viewingsCalls = {
-  list: defineCall({
-    method: 'get',
-    path: '/api/viewings',
-    access: 'user',
+  list: defineCall('user', 'GET /api/viewings', {
     summary: 'Viewings the caller asked for or is asked for, soonest first (at most 500)',
     query: z.object({ from: startTime.optional(), to: startTime.optional() }),
     answer: z.array(viewing),
   }),
-  request: defineCall({
-    method: 'post',
-    path: '/api/viewings',
-    access: 'user',
+  request: defineCall('user', 'POST /api/viewings', {
     summary: 'Asks the listing’s agent for a viewing',
     body: z.object({ property_id: bodyId, starts_at: startTime, note: optionalText(1_000) }),
     answer: viewing,
     status: 201,
   }),
-  update: defineCall({
-    method: 'put',
-    path: '/api/viewings/{id}',
-    access: 'user',
+  update: defineCall('user', 'PUT /api/viewings/{id}', {
     summary:
       'The agent confirms, proposes another time or declines; the visitor confirms a proposal or cancels. Confirmed viewings of one agent never overlap',
     params: idParams,
@@ -59,10 +50,7 @@ export const viewingsCalls = {
     }),
     answer: viewing,
   }),
-  calendar: defineCall({
-    method: 'get',
-    path: '/api/viewings/{id}/calendar',
-    access: 'user',
+  calendar: defineCall('user', 'GET /api/viewings/{id}/calendar', {
     summary: 'The viewing as the text of an .ics file, for either side’s own calendar',
     params: idParams,
     answer: z.object({ file: z.string() }),

@@ -1,6 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import { pickWeighted, Rng } from '#server/demo/random.ts';
 import { rowWriter } from '#server/demo/rows.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';

@@ -6,7 +6,7 @@ import { DatabaseError, ValidationError } from 'sequelize';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { buildMigrator } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
-import { verifyAuditLog } from '#server/features/auditLog/verify.ts';
+import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { unguardCell } from '#server/http/csv.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { UserModel } from '#server/db/models.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyAuditLog } from '#server/features/auditLog/verify.ts';
+import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
 import { notify } from '#server/features/notifications/notify.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';

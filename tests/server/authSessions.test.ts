@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAuthCleanup } from '#server/features/auth/cleanup.ts';
+import { createAuthCleanup } from '#server/features/auth/sessions.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { imageMessages, MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
+import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { createChildServer } from '#tests/support/childServer.ts';
 import {
   blackPng,

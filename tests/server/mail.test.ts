@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MailMessage } from '#server/mail/mailer.ts';
-import { createMailer } from '#server/mail/outbox.ts';
+import { createMailer } from '#server/mail/mailer.ts';
 import { passwordResetMail } from '#server/mail/templates.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
 import { readPart, startSmtp, type TestSmtp } from '#tests/support/smtp.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createMediaCleanup, type MediaCleanup } from '#server/media/cleanup.ts';
+import { createMediaCleanup, type MediaCleanup, removePictures } from '#server/media/cleanup.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { findUnused, lockPictures, pictureColumns } from '#server/media/references.ts';
-import { removePictures } from '#server/media/removal.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { buildPicture, countFiles } from '../support/factories/pictures.ts';
 import { buildProperty } from '../support/factories/properties.ts';

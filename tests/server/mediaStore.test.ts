@@ -6,9 +6,13 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EnvironmentError, readEnv } from '#server/env.ts';
-import { createFolderStore } from '#server/media/folderStore.ts';
-import { createS3Store } from '#server/media/s3Store.ts';
-import { hashBytes, type MediaStore, type StoredFile } from '#server/media/store.ts';
+import {
+  createFolderStore,
+  createS3Store,
+  hashBytes,
+  type MediaStore,
+  type StoredFile,
+} from '#server/media/store.ts';
 import { enter } from '#tests/support/people.ts';
 import { type S3Server, startS3 } from '#tests/support/s3.ts';
 import { startTestServer } from '#tests/support/testServer.ts';
@@ -252,7 +256,7 @@ describe('the environment', () => {
 
 test('the SDK is not loaded by a server that keeps its pictures in a folder', () => {
   const script = `
-    const { openMediaStore } = await import('./server/media/openStore.ts');
+    const { openMediaStore } = await import('./server/media/service.ts');
     const { cache } = (await import('node:module')).createRequire(import.meta.url);
     const isLoaded = () => Object.keys(cache).some((file) => file.includes('@aws-sdk'));
     await openMediaStore({ dataDir: '/nowhere', objectStorage: undefined });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readRecords, recordColumns, toBoolean, toIso, toJson, toNumber } from '#server/db/rows.ts';
+import { readRecords, recordColumns, toBoolean, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

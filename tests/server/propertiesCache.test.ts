@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';

@@ -1,12 +1,11 @@
 import Papa from 'papaparse';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readList, writeList } from '#server/features/properties/csv/columns.ts';
+import { readList, writeList } from '#server/features/properties/csvColumns.ts';
 import { guardCell, unguardCell } from '#server/http/csv.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import type { ImportReport, ImportRow } from '#shared/contracts/propertyTools.ts';
-import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import type { ImportReport, ImportRow, OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { settle } from '#tests/support/sockets.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Sql } from '#server/db/sqlBuilder.ts';
+import type { Sql } from '#server/db/sql.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
 import { countQuery, mapQuery, pageQuery } from '#server/features/properties/list/query.ts';
 import { type PropertyListQuery, propertyListQuery } from '#shared/contracts/properties.ts';

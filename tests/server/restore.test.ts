@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { buildMigrator, migrationNames } from '#server/db/migrate.ts';
-import { verifyAuditLog } from '#server/features/auditLog/verify.ts';
+import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
 import { createBackupService } from '#server/features/backups/service.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { countAudit } from '#tests/support/auditTrail.ts';

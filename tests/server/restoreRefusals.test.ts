@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from '#server/app.ts';
 import type { ArchiveEntry } from '#server/backup/archive.ts';
-import { sha256 } from '#server/backup/readArchive.ts';
-import { openTarget, restoreBackup } from '#server/backup/restore/restore.ts';
-import { verifyBackup } from '#server/backup/verify.ts';
+import { sha256 } from '#server/backup/archive.ts';
+import { verifyBackup } from '#server/backup/readBackup.ts';
+import { openTarget, restoreBackup } from '#server/backup/restore.ts';
 import type { Env } from '#server/env.ts';
 import {
   backupPath,
@@ -88,7 +88,7 @@ function seal(from: readonly ArchiveEntry[]): ArchiveEntry[] {
 }
 
 async function runCommand(env: Env, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/restore/command.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/restoreCommand.ts', ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: env.dataDir,

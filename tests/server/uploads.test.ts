@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWebp } from '#server/media/pictures.ts';
 import { hashBytes } from '#server/media/store.ts';
-import { MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { settle } from '#tests/support/sockets.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

@@ -295,6 +295,11 @@ describe('the calendar file', () => {
           'STATUS:TENTATIVE',
         ]),
       );
+      // RFC 5545, 3.6.1: all of an event's properties stand before its alarms.
+      const endOfAlarm = lines.indexOf('END:VALARM');
+      expect(lines.indexOf('STATUS:TENTATIVE')).toBeLessThan(lines.indexOf('BEGIN:VALARM'));
+      expect(lines[endOfAlarm + 1]).toBe('END:VEVENT');
+      expect(lines).toContain('PRODID:-//Silong//Viewings//EN');
       expect(lines.filter((line) => /^[XY]-EVIL/.test(line) || /[\r\n]/.test(line))).toEqual([]);
       expect(lines.some((line) => line.includes(`/properties/${id}`))).toBe(true);
     }

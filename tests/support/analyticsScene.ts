@@ -1,5 +1,5 @@
 import type { CreationAttributes, Transaction } from 'sequelize';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';

@@ -1,5 +1,5 @@
 import type { InferAttributes } from 'sequelize';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { UserModel } from '#server/db/models.ts';
 import { buildUser, signIn, type UserDraft } from './factories/users.ts';
 import type { TestAnswer, TestServer } from './testServer.ts';
 

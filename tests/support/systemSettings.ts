@@ -1,4 +1,4 @@
-import type { SettingsCategory, SettingsChange, SystemSettings } from '#shared/contracts/systemSettings.ts';
+import type { SettingsCategory, SettingsChange, SystemSettings } from '#shared/contracts/settings.ts';
 import type { Person } from './people.ts';
 
 /** Changes settings as an admin does. @throws {Error} the server refused. */

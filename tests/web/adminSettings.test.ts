@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AdminSettings, settingsChange, systemSettings } from '#shared/contracts/systemSettings.ts';
+import { type AdminSettings, settingsChange, systemSettings } from '#shared/contracts/settings.ts';
 import {
   readChanges,
   spellAction,

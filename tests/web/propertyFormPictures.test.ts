@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import {
   addressesOf,
   addUrl,

@@ -9,11 +9,8 @@ const BACKFILL = `UPDATE properties SET hidden_by = CASE
   WHERE moderation_status <> 'active'`;
 
 export async function up({ queryInterface, database }: MigrationContext): Promise<void> {
-  // SQLite enforces no length, but estimates the size of a row by it: with wider rows its planner leaves the partial
-  // indexes of public listings.
-  const type = database.dialect === 'sqlite' ? DataTypes.STRING(3) : DataTypes.TEXT;
   await database.sequelize.transaction(async (transaction) => {
-    await queryInterface.addColumn('properties', 'hidden_by', { type }, { transaction });
+    await queryInterface.addColumn('properties', 'hidden_by', { type: DataTypes.TEXT }, { transaction });
     await database.sequelize.query(BACKFILL, { transaction });
   });
 }

@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { ConversationModel, MessageModel } from '#server/db/models/conversations.ts';
+import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
 import { Deck, type Rng, streamOf } from '../random.ts';

@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { InquiryModel } from '#server/db/models/inquiries.ts';
+import type { InquiryModel } from '#server/db/models.ts';
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { type DemoClock, HOUR_MS } from '../clock.ts';

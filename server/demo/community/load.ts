@@ -1,7 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import type { FavoriteModel } from '#server/db/models/favorites.ts';
-import type { ReviewModel } from '#server/db/models/reviews.ts';
+import type { FavoriteModel, ReviewModel } from '#server/db/models.ts';
 import type { DemoClock } from '../clock.ts';
 import { sample, streamOf } from '../random.ts';
 import type { RowWriter } from '../rows.ts';

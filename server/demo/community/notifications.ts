@@ -1,8 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { InquiryModel } from '#server/db/models/inquiries.ts';
-import type { NotificationModel } from '#server/db/models/notifications.ts';
-import type { ReviewModel } from '#server/db/models/reviews.ts';
-import type { ViewingModel } from '#server/db/models/viewings.ts';
+import type { InquiryModel, NotificationModel, ReviewModel, ViewingModel } from '#server/db/models.ts';
 import { previewOf } from '#server/features/notifications/listeners.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 import { formatFullPrice } from '#shared/money.ts';

@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { ListingReportModel } from '#server/db/models/reports.ts';
+import type { ListingReportModel } from '#server/db/models.ts';
 import type { ListingType } from '#shared/contracts/properties.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import type { DemoClock } from '../clock.ts';

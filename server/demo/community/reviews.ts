@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { ReviewModel } from '#server/db/models/reviews.ts';
+import type { ReviewModel } from '#server/db/models.ts';
 import { demoAreas } from '../areas.ts';
 import type { DemoClock } from '../clock.ts';
 import { demoAgents } from '../people/agents.ts';

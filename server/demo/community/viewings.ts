@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { ViewingModel } from '#server/db/models/viewings.ts';
+import type { ViewingModel } from '#server/db/models.ts';
 import { VIEWING_MINUTES, type ViewingStatus } from '#shared/contracts/viewings.ts';
 import { DAY_MS, type DemoClock, HOUR_MS, MINUTE_MS } from '../clock.ts';
 import { Deck, streamOf } from '../random.ts';

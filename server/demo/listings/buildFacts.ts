@@ -16,7 +16,7 @@ import {
 } from './sizesAndPrices.ts';
 
 /** What a home or workspace is by itself, before its place, view and price. */
-export type Draft = Pick<
+type Draft = Pick<
   ListingFacts,
   | 'bedrooms'
   | 'bathrooms'

@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { PropertyModel, PropertyViewModel } from '#server/db/models/properties.ts';
+import type { PropertyModel, PropertyViewModel } from '#server/db/models.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
 import { pickPlace, type Rng, streamOf } from '../random.ts';
@@ -90,7 +90,7 @@ function anonymousKey(rng: Rng): string {
   return Array.from({ length: 4 }, () => rng.int(0, 0xffff_ffff).toString(16).padStart(8, '0')).join('');
 }
 
-export type ListingRow = CreationAttributes<PropertyModel>;
+type ListingRow = CreationAttributes<PropertyModel>;
 
 /**
  * Rows of all listings, in the given order.

@@ -1,6 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { AgentProfileModel } from '#server/db/models/agents.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import type { DemoClock } from '../clock.ts';
 import { type Rng, streamOf } from '../random.ts';
 import { demoAgents, demoApplicants, workingHours } from './agents.ts';

@@ -1,12 +1,10 @@
 import type { Transaction } from 'sequelize';
-import type { AgentProfileModel } from '#server/db/models/agents.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
-import { toIso, toJson } from '#server/db/rows.ts';
-import { type Admin, lockAccount } from '#server/features/auditLog/actor.ts';
-import { differences, recordAudit } from '#server/features/auditLog/record.ts';
-import { AGENT_APPLICANT } from '#server/features/auth/agentPolicy.ts';
+import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
+import { toIso, toJson } from '#server/db/sql.ts';
+import { type Admin, differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
+import { AGENT_APPLICANT } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import {
   ADMIN_USER_COLUMNS,
   type AdminUserRow,

@@ -1,39 +1,28 @@
+import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import { readRecords } from '#server/db/rows.ts';
-import { PUBLIC_AGENT } from '#server/features/auth/agentPolicy.ts';
+import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
+import { type RawRow, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
+import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { presentProperty } from '#server/features/properties/presenter.ts';
-import { fullListing, type ListingRow } from '#server/features/properties/rows.ts';
+import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
+import type { Agent } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 
 const MAX_PROFILE_LISTINGS = 100;
 
-export interface AgentRow {
-  id: number;
-  name: string;
-  email: string;
-  phone: string | null;
-  avatar_url: string | null;
-  title: string | null;
-  bio: string | null;
-  specialization: string | null;
-  location: string | null;
-  languages: string[] | string;
-  certifications: string[] | string;
-  achievements: string[] | string;
-  working_hours: Record<string, string> | string;
-  experience_years: number;
-  rating: number | string;
-  review_count: number;
-  license_number: string | null;
-  license_checked_at: Date | string | null;
-  license_expires_on: string | null;
-  created_at: Date | string;
-  properties_sold: number | string;
-  active_listings: number | string;
-  inquiries: number | string;
-  answered_inquiries: number | string;
-}
+type Account = Pick<Attributes<UserModel>, 'id' | 'name' | 'email' | 'phone' | 'avatar_url' | 'created_at'>;
+type Profile = Omit<
+  Attributes<AgentProfileModel>,
+  keyof Attributes<UserModel> | 'user_id' | `license_${'checked_by' | 'warned_at' | 'lapsed_at' | 'note'}`
+>;
+type Figures = Record<
+  'properties_sold' | 'active_listings' | 'inquiries' | 'answered_inquiries',
+  number | string
+>;
+
+type AgentRow = RawRow<Account> &
+  RawRow<Omit<Profile, 'application_status' | 'decided_at'>, 'rating'> &
+  Figures;
 
 const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
   WHERE ${PUBLIC_AGENT}`;
@@ -56,7 +45,7 @@ export function readAgents(db: Database): Promise<AgentRow[]> {
   return db.readRows<AgentRow>(selectAgents(''));
 }
 
-export type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specialization' | 'location'>;
+type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specialization' | 'location'>;
 
 /** The same agents in the same order, without their figures. */
 export function readAgentNames(db: Database): Promise<AgentNameRow[]> {
@@ -100,4 +89,50 @@ export async function readRatingCounts(db: Database, agentId: number): Promise<n
   );
   const counts = new Map(rows.map((row) => [row.rating, Number(row.count)]));
   return [1, 2, 3, 4, 5].map((stars) => counts.get(stars) ?? 0);
+}
+
+/** @param today the day in Manila. */
+export function presentAgent(row: AgentRow, today: string): Agent {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    avatar_url: row.avatar_url,
+    title: row.title,
+    bio: row.bio,
+    specialization: row.specialization,
+    location: row.location,
+    languages: toJson(row.languages),
+    certifications: toJson(row.certifications),
+    achievements: toJson(row.achievements),
+    working_hours: toJson(row.working_hours),
+    experience_years: row.experience_years,
+    rating: toNumber(row.rating),
+    review_count: row.review_count,
+    properties_sold: toNumber(row.properties_sold),
+    active_listings: toNumber(row.active_listings),
+    response_rate: responseRate(toNumber(row.answered_inquiries), toNumber(row.inquiries)),
+    license: presentLicense(row, today),
+    created_at: toIso(row.created_at),
+  };
+}
+
+/** An expired licence is not shown, though its agent stays listed for the grace period. */
+function presentLicense(
+  { license_number, license_checked_at, license_expires_on }: AgentRow,
+  today: string,
+): Agent['license'] {
+  if (license_number === null || license_checked_at === null || license_expires_on === null) return null;
+  if (license_expires_on < today) return null;
+  return {
+    number: license_number,
+    checked_at: toIso(license_checked_at),
+    expires_on: license_expires_on,
+  };
+}
+
+/** Percent of the inquiries that were answered; null while there was none to answer. */
+function responseRate(answered: number, total: number): number | null {
+  return total === 0 ? null : Math.round((answered / total) * 100);
 }

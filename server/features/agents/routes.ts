@@ -1,4 +1,4 @@
-import { adminOf } from '#server/features/auditLog/actor.ts';
+import { adminOf } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { agentsCalls, applicationsCalls } from '#shared/contracts/agents.ts';

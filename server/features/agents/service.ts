@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { slicePage } from '#server/db/paging.ts';
 import { matchesWords } from '#server/db/searchWords.ts';
-import { isApprovedAgent, isPublicAgent } from '#server/features/auth/agentPolicy.ts';
-import { lockUser } from '#server/features/auth/credentials.ts';
-import { presentAgentFields } from '#server/features/auth/presenter.ts';
+import { slicePage } from '#server/db/sql.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
+import { presentAgentFields } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
@@ -14,8 +14,14 @@ import type { Property } from '#shared/contracts/properties.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, foldText } from '#shared/places.ts';
-import { presentAgent } from './presenter.ts';
-import { readAgent, readAgentListings, readAgents, readDistinctValues, readRatingCounts } from './reads.ts';
+import {
+  presentAgent,
+  readAgent,
+  readAgentListings,
+  readAgents,
+  readDistinctValues,
+  readRatingCounts,
+} from './reads.ts';
 
 type Context = Pick<ServerContext, 'db' | 'now'>;
 

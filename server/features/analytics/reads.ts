@@ -1,10 +1,18 @@
 import type { Database } from '#server/db/connection.ts';
-import { timeParameter, toNumber } from '#server/db/rows.ts';
+import { timeParameter, toNumber } from '#server/db/sql.ts';
+import { AGENT_APPLICANT, APPROVED_AGENT } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import type { DashboardStats } from '#shared/contracts/analytics.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
-import type { Period } from './period.ts';
 
-export type Count = number | string;
+type Count = number | string;
+
+/** From `start` up to but not including `end`. */
+export interface Period {
+  start: Date;
+  end: Date;
+}
 
 /** The month in Manila that a time column falls into, as '2026-01'. */
 function monthOfColumn({ dialect }: Database, column: string): string {
@@ -14,13 +22,13 @@ function monthOfColumn({ dialect }: Database, column: string): string {
 }
 
 /** $1 to $3 of every query about a period. */
-export const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Period) => [
+const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Period) => [
   agentId,
   timeParameter(dialect, start),
   timeParameter(dialect, end),
 ];
 
-export interface ListingCounts {
+interface ListingCounts {
   total: number;
   active: number;
   sold: number;
@@ -119,7 +127,7 @@ export async function readConversationCounts(db: Database, agentId: number, peri
   };
 }
 
-export interface ListingInterest {
+interface ListingInterest {
   id: number;
   title: string;
   price: number;
@@ -167,4 +175,75 @@ export async function readWaiting(db: Database, agentId: number, now: Date) {
     [agentId, timeParameter(db.dialect, now)],
   );
   return { newInquiries: toNumber(row?.inquiries ?? 0), scheduledViewings: toNumber(row?.viewings ?? 0) };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Whole milliseconds, the precision of stored times: a median must not depend on rounding. */
+function millisecondsBetween({ dialect }: Database, from: string, to: string): string {
+  return dialect === 'sqlite'
+    ? `CAST(ROUND((julianday(${to}) - julianday(${from})) * 86400000) AS INTEGER)`
+    : `ROUND(EXTRACT(EPOCH FROM (${to} - ${from})) * 1000)`;
+}
+
+/** Inquiries of the period, and how many of them have had an answer since. */
+export async function readInquiryAnswers(db: Database, agentId: number, period: Period) {
+  const [row] = await db.readRows<{ total: Count; answered: Count }>(
+    `SELECT COUNT(*) AS total, COUNT(first_reply_at) AS answered FROM inquiries
+    WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3`,
+    withPeriod(db, agentId, period),
+  );
+  return { total: toNumber(row?.total ?? 0), answered: toNumber(row?.answered ?? 0) };
+}
+
+/**
+ * Median minutes from a client's first words to the agent's first answer, over the inquiries and the conversations of
+ * the period that have one; null where none has. The database takes the middle one or two: no row per wait is read.
+ */
+export async function readMedianResponse(
+  db: Database,
+  agentId: number,
+  period: Period,
+): Promise<number | null> {
+  const [row] = await db.readRows<{ median: Count | null }>(
+    `WITH waits AS (
+      SELECT ${millisecondsBetween(db, 'created_at', 'first_reply_at')} AS wait FROM inquiries
+      WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3 AND first_reply_at IS NOT NULL
+      UNION ALL
+      SELECT ${millisecondsBetween(db, 'asked.at', 'MIN(m.created_at)')} AS wait FROM (
+        SELECT c.id, MIN(q.created_at) AS at FROM conversations c
+        JOIN messages q ON q.conversation_id = c.id AND q.sender_type = 'user'
+        WHERE c.agent_id = $1 AND c.created_at >= $2 AND c.created_at < $3 GROUP BY c.id) asked
+      JOIN messages m ON m.conversation_id = asked.id AND m.sender_type = 'agent' AND m.created_at >= asked.at
+      GROUP BY asked.id, asked.at),
+    ranked AS (SELECT wait, ROW_NUMBER() OVER (ORDER BY wait) AS place, COUNT(*) OVER () AS total FROM waits)
+    SELECT AVG(wait) AS median FROM ranked WHERE place IN ((total + 1) / 2, (total + 2) / 2)`,
+    withPeriod(db, agentId, period),
+  );
+  const median = row?.median ?? null;
+  return median === null ? null : toNumber(median) / MINUTE_MS;
+}
+
+/** Names in quotes: PostgreSQL would hand them over in lower case. */
+const COUNT_ALL = `SELECT
+  (SELECT COUNT(*) FROM users) AS "totalUsers",
+  (SELECT COUNT(*) FROM users u JOIN agent_profiles a ON a.user_id = u.id
+    WHERE ${APPROVED_AGENT}) AS "totalAgents",
+  (SELECT COUNT(*) FROM properties) AS "totalProperties",
+  (SELECT COUNT(*) FROM agent_profiles a JOIN users u ON u.id = a.user_id
+    WHERE ${AGENT_APPLICANT}) AS "pendingAgents",
+  (SELECT COUNT(*) FROM users WHERE status = 'active') AS "activeUsers",
+  (SELECT COUNT(*) FROM messages) AS "totalMessages"`;
+
+export async function countAll({ db }: Pick<ServerContext, 'db'>): Promise<DashboardStats> {
+  const [row] = await db.readRows<Record<keyof DashboardStats, number | string>>(COUNT_ALL);
+  if (!row) throw new Error('The database counted nothing');
+  return {
+    totalUsers: toNumber(row.totalUsers),
+    totalAgents: toNumber(row.totalAgents),
+    totalProperties: toNumber(row.totalProperties),
+    pendingAgents: toNumber(row.pendingAgents),
+    activeUsers: toNumber(row.activeUsers),
+    totalMessages: toNumber(row.totalMessages),
+  };
 }

@@ -1,8 +1,8 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { type ApiRoutes, FileAnswer } from '#server/http/routing.ts';
 import { type AnalyticsQuery, analyticsCalls } from '#shared/contracts/analytics.ts';
+import { countAll } from './reads.ts';
 import { exportListings, exportMonths, getAnalytics } from './service.ts';
-import { countAll } from './siteStats.ts';
 
 /** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
 export function registerAnalyticsRoutes(routes: ApiRoutes, context: ServerContext): void {

@@ -1,23 +1,27 @@
 import type { ServerContext } from '#server/features/context.ts';
-import { writeCsv } from '#server/http/csv.ts';
+import { type CsvColumns, writeTable } from '#server/http/csv.ts';
 import {
   type Analytics,
   type AnalyticsQuery,
+  DEFAULT_MONTHS,
   MAX_TOP_PROPERTIES,
   type MonthlyFigures,
+  type TopProperty,
 } from '#shared/contracts/analytics.ts';
-import { monthOf, monthsOf, periodOf } from './period.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import {
   type Closings,
+  type Period,
   readClosings,
   readConversationCounts,
+  readInquiryAnswers,
   readInterest,
   readListingCounts,
+  readMedianResponse,
   readNewConversations,
   readNewListings,
   readWaiting,
 } from './reads.ts';
-import { readInquiryAnswers, readMedianResponse } from './responses.ts';
 
 type Context = Pick<ServerContext, 'db' | 'now'>;
 
@@ -102,16 +106,14 @@ export async function exportMonths(
   query: AnalyticsQuery,
 ): Promise<string> {
   const { trends } = await getAnalytics(context, agentId, query);
-  return writeCsv(
-    ['Month', 'New Listings', 'Sold Properties', 'New Conversations', 'Revenue (PHP)'],
-    trends.monthly.map(({ month, newListings, soldProperties, newConversations, revenue }) => [
-      month,
-      newListings,
-      soldProperties,
-      newConversations,
-      revenue,
-    ]),
-  );
+  const columns: CsvColumns<MonthlyFigures> = {
+    Month: ({ month }) => month,
+    'New Listings': ({ newListings }) => newListings,
+    'Sold Properties': ({ soldProperties }) => soldProperties,
+    'New Conversations': ({ newConversations }) => newConversations,
+    'Revenue (PHP)': ({ revenue }) => revenue,
+  };
+  return writeTable(columns, trends.monthly);
 }
 
 /** @returns the file's text. */
@@ -121,17 +123,15 @@ export async function exportListings(
   query: AnalyticsQuery,
 ): Promise<string> {
   const interest = await readInterest(db, agentId, periodOf(query));
-  return writeCsv(
-    ['Id', 'Title', 'Price (PHP)', 'Views', 'Inquiries', 'Status'],
-    interest.map(({ id, title, price, views, inquiries, status }) => [
-      id,
-      title,
-      price,
-      views,
-      inquiries,
-      status,
-    ]),
-  );
+  const columns: CsvColumns<TopProperty> = {
+    Id: ({ id }) => id,
+    Title: ({ title }) => title,
+    'Price (PHP)': ({ price }) => price,
+    Views: ({ views }) => views,
+    Inquiries: ({ inquiries }) => inquiries,
+    Status: ({ status }) => status,
+  };
+  return writeTable(columns, interest);
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -144,4 +144,42 @@ function round(value: number, decimals: number): number {
 /** In percent, one decimal; null of nothing. */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : round((part / whole) * 100, 1);
+}
+
+/** All of time, as far as a database's times go. */
+const EVER: Period = {
+  start: new Date('1970-01-01T00:00:00.000Z'),
+  end: new Date('9999-01-01T00:00:00.000Z'),
+};
+
+function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+  if (from === undefined || to === undefined) return EVER;
+  return { start: startOfManilaDay(from), end: startOfManilaDay(addDays(to, 1)) };
+}
+
+/** The month that it is in Manila. */
+function monthOf(now: Date): Period {
+  const month = manilaDay(now).slice(0, 7);
+  return { start: startOfManilaDay(`${month}-01`), end: startOfManilaDay(`${nextMonth(month)}-01`) };
+}
+
+/** The months of the trends, '2026-01', oldest first: those the range touches, or the last twelve. */
+function monthsOf(range: { from?: string | undefined; to?: string | undefined }, now: Date): string[] {
+  const last = (range.to ?? manilaDay(now)).slice(0, 7);
+  let month = range.from?.slice(0, 7) ?? monthsBefore(last, DEFAULT_MONTHS - 1);
+  const months = [month];
+  while (month < last) {
+    month = nextMonth(month);
+    months.push(month);
+  }
+  return months;
+}
+
+function nextMonth(month: string): string {
+  return monthsBefore(month, -1);
+}
+
+function monthsBefore(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 - count, 1)).toISOString().slice(0, 7);
 }

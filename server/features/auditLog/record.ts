@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from 'sequelize';
+import type { Context } from 'koa';
+import { Op, type Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
+import type { UserModel } from '#server/db/models.ts';
+import { hasValues } from '#server/db/sql.ts';
+import { lockCaller } from '#server/features/auth/passwords.ts';
+import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import { requireAccess, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
+import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import { CHAIN_START, hashEntry } from './chain.ts';
 
 /** The admin who acts, and from where. */
-export interface Actor {
+interface Actor {
   /** Without an id: `systemActor`. */
   user: { id: SignedInUser['id'] | null; name: SignedInUser['name'] };
   address: string | null;
@@ -15,7 +21,7 @@ export interface Actor {
 /** The actor of scheduled work. */
 export const systemActor: Actor = { user: { id: null, name: 'System' }, address: null };
 
-export interface AuditDraft {
+interface AuditDraft {
   /** Entity and verb: 'user.suspend'. */
   action: string;
   entityType: string;
@@ -71,3 +77,57 @@ export function differences<Fields extends Record<string, unknown>>(
     Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>;
   return { before: only(before), after: only(after) };
 }
+
+/** The admin of a call, and the address it came from. */
+export interface Admin extends Actor {
+  user: SignedInUser;
+}
+
+export function adminOf({ user, ctx }: { user: SignedInUser; ctx: Context }): Admin {
+  return { user, address: ctx.ip };
+}
+
+/** Holds the admin's account until the transaction ends. @throws {ForbiddenError} no admin any more since the call began. */
+export async function requireStillAdmin(
+  context: ServerContext,
+  { user }: Admin,
+  transaction: Transaction,
+): Promise<void> {
+  requireAccess('admin', await lockCaller(context, user, transaction));
+}
+
+interface LockedAccount {
+  account: UserModel;
+  /** Whether nobody would be left to administer the site without this account. */
+  isLastAdmin: boolean;
+}
+
+/**
+ * Holds an account together with all active admins, in one order: of two admins who take each other's role at once the
+ * second one finds what the first has done.
+ * @throws {NotFoundError} there is no such account. @throws {SessionExpiredError} the caller is no active admin any more.
+ */
+export async function lockAccount(
+  { db }: ServerContext,
+  { user }: Admin,
+  accountId: number,
+  transaction: Transaction,
+): Promise<LockedAccount> {
+  const rows = await db.models.User.findAll({
+    where: { [Op.or]: [activeAdmin, { id: accountId }] },
+    order: [['id', 'ASC']],
+    transaction,
+    lock: transaction.LOCK.NO_KEY_UPDATE,
+  });
+  const admins = rows.filter((account) => hasValues(account, activeAdmin));
+  if (!admins.some(({ id }) => id === user.id)) throw new SessionExpiredError();
+  const account = rows.find(({ id }) => id === accountId);
+  if (!account) throw new NotFoundError('User');
+  return { account, isLastAdmin: admins.length === 1 && admins[0]?.id === accountId };
+}
+
+export const lastAdminError = () =>
+  new ConflictError(
+    'This is the last active administrator. Make someone else an administrator first.',
+    'last_admin',
+  );

@@ -1,13 +1,12 @@
 import type { Database } from '#server/db/connection.ts';
-import { readAll, readPage } from '#server/db/paging.ts';
-import { timeParameter } from '#server/db/rows.ts';
-import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
+import type { SqlBuilder } from '#server/db/sql.ts';
+import { readAll, readPage, timeParameter } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { csvName, writeCsv } from '#server/http/csv.ts';
-import { FileAnswer } from '#server/http/routing.ts';
-import type { AuditList, AuditQuery } from '#shared/contracts/auditLog.ts';
+import { type CsvColumns, csvFile } from '#server/http/csv.ts';
+import type { FileAnswer } from '#server/http/routing.ts';
+import type { AuditEntry, AuditList, AuditQuery } from '#shared/contracts/auditLog.ts';
 import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
-import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './rows.ts';
+import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './chain.ts';
 
 type Filter = Omit<AuditQuery, 'page' | 'limit'>;
 type Row = AuditRow & { present_actor_id: number | null };
@@ -33,42 +32,27 @@ function selectEntries(sql: SqlBuilder, filter: Filter): string {
     WHERE ${where(sql, filter)} ORDER BY e.id DESC`;
 }
 
-const header = [
-  'id',
-  'created_at',
-  'actor_id',
-  'actor',
-  'action',
-  'entity_type',
-  'entity_id',
-  'before',
-  'after',
-  'reason',
-  'address',
-  'hash',
-];
+const csvColumns: CsvColumns<AuditEntry> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  actor_id: ({ actor }) => actor.id,
+  actor: ({ actor }) => actor.name,
+  action: ({ action }) => action,
+  entity_type: ({ entity_type }) => entity_type,
+  entity_id: ({ entity_id }) => entity_id,
+  before: ({ before }) => before && JSON.stringify(before),
+  after: ({ after }) => after && JSON.stringify(after),
+  reason: ({ reason }) => reason,
+  address: ({ address }) => address,
+  hash: ({ hash }) => hash,
+};
 
 export async function exportAuditLog(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
   const rows = await readAll<Row>(db, (sql) => selectEntries(sql, filter));
-  const entries = rows.map(presentAuditEntry);
-  const cells = entries.map((entry) => [
-    entry.id,
-    entry.created_at,
-    entry.actor.id,
-    entry.actor.name,
-    entry.action,
-    entry.entity_type,
-    entry.entity_id,
-    entry.before && JSON.stringify(entry.before),
-    entry.after && JSON.stringify(entry.after),
-    entry.reason,
-    entry.address,
-    entry.hash,
-  ]);
-  return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('audit-log', now()));
+  return csvFile('audit-log', now(), csvColumns, rows.map(presentAuditEntry));
 }
 
 function where(sql: SqlBuilder, { actor, action, entity_type, entity_id, from, to }: Filter): string {

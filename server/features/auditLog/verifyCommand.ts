@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '#server/db/connection.ts';
 import { type Env, EnvironmentError, readEnv } from '#server/env.ts';
-import { verifyAuditLog } from './verify.ts';
+import { verifyAuditLog } from './chain.ts';
 
 /** `npm run audit:verify`: exit code 1 when the log was tampered with, or cannot be read. */
 async function main(): Promise<void> {

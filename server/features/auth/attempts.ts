@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import type { LoginFailureModel } from '#server/db/models/auth.ts';
+import type { LoginFailureModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { TooManyRequestsError } from '#server/http/errors.ts';
 

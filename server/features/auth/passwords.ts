@@ -1,6 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { UnavailableError } from '#server/http/errors.ts';
+import { Op, type Transaction } from 'sequelize';
+import type { UserModel } from '#server/db/models.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
+import { ApiError, UnavailableError } from '#server/http/errors.ts';
+import { passwordChangedMail, passwordResetMail } from '#server/mail/templates.ts';
+import { authMessages } from '#shared/contracts/auth.ts';
+import type { AttemptLimiter } from './attempts.ts';
+import { isApprovedAgent } from './policy.ts';
+import { createToken, hashToken, type Origin, revokeAllSessions } from './sessions.ts';
 
 /** argon2id is the library's default kind; these are OWASP's figures for it. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -32,3 +41,131 @@ export async function verifyPassword(passwordHash: string | null, password: stri
   const matches = await limited(() => verify(passwordHash ?? UNKNOWN_ACCOUNT_HASH, asTyped(password)));
   return matches && passwordHash !== null;
 }
+
+/**
+ * Holds the row until the transaction ends, so that a suspension or a new password comes before or after, not between.
+ * Rows that refer to the account may be written meanwhile: waiting for those would let two people lock each other out.
+ */
+export function lockUser(
+  { db }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<UserModel | null> {
+  return db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
+}
+
+/**
+ * The account as it is now, held until the transaction ends. Always before a listing: whoever deletes the account
+ * takes the two in this order as well.
+ */
+export async function lockCaller(
+  context: ServerContext,
+  caller: SignedInUser,
+  transaction: Transaction,
+): Promise<SignedInUser> {
+  const user = await lockUser(context, caller.id, transaction);
+  if (user?.status !== 'active') throw new SessionExpiredError();
+  const profile = await context.db.models.AgentProfile.findByPk(caller.id, { transaction });
+  return { ...caller, role: user.role, isApprovedAgent: isApprovedAgent(user, profile) };
+}
+
+/** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. Mails the owner. */
+export async function setPassword(
+  context: ServerContext,
+  user: UserModel,
+  passwordHash: string,
+  transaction: Transaction,
+): Promise<void> {
+  await user.update({ password_hash: passwordHash }, { transaction });
+  await revokeAllSessions(context, user.id, transaction);
+  await voidResetLinks(context, user.id, transaction);
+  const mail = passwordChangedMail(context, { name: user.name, changedAt: context.now() });
+  await context.mail.queue({ recipient: user.email, ...mail }, transaction);
+}
+
+/** Links mailed earlier open nothing from now on. */
+export async function voidResetLinks(
+  { db, now }: ServerContext,
+  userId: number,
+  transaction: Transaction,
+): Promise<void> {
+  await db.models.PasswordReset.update(
+    { expires_at: now() },
+    { where: { user_id: userId, used_at: null }, transaction },
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const LINK_LIFE_MS = HOUR_MS;
+/** No more are mailed; the newest link stays valid. */
+const MAX_LINKS_PER_HOUR = 10;
+
+/** Mails a link to the account's owner; does nothing when there is no such account, or it may not sign in anyway. */
+export async function requestPasswordReset(context: ServerContext, email: string): Promise<void> {
+  const { db, env, now } = context;
+  const user = await db.models.User.findOne({ where: { email, status: 'active' } });
+  if (!user) return;
+  const at = now();
+  const token = createToken();
+  const mail = passwordResetMail(context, {
+    name: user.name,
+    link: `${env.publicUrl}/reset-password?token=${token}`,
+  });
+  await db.transaction(async (transaction) => {
+    await lockUser(context, user.id, transaction);
+    const lastHour = { [Op.gt]: new Date(at.getTime() - HOUR_MS) };
+    const recent = await db.models.PasswordReset.count({
+      where: { user_id: user.id, created_at: lastHour },
+      transaction,
+    });
+    if (recent >= MAX_LINKS_PER_HOUR) return;
+    await voidResetLinks(context, user.id, transaction);
+    await db.models.PasswordReset.create(
+      {
+        user_id: user.id,
+        token_hash: hashToken(token),
+        expires_at: new Date(at.getTime() + LINK_LIFE_MS),
+        used_at: null,
+        created_at: at,
+      },
+      { transaction },
+    );
+    await context.mail.queue({ recipient: user.email, ...mail }, transaction);
+  });
+}
+
+/**
+ * Sets a new password with a mailed link, once, and ends every session of the account.
+ * @throws {ApiError} `invalid_reset_link`: unknown, used, older than an hour, replaced by a newer one, or its account is not active.
+ */
+export async function resetPassword(
+  context: ServerContext,
+  attempts: AttemptLimiter,
+  { token, password }: { token: string; password: string },
+  origin: Origin,
+): Promise<void> {
+  const { db, now } = context;
+  const unused = { token_hash: hashToken(token), used_at: null, expires_at: { [Op.gt]: now() } };
+  // Looked up before hashing: guesses should cost us little.
+  const link = await db.models.PasswordReset.findOne({ where: unused });
+  if (!link) throw invalidLink();
+  const passwordHash = await hashPassword(password);
+
+  await db.transaction(async (transaction) => {
+    const user = await lockUser(context, link.user_id, transaction);
+    if (user?.status !== 'active') throw invalidLink();
+    const [usedNow] = await db.models.PasswordReset.update(
+      { used_at: now() },
+      { where: unused, transaction },
+    );
+    if (usedNow !== 1) throw invalidLink();
+    await setPassword(context, user, passwordHash, transaction);
+    // Access to the account's mailbox proves who it is.
+    await attempts.clear(user.email, origin.address, transaction);
+  });
+}
+
+const invalidLink = () =>
+  new ApiError('invalid_input', authMessages.resetLinkInvalid, 'invalid_reset_link', {
+    issues: [{ path: 'token', message: authMessages.resetLinkInvalid }],
+  });

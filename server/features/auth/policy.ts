@@ -1,3 +1,7 @@
+import type { Transaction } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import type { UserModel } from '#server/db/models.ts';
+import { columnsEqual, hasValues } from '#server/db/sql.ts';
 import { ForbiddenError } from '#server/http/errors.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 
@@ -13,4 +17,45 @@ const statusMessages: Record<Exclude<UserStatus, 'active'>, string> = {
 /** Asked only after a correct password. @throws {ForbiddenError} `account_suspended`, `account_inactive`, `account_pending`. */
 export function requireActiveAccount(status: UserStatus): void {
   if (status !== 'active') throw new ForbiddenError(statusMessages[status], `account_${status}`);
+}
+
+/** Who may work as an agent: fixed values of the account and of its profile. */
+const approvedAgent = {
+  account: { role: 'agent' },
+  profile: { application_status: 'approved' },
+} as const;
+
+/** Whom people can find and reach: an approved agent whose account is active and whose licence has not lapsed. */
+export const publicAgent = {
+  account: { ...approvedAgent.account, status: 'active' },
+  profile: { ...approvedAgent.profile, license_lapsed_at: null },
+} as const;
+
+const toSql = ({ account, profile }: typeof approvedAgent | typeof publicAgent) =>
+  `${columnsEqual('u', account)} AND ${columnsEqual('a', profile)}`;
+
+/** The two rules as conditions on the account `u` and its profile `a`. */
+export const APPROVED_AGENT = toSql(approvedAgent);
+export const PUBLIC_AGENT = toSql(publicAgent);
+/** Who waits for an admin's decision, as a condition on `u` and `a`. */
+export const AGENT_APPLICANT = "a.application_status = 'pending' AND u.role <> 'admin'";
+
+export function isApprovedAgent(
+  account: Pick<UserModel, 'role'>,
+  profile: { application_status: string | null } | null,
+): boolean {
+  return hasValues(account, approvedAgent.account) && hasValues(profile, approvedAgent.profile);
+}
+
+export async function isPublicAgent(
+  { models }: Database,
+  id: number,
+  transaction?: Transaction,
+): Promise<boolean> {
+  const found = await models.AgentProfile.count({
+    where: { ...publicAgent.profile, user_id: id },
+    include: [{ association: 'user', where: publicAgent.account }],
+    transaction,
+  });
+  return found > 0;
 }

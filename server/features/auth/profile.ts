@@ -1,13 +1,67 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
+import { toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { lockPictures } from '#server/media/references.ts';
+import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
 import { uncheckedIfOther } from '#shared/licenses.ts';
-import { lockUser } from './credentials.ts';
-import { type AccountRow, type AgentFieldsRow, presentUser } from './presenter.ts';
+import { lockUser } from './passwords.ts';
+
+/** A row as either database hands it over, or a model: their values differ, their names do not. */
+export type AccountRow = Omit<User, 'created_at' | 'updated_at' | 'agent'> & {
+  created_at: Date | string;
+  updated_at: Date | string;
+};
+
+type AgentFields = NonNullable<User['agent']>;
+type AgentTime = 'license_checked_at' | 'license_lapsed_at';
+type AgentList = 'languages' | 'certifications' | 'achievements' | 'working_hours';
+
+type AgentFieldsRow = {
+  [Name in keyof AgentFields]: Name extends AgentList
+    ? AgentFields[Name] | string
+    : Name extends AgentTime
+      ? Date | string | null
+      : AgentFields[Name];
+};
+
+/** An account as its owner sees it. @param profile of an agent or applicant. */
+export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | undefined): User {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    role: user.role,
+    status: user.status,
+    phone: user.phone,
+    avatar_url: user.avatar_url,
+    created_at: toIso(user.created_at),
+    updated_at: toIso(user.updated_at),
+    agent: profile ? presentAgentFields(profile) : null,
+  };
+}
+
+export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
+  return {
+    title: profile.title,
+    bio: profile.bio,
+    specialization: profile.specialization,
+    location: profile.location,
+    languages: toJson(profile.languages),
+    certifications: toJson(profile.certifications),
+    achievements: toJson(profile.achievements),
+    working_hours: toJson(profile.working_hours),
+    experience_years: profile.experience_years,
+    license_number: profile.license_number,
+    license_expires_on: profile.license_expires_on,
+    license_checked_at: profile.license_checked_at && toIso(profile.license_checked_at),
+    license_lapsed_at: profile.license_lapsed_at && toIso(profile.license_lapsed_at),
+    application_status: profile.application_status,
+  };
+}
 
 /** Read at every start of the web UI, hence without building models. */
 const FIND_PROFILE = `
@@ -62,4 +116,10 @@ function withoutUndefined<Fields extends object>(
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
   };
+}
+
+/** A person's open windows learn at once that they became an agent, or are unlisted. */
+export function attachAccountSockets(io: AppServer, { bus }: ServerContext): void {
+  bus.subscribe('agentDecided', ({ userId }) => void io.to(userRoom(userId)).emit('account_changed', {}));
+  bus.subscribe('licenseChanged', ({ agentId }) => void io.to(userRoom(agentId)).emit('account_changed', {}));
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
 import type { ServerContext } from '#server/features/context.ts';
-import { callerNetwork } from '#server/http/callerNetwork.ts';
+import { callerNetwork } from '#server/http/rateLimit.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { authCalls, authMessages } from '#shared/contracts/auth.ts';
 import { createAttemptLimiter } from './attempts.ts';
-import { requestPasswordReset, resetPassword } from './passwordResets.ts';
+import { requestPasswordReset, resetPassword } from './passwords.ts';
 import { getProfile, updateProfile } from './profile.ts';
 import { changePassword, login, register } from './service.ts';
 import { type Origin, revokeSession } from './sessions.ts';

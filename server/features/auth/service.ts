@@ -1,16 +1,14 @@
 import { UniqueConstraintError } from 'sequelize';
 import type { z } from 'zod';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, UnauthorizedError } from '#server/http/errors.ts';
 import { authMessages, type loginBody, type registerBody, type Session } from '#shared/contracts/auth.ts';
 import type { AttemptLimiter } from './attempts.ts';
-import { lockUser, setPassword } from './credentials.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, lockUser, setPassword, verifyPassword } from './passwords.ts';
 import { requireActiveAccount } from './policy.ts';
-import { presentUser } from './presenter.ts';
-import { getProfile } from './profile.ts';
+import { getProfile, presentUser } from './profile.ts';
 import { type Origin, openSession } from './sessions.ts';
 
 /** @throws {ForbiddenError} `registration_closed`. @throws {ConflictError} `email_exists`. */

@@ -1,11 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { Op, type Transaction } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
-import { toBoolean, toIso } from '#server/db/rows.ts';
+import { toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
+import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import type { Role } from '#shared/contracts/auth.ts';
-import { isApprovedAgent } from './agentPolicy.ts';
-import { createToken, hashToken, isToken } from './tokens.ts';
+import { isApprovedAgent } from './policy.ts';
 
 /** Where a session is opened from; kept so that people could be shown it. */
 export interface Origin {
@@ -19,10 +20,7 @@ const REMEMBERED_MS = 30 * 24 * HOUR_MS;
 const MAX_USER_AGENT = 300;
 
 /** How long a session may stay unused. 'Remember me' never shortens what the admin allows. */
-export function idleLimitMs(
-  { systemSettings }: Pick<BaseContext, 'systemSettings'>,
-  remember: boolean,
-): number {
+function idleLimitMs({ systemSettings }: Pick<BaseContext, 'systemSettings'>, remember: boolean): number {
   const usual = systemSettings.current().security.sessionTimeout * HOUR_MS;
   return remember ? Math.max(REMEMBERED_MS, usual) : usual;
 }
@@ -121,4 +119,60 @@ export async function revokeAllSessions(
 ): Promise<void> {
   await db.models.Session.destroy({ where: { user_id: userId }, transaction });
   transaction.afterCommit(() => bus.publish('sessionsRevoked', { userId, sessionId: null }));
+}
+
+/** An opaque 256-bit secret, 43 characters that need no escaping in a header or an address. */
+export function createToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function isToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** What is stored. Plain SHA-256 is enough: there is nothing to guess in 256 random bits. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+const INTERVAL_MS = 5 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** Longer than an outbox entry of the console can wait before its owner is asked. */
+const KEY_LIFE_MS = 60 * DAY_MS;
+
+interface AuthCleanup extends RecurringTask {
+  /** Ends sessions that went unused too long (their sockets too), and forgets old failures, links and keys. */
+  sweep(): Promise<void>;
+}
+
+export function createAuthCleanup(context: ServerContext): AuthCleanup {
+  const plan = { everyMs: INTERVAL_MS, failure: 'could not sweep ended sessions' };
+  return { ...createRecurringTask(context, plan, () => sweep(context)), sweep: () => sweep(context) };
+}
+
+async function sweep(context: ServerContext): Promise<void> {
+  const { db, bus, now } = context;
+  const { Session, LoginFailure, PasswordReset, IdempotencyKey } = db.models;
+  const before = (ms: number) => ({ [Op.lt]: new Date(now().getTime() - ms) });
+  const unused = {
+    [Op.or]: [true, false].map((remember) => ({
+      remember,
+      last_used_at: before(idleLimitMs(context, remember)),
+    })),
+  };
+  const ended = await db.transaction(async (transaction) => {
+    // Locked: a session used between the two statements would otherwise be ended all the same.
+    const sessions = await Session.findAll({
+      attributes: ['id', 'user_id'],
+      where: unused,
+      transaction,
+      lock: transaction.LOCK.UPDATE,
+    });
+    await Session.destroy({ where: { id: sessions.map(({ id }) => id) }, transaction });
+    await LoginFailure.destroy({ where: { updated_at: before(DAY_MS) }, transaction });
+    await PasswordReset.destroy({ where: { created_at: before(DAY_MS) }, transaction });
+    await IdempotencyKey.destroy({ where: { created_at: before(KEY_LIFE_MS) }, transaction });
+    return sessions;
+  });
+  for (const { id, user_id } of ended) bus.publish('sessionsRevoked', { userId: user_id, sessionId: id });
 }

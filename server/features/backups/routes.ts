@@ -1,5 +1,4 @@
-import { type Admin, adminOf } from '#server/features/auditLog/actor.ts';
-import { recordAudit } from '#server/features/auditLog/record.ts';
+import { type Admin, adminOf, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { type BackupFile, backupsCalls } from '#shared/contracts/backups.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { toIso, toNumber } from '#server/db/rows.ts';
+import { toIso, toNumber } from '#server/db/sql.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { InquiryStatus } from '#shared/contracts/inquiries.ts';

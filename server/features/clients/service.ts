@@ -1,5 +1,5 @@
-import { slicePage } from '#server/db/paging.ts';
 import { parseSearchWords } from '#server/db/searchWords.ts';
+import { slicePage } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';

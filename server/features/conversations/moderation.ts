@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
-import type { ConversationModel } from '#server/db/models/conversations.ts';
-import { type Admin, requireStillAdmin } from '#server/features/auditLog/actor.ts';
-import { recordAudit } from '#server/features/auditLog/record.ts';
+import type { ConversationModel } from '#server/db/models.ts';
+import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';

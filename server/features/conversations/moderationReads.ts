@@ -1,8 +1,7 @@
 import type { Database } from '#server/db/connection.ts';
-import { readAll, readPage } from '#server/db/paging.ts';
-import { matchesPerson } from '#server/db/personSearch.ts';
-import { timeParameter, toIso, toNumber } from '#server/db/rows.ts';
-import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
+import { matchesPerson } from '#server/db/searchWords.ts';
+import type { SqlBuilder } from '#server/db/sql.ts';
+import { readAll, readPage, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { csvName, writeCsv } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';

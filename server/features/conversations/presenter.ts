@@ -1,4 +1,4 @@
-import { toIso } from '#server/db/rows.ts';
+import { toIso } from '#server/db/sql.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { type Conversation, DELETED_USER_NAME, type Message } from '#shared/contracts/conversations.ts';
 import type { Side } from './policy.ts';

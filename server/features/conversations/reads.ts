@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
-import { placeholders } from '#server/db/rows.ts';
-import { coverColumn } from '#server/features/properties/rows.ts';
+import { placeholders } from '#server/db/sql.ts';
+import { coverColumn } from '#server/features/properties/reads.ts';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import type { Side } from './policy.ts';
 import { type ConversationRow, type MessageRow, presentConversation, presentMessage } from './presenter.ts';

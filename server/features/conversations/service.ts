@@ -1,7 +1,7 @@
 import { Op, type Transaction } from 'sequelize';
-import type { ConversationModel, MessageModel } from '#server/db/models/conversations.ts';
-import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
-import { lockUser } from '#server/features/auth/credentials.ts';
+import type { ConversationModel, MessageModel } from '#server/db/models.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';

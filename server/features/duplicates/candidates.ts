@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { type Sql, SqlBuilder } from '#server/db/sqlBuilder.ts';
+import { type Sql, SqlBuilder } from '#server/db/sql.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { foldText } from '#shared/places.ts';
 import { bandsOf, isSimilar, nearBands } from './fingerprint.ts';
@@ -18,7 +18,7 @@ const MOST_ADDRESSES = 2_000;
 
 const BAND_COLUMNS = ['band_1', 'band_2', 'band_3', 'band_4'] as const;
 
-export interface PictureCandidates {
+interface PictureCandidates {
   ids: number[];
   /** Of the listing's own pictures the hashes of those that many others show. */
   common: ReadonlySet<string>;

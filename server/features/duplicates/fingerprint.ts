@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { MAX_DECODING_SECONDS, MAX_PIXELS } from '#server/media/decoding.ts';
+import { MAX_DECODING_SECONDS, MAX_PIXELS } from '#server/media/pictures.ts';
 
 /**
  * What a picture looks like, as 64 bits: whether the light rises from each of 9 × 8 fields to its neighbour on the right
@@ -20,7 +20,7 @@ const LEAST_CONTRAST = 24;
 const LEAST_BITS = 6;
 
 /** Numbers of which an index finds pictures that look alike. */
-export type Bands = readonly [number, number, number, number];
+type Bands = readonly [number, number, number, number];
 
 /**
  * @param bytes a picture in any size; a small one costs less.

@@ -1,9 +1,8 @@
-import { adminOf } from '#server/features/auditLog/actor.ts';
+import { adminOf } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { duplicatesCalls } from '#shared/contracts/duplicates.ts';
-import { decideDuplicate } from './decisions.ts';
-import { listDuplicates } from './reads.ts';
+import { decideDuplicate, listDuplicates } from './service.ts';
 
 export function registerDuplicateRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(duplicatesCalls.list, ({ query }) => listDuplicates(context, query));

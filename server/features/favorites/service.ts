@@ -1,13 +1,12 @@
 import { ForeignKeyConstraintError } from 'sequelize';
-import { slicePage } from '#server/db/paging.ts';
-import { toIso } from '#server/db/rows.ts';
+import { slicePage, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY, publicListing } from '#server/features/properties/policy.ts';
 import { readPublicListings } from '#server/features/properties/reads.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 
-export interface FavoriteId {
+interface FavoriteId {
   property_id: number;
   created_at: string;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { placeholders, toIso } from '#server/db/rows.ts';
+import { placeholders, toIso } from '#server/db/sql.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 
 const MAX_INBOX = 500;

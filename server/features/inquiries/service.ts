@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import type { InquiryModel } from '#server/db/models/inquiries.ts';
-import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
+import type { InquiryModel } from '#server/db/models.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';

@@ -1,30 +1,26 @@
 import { Op, type Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
-import type { AgentProfileModel } from '#server/db/models/agents.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { recordAudit, systemActor } from '#server/features/auditLog/record.ts';
-import { isPublicAgent, publicAgent } from '#server/features/auth/agentPolicy.ts';
-import { lockUser } from '#server/features/auth/credentials.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isPublicAgent, publicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import { defineMail } from '#server/mail/templates.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
-import { addDays, manilaDay } from '#shared/manilaDays.ts';
-import { licenseLapsedMail, licenseWarningMail } from './mails.ts';
+import { addDays, formatDay, manilaDay } from '#shared/manilaDays.ts';
 
 /** Profiles read at once. */
 const BATCH = 100;
 
-export interface LicenseSweep {
+interface LicenseSweep {
   warned: number;
   lapsed: number;
 }
 
 /** Warns and unlists every agent for whom it is time. @param signal ends it after the agent being processed. */
-export async function processExpiringLicenses(
-  context: ServerContext,
-  signal: AbortSignal,
-): Promise<LicenseSweep> {
+async function processExpiringLicenses(context: ServerContext, signal: AbortSignal): Promise<LicenseSweep> {
   const swept: LicenseSweep = { warned: 0, lapsed: 0 };
   let lastId = 0;
   while (!signal.aborted) {
@@ -150,7 +146,7 @@ function unlistingDay(lastDay: string, now: Date): string {
 
 const HOUR_MS = 3_600_000;
 
-export interface LicenseSchedule extends RecurringTask {
+interface LicenseSchedule extends RecurringTask {
   /** Null when another process is running it. */
   sweep(): Promise<LicenseSweep | null>;
 }
@@ -166,3 +162,63 @@ export function createLicenseSchedule(context: ServerContext): LicenseSchedule {
     tryAdvisoryLock(db, advisoryLockIds.licenses, () => processExpiringLicenses(context, task.signal));
   return { ...task, sweep };
 }
+
+const WHY_THIS_MAIL =
+  'You get this mail whatever your notification settings are, because it is about your standing as an agent.';
+const WHAT_TO_DO =
+  'Renew it with the Professional Regulation Commission. If your number changes, change it in your profile too. Once we have found the renewal in the Commission’s register, this is settled.';
+
+interface Warning {
+  name: string;
+  number: string | null;
+  /** Days of the calendar, YYYY-MM-DD. */
+  lastDay: string;
+  unlistedOn: string;
+  isOver: boolean;
+}
+
+/** Before an agent is unlisted because the licence ends. */
+const licenseWarningMail = defineMail<Warning>(
+  ({ name, number, lastDay, unlistedOn, isOver, siteName, siteUrl }) => {
+    const license = `Your PRC license${number ? ` ${number}` : ''}`;
+    const heading = `Your license ${isOver ? 'ended' : 'ends'} on ${formatDay(lastDay)}`;
+    return {
+      subject: heading,
+      heading,
+      paragraphs: [
+        `Hello ${name},`,
+        `${license}, as we found it in the Commission’s register, ${isOver ? 'was' : 'is'} good until ${formatDay(lastDay)}.`,
+        `Without a renewal you and your listings are taken off ${siteName} on ${formatDay(unlistedOn)}. You can still log in, answer clients and edit your listings then, and everything comes back once the license is good again.`,
+        WHAT_TO_DO,
+      ],
+      action: { label: 'Open your profile', url: `${siteUrl}/profile` },
+      note: WHY_THIS_MAIL,
+    };
+  },
+);
+
+type LicenseEnd = Pick<Warning, 'name' | 'lastDay'>;
+
+/** To an agent who is unlisted from now on. */
+const licenseLapsedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl }) => ({
+  subject: `You are not listed on ${siteName} at the moment`,
+  heading: 'You are not listed at the moment',
+  paragraphs: [
+    `Hello ${name},`,
+    `Your PRC license ended on ${formatDay(lastDay)}, so your profile and your listings are hidden from now on. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once the license is good again.`,
+    WHAT_TO_DO,
+  ],
+  action: { label: 'Open your profile', url: `${siteUrl}/profile` },
+  note: WHY_THIS_MAIL,
+}));
+
+export const licenseRenewedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl }) => ({
+  subject: `You are listed on ${siteName} again`,
+  heading: 'You are listed again',
+  paragraphs: [
+    `Hello ${name},`,
+    `We have checked your PRC license: it is good until ${formatDay(lastDay)}. Your profile and your listings are public again.`,
+  ],
+  action: { label: 'Open your dashboard', url: `${siteUrl}/agent-dashboard` },
+  note: WHY_THIS_MAIL,
+}));

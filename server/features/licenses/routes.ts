@@ -1,9 +1,8 @@
-import { adminOf } from '#server/features/auditLog/actor.ts';
+import { adminOf } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { licensesCalls } from '#shared/contracts/licenses.ts';
-import { listLicenses } from './reads.ts';
-import { checkLicense } from './service.ts';
+import { checkLicense, listLicenses } from './service.ts';
 
 export function registerLicenseRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(licensesCalls.list, ({ query }) => listLicenses(context, query));

@@ -1,14 +1,15 @@
-import type { AgentProfileModel } from '#server/db/models/agents.ts';
-import { type Admin, lockAccount } from '#server/features/auditLog/actor.ts';
-import { differences, recordAudit } from '#server/features/auditLog/record.ts';
-import { isApprovedAgent } from '#server/features/auth/agentPolicy.ts';
+import type { AgentProfileModel } from '#server/db/models.ts';
+import { matchesPerson } from '#server/db/searchWords.ts';
+import { SqlBuilder, slicePage, toBoolean, toIso } from '#server/db/sql.ts';
+import { type Admin, differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
+import { APPROVED_AGENT, isApprovedAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import type { AgentLicense } from '#shared/contracts/licenses.ts';
+import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
+import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { licenseRenewedMail } from './mails.ts';
-import { getLicense } from './reads.ts';
+import { licenseRenewedMail } from './expiry.ts';
 
 interface Check {
   number: string;
@@ -62,4 +63,96 @@ export async function checkLicense(
 
 function stateOf({ license_number, license_expires_on, license_lapsed_at }: AgentProfileModel) {
   return { license_number, license_expires_on, unlisted: license_lapsed_at !== null };
+}
+
+type Reads = Pick<ServerContext, 'db' | 'now'>;
+type Time = Date | string | null;
+
+interface Row {
+  id: number;
+  name: string;
+  email: string;
+  avatar_url: string | null;
+  license_number: string | null;
+  license_expires_on: string | null;
+  license_checked_at: Time;
+  license_warned_at: Time;
+  license_lapsed_at: Time;
+  license_note: string | null;
+  checker_name: string | null;
+  is_found: boolean | number;
+}
+
+/** @param isFound a condition on the account `u`; the others are read too, for the counts. */
+const select = (isFound: string) => `SELECT u.id, u.name, u.email, u.avatar_url, a.license_number,
+    a.license_expires_on, a.license_checked_at, a.license_warned_at, a.license_lapsed_at, a.license_note,
+    checker.name AS checker_name, (${isFound}) AS is_found
+  FROM users u JOIN agent_profiles a ON a.user_id = u.id LEFT JOIN users checker ON checker.id = a.license_checked_by
+  WHERE ${APPROVED_AGENT}`;
+
+/** What needs somebody first. */
+const urgency: readonly LicenseState[] = ['lapsed', 'expired', 'unchecked', 'expiring', 'valid'];
+
+interface Filter {
+  state?: LicenseState | 'all' | undefined;
+  search?: string | undefined;
+  page: number;
+  limit: number;
+}
+
+/** All agents are read and sorted here, as for the directory: there are hundreds, and the state is one rule. */
+export async function listLicenses(
+  { db, now }: Reads,
+  { state = 'all', search, page, limit }: Filter,
+): Promise<LicenseList> {
+  const sql = new SqlBuilder(db.dialect);
+  const { text, parameters } = sql.finish(select(search ? matchesPerson(sql, 'u', search) : '1 = 1'));
+  const stored = await db.readRows<Row>(text, parameters);
+  const today = manilaDay(now());
+  const all = stored.map((row) => ({ isFound: toBoolean(row.is_found), license: present(row, today) }));
+  const found = all
+    .filter(({ isFound, license }) => isFound && (state === 'all' || license.state === state))
+    .map(({ license }) => license)
+    .toSorted(byUrgency);
+  const { rows: licenses, pagination } = slicePage(found, { page, limit });
+  return { licenses, pagination, counts: countStates(all.map(({ license }) => license.state)) };
+}
+
+/** @throws {NotFoundError} nobody of that id is an approved agent. */
+async function getLicense({ db, now }: Reads, agentId: number): Promise<AgentLicense> {
+  const [row] = await db.readRows<Row>(`${select('1 = 1')} AND u.id = $1`, [agentId]);
+  if (!row) throw new NotFoundError('Agent');
+  return present(row, manilaDay(now()));
+}
+
+function byUrgency(one: AgentLicense, other: AgentLicense): number {
+  return (
+    urgency.indexOf(one.state) - urgency.indexOf(other.state) ||
+    (one.expires_on ?? '').localeCompare(other.expires_on ?? '') ||
+    one.agent.name.localeCompare(other.agent.name) ||
+    one.agent.id - other.agent.id
+  );
+}
+
+function countStates(states: readonly LicenseState[]): LicenseList['counts'] {
+  const counts = Object.fromEntries(licenseStates.map((state) => [state, 0])) as LicenseList['counts'];
+  for (const state of states) counts[state] += 1;
+  return counts;
+}
+
+const timeOrNull = (time: Time) => (time === null ? null : toIso(time));
+
+function present(row: Row, today: string): AgentLicense {
+  const { id, name, email, avatar_url } = row;
+  return {
+    agent: { id, name, email, avatar_url },
+    license_number: row.license_number,
+    state: licenseStateOf(row, today),
+    expires_on: row.license_expires_on,
+    checked_at: timeOrNull(row.license_checked_at),
+    checked_by: row.checker_name,
+    warned_at: timeOrNull(row.license_warned_at),
+    lapsed_at: timeOrNull(row.license_lapsed_at),
+    note: row.license_note,
+  };
 }

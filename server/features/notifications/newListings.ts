@@ -1,5 +1,4 @@
-import type { UserModel } from '#server/db/models/auth.ts';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel, UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
@@ -23,7 +22,7 @@ const typesOf: Record<Search['defaultPropertyType'], readonly PropertyType[] | n
 };
 
 /** Whether a listing matches saved search criteria. A budget is a purchase price and is not compared with rents. */
-export function fitsSearch(search: Search, listing: Listing): boolean {
+function fitsSearch(search: Search, listing: Listing): boolean {
   const types = typesOf[search.defaultPropertyType];
   const isAffordable =
     search.maxBudget === null || listing.listing_type !== 'sale' || listing.price <= search.maxBudget;

@@ -17,7 +17,7 @@ export interface Notice {
   action: { label: string; url: string } | null;
 }
 
-export interface NoticeOptions {
+interface NoticeOptions {
   /** The personal switch, beside the general ones, that has to be on. */
   wantedBy?: keyof Pick<
     PersonalSettings['notifications'],

@@ -1,4 +1,4 @@
-import type { NotificationModel } from '#server/db/models/notifications.ts';
+import type { NotificationModel } from '#server/db/models.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 
 export function presentNotification(row: NotificationModel): Notification {

@@ -1,4 +1,4 @@
-import { adminOf } from '#server/features/auditLog/actor.ts';
+import { adminOf } from '#server/features/auditLog/record.ts';
 import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type ApiRoutes, FileAnswer } from '#server/http/routing.ts';

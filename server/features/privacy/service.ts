@@ -1,8 +1,6 @@
 import { type Transaction, UniqueConstraintError } from 'sequelize';
-import type { UserModel } from '#server/db/models/auth.ts';
-import type { ErasureRequestModel } from '#server/db/models/privacy.ts';
-import { type Admin, lockAccount } from '#server/features/auditLog/actor.ts';
-import { recordAudit } from '#server/features/auditLog/record.ts';
+import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
+import { type Admin, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import type { AttemptLimiter } from '#server/features/auth/attempts.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';

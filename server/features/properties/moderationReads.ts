@@ -1,20 +1,18 @@
 import type { Dialect } from '#server/db/connection.ts';
-import { readAll, readPage } from '#server/db/paging.ts';
-import { matchesPerson } from '#server/db/personSearch.ts';
-import { readRecords } from '#server/db/rows.ts';
-import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
+import { matchesPerson } from '#server/db/searchWords.ts';
+import type { SqlBuilder } from '#server/db/sql.ts';
+import { readAll, readPage, readRecords } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { csvName, writeCsv } from '#server/http/csv.ts';
+import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import { FileAnswer } from '#server/http/routing.ts';
+import type { FileAnswer } from '#server/http/routing.ts';
 import type {
   AdminProperty,
   AdminPropertyList,
   AdminPropertyQuery,
 } from '#shared/contracts/propertyModeration.ts';
-import { presentProperty } from './presenter.ts';
-import { fullListing, type ListingRow } from './rows.ts';
-import { searchCondition } from './write/ownListings.ts';
+import { searchCondition } from './ownListings.ts';
+import { fullListing, type ListingRow, presentProperty } from './reads.ts';
 
 type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
 type Reads = Pick<ServerContext, 'db'>;
@@ -44,52 +42,32 @@ function selectFiltered(sql: SqlBuilder, filter: Filter): string {
   return `${select(sql.dialect)} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
 }
 
-const header = [
-  'id',
-  'title',
-  'type',
-  'listing_type',
-  'price',
-  'status',
-  'listing_status',
-  'moderation_reason',
-  'address',
-  'city',
-  'province',
-  'agent_id',
-  'agent_name',
-  'agent_email',
-  'views',
-  'created_at',
-  'updated_at',
-];
+const csvColumns: CsvColumns<AdminProperty> = {
+  id: ({ id }) => id,
+  title: ({ title }) => title,
+  type: ({ type }) => type,
+  listing_type: ({ listing_type }) => listing_type,
+  price: ({ price }) => price,
+  status: ({ status }) => status,
+  listing_status: ({ listing_status }) => listing_status,
+  moderation_reason: ({ moderation_reason }) => moderation_reason,
+  address: ({ location }) => location.address,
+  city: ({ location }) => location.city,
+  province: ({ location }) => location.province,
+  agent_id: ({ agent }) => agent?.id ?? null,
+  agent_name: ({ agent }) => agent?.name ?? null,
+  agent_email: ({ agent }) => agent?.email ?? null,
+  views: ({ views }) => views,
+  created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
+};
 
 export async function exportProperties(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
   const rows = await readAll<ListingRow>(db, (sql) => selectFiltered(sql, filter), readRecords);
-  const listings = rows.map(presentAdminProperty);
-  const cells = listings.map(({ location, agent, ...listing }) => [
-    listing.id,
-    listing.title,
-    listing.type,
-    listing.listing_type,
-    listing.price,
-    listing.status,
-    listing.listing_status,
-    listing.moderation_reason,
-    location.address,
-    location.city,
-    location.province,
-    agent?.id ?? null,
-    agent?.name ?? null,
-    agent?.email ?? null,
-    listing.views,
-    listing.created_at,
-    listing.updated_at,
-  ]);
-  return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('all-properties', now()));
+  return csvFile('all-properties', now(), csvColumns, rows.map(presentAdminProperty));
 }
 
 /** @throws {NotFoundError} there is no such listing. */

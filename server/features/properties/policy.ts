@@ -1,4 +1,4 @@
-import { columnsEqual, hasValues } from '#server/db/rows.ts';
+import { columnsEqual, hasValues } from '#server/db/sql.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 

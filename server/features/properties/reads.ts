@@ -1,9 +1,97 @@
-import type { Database } from '#server/db/connection.ts';
-import { placeholders, readRecords } from '#server/db/rows.ts';
-import type { Property } from '#shared/contracts/properties.ts';
+import type { Attributes } from 'sequelize';
+import type { Database, Dialect } from '#server/db/connection.ts';
+import { type PropertyModel, propertyColumns } from '#server/db/models.ts';
+import {
+  placeholders,
+  type RawRow,
+  readRecords,
+  recordColumns,
+  toBoolean,
+  toIso,
+  toJson,
+  toNumber,
+} from '#server/db/sql.ts';
+import type { MapPoint, Property } from '#shared/contracts/properties.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { PUBLIC_ONLY } from './policy.ts';
-import { presentProperty } from './presenter.ts';
-import { fullListing, type ListingRow } from './rows.ts';
+
+/** Raw rows of the hot reads and the columns they are made of; values as either database hands them over. */
+
+type Listing = Attributes<PropertyModel>;
+type Decimal = 'price' | 'area_sqm';
+
+export type ListingRow = RawRow<Omit<Listing, keyof typeof derivedColumns>, Decimal> & {
+  /** The agent's account; all null once it is gone. */
+  agent_name: string | null;
+  agent_email: string | null;
+  agent_phone: string | null;
+  agent_avatar_url: string | null;
+};
+
+const mapNames = [
+  'id',
+  'title',
+  'price',
+  'type',
+  'listing_type',
+  'city',
+  'latitude',
+  'longitude',
+  'bedrooms',
+  'bathrooms',
+  'area_sqm',
+] as const;
+
+export type MapRow = RawRow<
+  Omit<Pick<Listing, (typeof mapNames)[number]>, 'latitude' | 'longitude'>,
+  Decimal
+> & {
+  latitude: number;
+  longitude: number;
+  image: string | null;
+};
+
+/** For searches alone. */
+const derivedColumns = {
+  city_slug: true,
+  district_slug: true,
+  region_slug: true,
+  search_text: true,
+  hidden_by: true,
+};
+
+const listingColumns = {
+  ...ownColumns(propertyColumns.filter((name) => !(name in derivedColumns))),
+  agent_name: 'u.name',
+  agent_email: 'u.email',
+  agent_phone: 'u.phone',
+  agent_avatar_url: 'u.avatar_url',
+};
+
+const mapColumns = ownColumns(mapNames);
+
+/** A whole listing, of `p`, with its agent's account `u`. */
+export const fullListing = {
+  columns: (dialect: Dialect) => recordColumns(dialect, listingColumns),
+  from: 'properties p LEFT JOIN users u ON u.id = p.agent_id',
+};
+
+export const mapListing = {
+  columns: (dialect: Dialect) =>
+    recordColumns(dialect, {
+      ...mapColumns,
+      image: coverColumn(dialect),
+    }),
+};
+
+/** The first picture of the listing `p`; null when it has none. */
+export function coverColumn(dialect: Dialect): string {
+  return dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
+}
+
+function ownColumns(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `p.${name}`]));
+}
 
 /** One listing, hidden or not: the caller asks the policy. */
 export async function readListing(db: Database, id: number): Promise<ListingRow | undefined> {
@@ -30,4 +118,70 @@ export async function readPublicListings(db: Database, ids: readonly number[]): 
     const row = byId.get(id);
     return row ? [presentProperty(row)] : [];
   });
+}
+
+export function presentProperty(row: ListingRow): Property {
+  const { latitude, longitude } = row;
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    type: row.type,
+    listing_type: row.listing_type,
+    status: row.status,
+    price: toNumber(row.price),
+    images: toJson(row.images),
+    features: toJson(row.features),
+    location: {
+      address: row.address,
+      city: row.city,
+      province: row.province,
+      coordinates: latitude === null || longitude === null ? null : { lat: latitude, lng: longitude },
+    },
+    details: {
+      bedrooms: row.bedrooms,
+      bathrooms: row.bathrooms,
+      area_sqm: toNumber(row.area_sqm),
+      parking_slots: row.parking_slots,
+      furnished: row.furnished === null ? null : toBoolean(row.furnished),
+      floor_level: row.floor_level,
+    },
+    agent: presentAgent(row),
+    views: row.view_count,
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+  };
+}
+
+export function presentOwnProperty(row: ListingRow): OwnProperty {
+  const { moderation_status, moderation_reason } = row;
+  return { ...presentProperty(row), moderation_status, moderation_reason };
+}
+
+function presentAgent(row: ListingRow): Property['agent'] {
+  if (row.agent_id === null || row.agent_name === null || row.agent_email === null) return null;
+  return {
+    id: row.agent_id,
+    name: row.agent_name,
+    email: row.agent_email,
+    phone: row.agent_phone,
+    avatar_url: row.agent_avatar_url,
+  };
+}
+
+export function presentMapPoint(row: MapRow): MapPoint {
+  return {
+    id: row.id,
+    title: row.title,
+    price: toNumber(row.price),
+    type: row.type,
+    listing_type: row.listing_type,
+    city: row.city,
+    lat: row.latitude,
+    lng: row.longitude,
+    bedrooms: row.bedrooms,
+    bathrooms: row.bathrooms,
+    area_sqm: toNumber(row.area_sqm),
+    image: row.image,
+  };
 }

@@ -1,5 +1,5 @@
-import { readRecords } from '#server/db/rows.ts';
-import type { Sql } from '#server/db/sqlBuilder.ts';
+import type { Sql } from '#server/db/sql.ts';
+import { readRecords } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
@@ -13,17 +13,15 @@ import {
   type PropertyListQuery,
   type PropertyMapAnswer,
 } from '#shared/contracts/properties.ts';
-import { AnswerCache } from './answerCache.ts';
+import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
 import { readFilter } from './list/filter.ts';
 import { mapQuery, pageQuery } from './list/query.ts';
-import { ListingTotals, type Totals } from './list/totals.ts';
 import { canSee, isPublic } from './policy.ts';
-import { presentMapPoint, presentProperty } from './presenter.ts';
-import { readListing, readPublicListings } from './reads.ts';
-import type { ListingRow, MapRow } from './rows.ts';
+import type { ListingRow, MapRow } from './reads.ts';
+import { presentMapPoint, presentProperty, readListing, readPublicListings } from './reads.ts';
 import { type CountedView, ViewCounter, type Viewer } from './views.ts';
 
-export interface PropertyService {
+interface PropertyService {
   list(query: PropertyListQuery): Promise<ReadyAnswer>;
   map(query: PropertyFilterQuery): Promise<ReadyAnswer>;
   byIds(ids: number[]): Promise<ReadyAnswer>;

@@ -1,9 +1,8 @@
-import { adminOf } from '#server/features/auditLog/actor.ts';
+import { adminOf } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { reportsCalls } from '#shared/contracts/reports.ts';
-import { decideReport } from './decisions.ts';
-import { listReports } from './reads.ts';
+import { decideReport, listReports } from './decisions.ts';
 import { getOwnReport, reportListing } from './service.ts';
 
 export function registerReportRoutes(routes: ApiRoutes, context: ServerContext): void {

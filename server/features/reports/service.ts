@@ -1,6 +1,6 @@
 import { Op, type Transaction } from 'sequelize';
-import type { ListingReportModel } from '#server/db/models/reports.ts';
-import { lockCaller } from '#server/features/auth/credentials.ts';
+import type { ListingReportModel } from '#server/db/models.ts';
+import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';

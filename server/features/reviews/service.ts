@@ -1,7 +1,7 @@
 import { col, fn, type Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { toIso } from '#server/db/rows.ts';
-import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
+import { toIso } from '#server/db/sql.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -119,7 +119,7 @@ export async function writeReview(
 }
 
 /** The mean to two decimals and the count, from the rows themselves. */
-export async function recomputeRating(
+async function recomputeRating(
   { db }: Pick<ServerContext, 'db'>,
   agentId: number,
   transaction: Transaction,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import type { SavedReplyModel } from '#server/db/models/savedReplies.ts';
+import type { SavedReplyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';

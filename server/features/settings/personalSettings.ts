@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import type { UserModel } from '#server/db/models/auth.ts';
-import { toNumber } from '#server/db/rows.ts';
+import type { UserModel } from '#server/db/models.ts';
+import { toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
 import type { Activity } from '#shared/contracts/settings.ts';

@@ -1,13 +1,11 @@
 import type { Context } from 'koa';
-import { adminOf } from '#server/features/auditLog/actor.ts';
+import { adminOf } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { settingsCalls } from '#shared/contracts/settings.ts';
-import { type SettingsChange, systemSettingsCalls } from '#shared/contracts/systemSettings.ts';
+import { type SettingsChange, settingsCalls, systemSettingsCalls } from '#shared/contracts/settings.ts';
 import { countActivity, getSettingsPage, updatePersonalSettings } from './personalSettings.ts';
-import { presentSettings, updateSystemSettings } from './systemSettings.ts';
-import { sendTestMail } from './testEmail.ts';
+import { presentSettings, sendTestMail, updateSystemSettings } from './systemSettings.ts';
 
 export function registerSettingsRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(settingsCalls.get, ({ user }) => getSettingsPage(context, user.id));

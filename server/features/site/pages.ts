@@ -1,8 +1,7 @@
 import { readAgent } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
-import { presentProperty } from '#server/features/properties/presenter.ts';
-import { readListing } from '#server/features/properties/reads.ts';
+import { presentProperty, readListing } from '#server/features/properties/reads.ts';
 import { areas } from '#shared/areas.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';

@@ -1,13 +1,12 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError, UnavailableError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
-import { renderApiPage } from './apiPage.ts';
-import { buildManifest } from './manifest.ts';
-import { buildOpenApi } from './openApi.ts';
+import { buildOpenApi, renderApiPage } from './apiDocs.ts';
 import { createSitemap } from './sitemap.ts';
 
-export function presentSite({ systemSettings, env }: ServerContext): Site {
+function presentSite({ systemSettings, env }: ServerContext): Site {
   const { siteName, siteDescription, registrationEnabled, maintenanceMode } =
     systemSettings.current().application;
   return { siteName, siteDescription, registrationEnabled, maintenanceMode, tileUrl: env.tileUrl };
@@ -63,4 +62,24 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
     ctx.type = 'application/xml';
     ctx.body = text;
   });
+}
+
+/** The web app manifest: how the site looks once it stands on a phone's home screen. Its icons are drawn at build. */
+function buildManifest({ siteName, siteDescription }: SystemSettings['application']) {
+  return {
+    id: '/',
+    name: siteName,
+    short_name: siteName,
+    description: siteDescription,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fbfaf7',
+    theme_color: '#fbfaf7',
+    icons: [192, 512].map((size) => ({
+      src: `/icons/${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    })),
+  };
 }

@@ -1,5 +1,5 @@
-import { toIso, toNumber } from '#server/db/rows.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
+import { toIso, toNumber } from '#server/db/sql.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
@@ -17,7 +17,7 @@ interface Entry {
   changedAt?: string;
 }
 
-export interface Sitemap {
+interface Sitemap {
   /** /sitemap.xml: which files there are. */
   index(): Promise<string>;
   /** @param name as the index has it. @returns null when there is no such file. */

@@ -1,11 +1,9 @@
 import type { ServerContext } from '#server/features/context.ts';
+import { createUploadLimiter } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { createUploadLimiter } from '#server/http/uploadLimiter.ts';
-import { withDecodingSlot } from '#server/media/decoding.ts';
-import { toWebp } from '#server/media/pictures.ts';
-import { receiveFile } from '#server/media/receiveFile.ts';
+import { receiveFile, toWebp, withDecodingSlot } from '#server/media/pictures.ts';
 import { uploadsCalls } from '#shared/contracts/uploads.ts';
-import { MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { storePicture } from './service.ts';
 
 export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {

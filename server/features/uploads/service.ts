@@ -1,10 +1,9 @@
 import type { Transaction } from 'sequelize';
-import { lockUser } from '#server/features/auth/credentials.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
-import { MEDIA_PATH } from '#server/media/names.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
-import { hashBytes } from '#server/media/store.ts';
+import { hashBytes, MEDIA_PATH } from '#server/media/store.ts';
 import type { UploadedPicture } from '#shared/contracts/uploads.ts';
 
 /** Keeps a picture under the hash of its bytes; the same one again is stored once and stays its first uploader's. */

@@ -1,5 +1,5 @@
 import { Op, type Transaction } from 'sequelize';
-import { lockUser } from '#server/features/auth/credentials.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';

@@ -1,13 +1,12 @@
-import type { ApplicationStatus } from '#server/db/models/agents.ts';
-import { readAll, readPage } from '#server/db/paging.ts';
-import { matchesPerson } from '#server/db/personSearch.ts';
-import { toIso } from '#server/db/rows.ts';
-import type { SqlBuilder } from '#server/db/sqlBuilder.ts';
-import type { AccountRow } from '#server/features/auth/presenter.ts';
+import type { ApplicationStatus } from '#server/db/models.ts';
+import { matchesPerson } from '#server/db/searchWords.ts';
+import type { SqlBuilder } from '#server/db/sql.ts';
+import { readAll, readPage, toIso } from '#server/db/sql.ts';
+import type { AccountRow } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { csvName, writeCsv } from '#server/http/csv.ts';
+import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import { FileAnswer } from '#server/http/routing.ts';
+import type { FileAnswer } from '#server/http/routing.ts';
 import type { AdminUser, AdminUserList, AdminUserQuery } from '#shared/contracts/users.ts';
 
 type Filter = Omit<AdminUserQuery, 'page' | 'limit'>;
@@ -48,29 +47,27 @@ function selectUsers(sql: SqlBuilder, filter: Filter): string {
   return `SELECT ${ADMIN_USER_COLUMNS} ${FROM_USERS} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
 }
 
-const header = [
-  'id',
-  'name',
-  'email',
-  'phone',
-  'role',
-  'status',
-  'application_status',
-  'license_number',
-  'specialization',
-  'location',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof AdminUser)[];
+const csvColumns: CsvColumns<AdminUser> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  role: ({ role }) => role,
+  status: ({ status }) => status,
+  application_status: ({ application_status }) => application_status,
+  license_number: ({ license_number }) => license_number,
+  specialization: ({ specialization }) => specialization,
+  location: ({ location }) => location,
+  created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
+};
 
 export async function exportUsers(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
   const rows = await readAll<AdminUserRow>(db, (sql) => selectUsers(sql, filter));
-  const users = rows.map(presentAdminUser);
-  const cells = users.map((user) => header.map((name) => user[name]));
-  return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('users', now()));
+  return csvFile('users', now(), csvColumns, rows.map(presentAdminUser));
 }
 
 /** @throws {NotFoundError} there is no such account (any more). */

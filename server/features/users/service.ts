@@ -1,19 +1,18 @@
 import { type Transaction, UniqueConstraintError } from 'sequelize';
 import type { z } from 'zod';
-import type { ApplicationStatus } from '#server/db/models/agents.ts';
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
 import {
   type Admin,
+  differences,
   lastAdminError,
   lockAccount,
+  recordAudit,
   requireStillAdmin,
-} from '#server/features/auditLog/actor.ts';
-import { differences, recordAudit } from '#server/features/auditLog/record.ts';
-import { setPassword, voidResetLinks } from '#server/features/auth/credentials.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
+} from '#server/features/auditLog/record.ts';
+import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { syncListingVisibility } from '#server/features/properties/agentListings.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import { authMessages, type UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/users.ts';

@@ -35,5 +35,10 @@ export function renderCalendarFile(
       },
     ],
   });
-  return `${calendar.toString()}\r\n`;
+  return `${withAlarmsLast(calendar.toString())}\r\n`;
+}
+
+/** In RFC 5545 (3.6.1) an event's properties stand before its alarms; the library writes STATUS after them. */
+function withAlarmsLast(file: string): string {
+  return file.replace(/(BEGIN:VALARM\r\n.*END:VALARM\r\n)(.*?)(?=END:VEVENT)/s, '$2$1');
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connection.ts';
-import { placeholders, timeParameter, toIso } from '#server/db/rows.ts';
-import { coverColumn } from '#server/features/properties/rows.ts';
+import { placeholders, timeParameter, toIso } from '#server/db/sql.ts';
+import { coverColumn } from '#server/features/properties/reads.ts';
 import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
 
 const MAX_VIEWINGS = 500;

@@ -1,7 +1,6 @@
 import { Op, type Transaction } from 'sequelize';
-import type { PropertyModel } from '#server/db/models/properties.ts';
-import type { ViewingModel } from '#server/db/models/viewings.ts';
-import { isPublicAgent } from '#server/features/auth/agentPolicy.ts';
+import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';

@@ -1,4 +1,4 @@
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { buildUser, type UserDraft } from './users.ts';
 

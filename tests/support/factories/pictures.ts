@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl, savePictures } from '#server/features/uploads/service.ts';
-import { fileNames } from '#server/media/names.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
-import { hashBytes } from '#server/media/store.ts';
+import { fileNames, hashBytes } from '#server/media/store.ts';
 
 let shade = 0;
 

@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { PropertyModel } from '#server/db/models/properties.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { buildAgent } from './agents.ts';

@@ -1,4 +1,4 @@
-import type { UserModel } from '#server/db/models/auth.ts';
+import type { UserModel } from '#server/db/models.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { openSession } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';

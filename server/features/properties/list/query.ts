@@ -1,22 +1,84 @@
 import type { Dialect } from '#server/db/connection.ts';
-import { type Sql, SqlBuilder } from '#server/db/sqlBuilder.ts';
+import { type Sql, SqlBuilder } from '#server/db/sql.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
-import { fullListing, mapListing } from '../rows.ts';
-import { isTextAlone, type ListingFilter, textTerms } from './filter.ts';
-import { fullTextExpression, matches, matchesByReading } from './fullText.ts';
+import { fullListing, mapListing } from '../reads.ts';
 import {
   ALL_MATCHES,
   buildQueryPlan,
   type Column,
   drivingColumns,
+  isTextAlone,
+  type ListingFilter,
   type OrderColumn,
   type PageWindow,
   type QueryPlan,
-} from './queryPlan.ts';
+  textTerms,
+} from './filter.ts';
 import { inTitle, type SearchTerm } from './searchText.ts';
 
-export interface PageRequest extends PageWindow {
+/** Writes terms as the database's own full-text expression. Words are quoted: nothing in them is an operator. */
+interface FullTextGrammar {
+  word(word: string, isPrefix: boolean): string;
+  and: string;
+  or: string;
+}
+
+const grammars: Record<Dialect, FullTextGrammar> = {
+  sqlite: {
+    word: (word, isPrefix) => `"${word.replaceAll('"', '""')}"${isPrefix ? '*' : ''}`,
+    and: ' AND ',
+    or: ' OR ',
+  },
+  postgres: {
+    word: (word, isPrefix) =>
+      `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'${isPrefix ? ':*' : ''}`,
+    and: ' & ',
+    or: ' | ',
+  },
+};
+
+/** @returns an FTS5 expression or a tsquery that all terms must meet; whole words only with `exactly`. */
+export function fullTextExpression(
+  dialect: Dialect,
+  terms: readonly SearchTerm[],
+  matching: 'prefixes' | 'exactly' = 'prefixes',
+): string {
+  const { word: write, and, or } = grammars[dialect];
+  return terms
+    .map(({ words, placeMark }) => {
+      const all = words.map((word) => write(word, matching === 'prefixes')).join(and);
+      return placeMark ? `((${all})${or}${write(placeMark, false)})` : `(${all})`;
+    })
+    .join(and);
+}
+
+/**
+ * A condition on a listing. @param id the listing's id column @param parameter placeholder of a full-text expression
+ */
+export function matches(dialect: Dialect, id: string, parameter: string): string {
+  return dialect === 'sqlite'
+    ? `${id} IN (SELECT rowid FROM properties_search WHERE properties_search MATCH ${parameter})`
+    : `p.search_vector @@ ${parameter}::tsquery`;
+}
+
+/**
+ * The same condition read from the text itself, without the index: for SQLite walking listings in order, where words
+ * so common that a page is soon full would first be collected from the whole index.
+ * @param bind adds a parameter and returns its placeholder
+ */
+export function matchesByReading(terms: readonly SearchTerm[], bind: (value: string) => string): string {
+  return terms
+    .map(({ words, placeMark }) => {
+      const all = words.map((word) => `instr(' ' || p.search_text, ${bind(` ${word}`)}) > 0`).join(' AND ');
+      return placeMark
+        ? `((${all}) OR instr(' ' || p.search_text || ' ', ${bind(` ${placeMark} `)}) > 0)`
+        : `(${all})`;
+    })
+    .join(' AND ');
+}
+
+interface PageRequest extends PageWindow {
   sort: PropertySort;
 }
 
@@ -52,7 +114,7 @@ export function pageQuery(dialect: Dialect, filter: ListingFilter, request: Page
   return query.finish(
     `SELECT ${fullListing.columns(dialect)}
     FROM (
-      SELECT p.id${score} FROM properties p WHERE ${where}
+      SELECT p.id${score} FROM ${query.from(filter, plan)} WHERE ${where}
       ORDER BY ${order('score')} LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}
     ) page
     JOIN properties p ON p.id = page.id LEFT JOIN users u ON u.id = p.agent_id
@@ -66,7 +128,7 @@ export function mapQuery(dialect: Dialect, filter: ListingFilter, request: PageW
   const plan = buildQueryPlan(filter, 'created_at', request);
   const where = query.where(filter, plan);
   return query.finish(
-    `SELECT ${mapListing.columns(dialect)} FROM properties p
+    `SELECT ${mapListing.columns(dialect)} FROM ${query.from(filter, plan)}
     WHERE ${where} AND ${HAS_COORDINATES}
     ORDER BY ${query.ordered('created_at', plan)} DESC, p.id DESC LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}`,
   );
@@ -85,6 +147,17 @@ const RANKED_TERMS = 6;
 
 /** The conditions and the order of the public list. */
 class ListBuilder extends SqlBuilder {
+  /**
+   * Walking all public listings, newest first, and reading their words: without statistics SQLite may take the index of
+   * the admins' list, which holds hidden ones as well.
+   */
+  from(filter: ListingFilter, { walkedBy, readsText }: QueryPlan): string {
+    const isPlainWalk = readsText && walkedBy === 'created_at' && drivingColumns(filter, walkedBy).size === 0;
+    return this.dialect === 'sqlite' && isPlainWalk
+      ? 'properties p INDEXED BY properties_public_newest'
+      : 'properties p';
+  }
+
   /** The column to order by; when all matches are collected first, its index is of no use. */
   ordered(column: OrderColumn, { walkedBy }: QueryPlan): string {
     return this.dialect === 'postgres' || walkedBy ? `p.${column}` : `+p.${column}`;

@@ -17,7 +17,7 @@ const MAX_WORD_LENGTH = 40;
 const MAX_WORDS = 5_000;
 const MAX_ID = 2_147_483_647;
 
-export interface SearchableListing {
+interface SearchableListing {
   title: string;
   description: string;
   type: PropertyType;

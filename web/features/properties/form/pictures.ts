@@ -1,5 +1,4 @@
-import { imageMessages, MAX_IMAGE_BYTES } from '#shared/imageRules.ts';
-import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 
 /** One of a listing's pictures while it is put together. */
 export interface Picture {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { imageMessages } from '#shared/imageRules.ts';
-import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import { imageMessages, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';

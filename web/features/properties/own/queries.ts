@@ -6,8 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
-import type { BulkStatusAnswer } from '#shared/contracts/propertyTools.ts';
-import type { OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
+import type { BulkStatusAnswer, OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';

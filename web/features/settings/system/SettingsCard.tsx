@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
-import type { SettingsChange } from '#shared/contracts/systemSettings.ts';
+import type { SettingsChange } from '#shared/contracts/settings.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';

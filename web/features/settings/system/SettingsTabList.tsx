@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
+import type { SettingsCategory } from '#shared/contracts/settings.ts';
 import { sectionAddress } from '#web/lib/dashboards.ts';
 import styles from './System.module.css';
 import { settingsTabs } from './settingsTabs.ts';

@@ -1,5 +1,5 @@
 import { type Location, useSearchParams } from 'react-router';
-import type { AdminSettings } from '#shared/contracts/systemSettings.ts';
+import type { AdminSettings } from '#shared/contracts/settings.ts';
 import { BackupPanel } from '#web/features/backups/index.ts';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { readSection } from '#web/lib/dashboards.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AdminSettings, SettingsChange } from '#shared/contracts/systemSettings.ts';
+import type { AdminSettings, SettingsChange } from '#shared/contracts/settings.ts';
 import { ADMIN_KEY, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 

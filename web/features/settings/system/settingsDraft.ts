@@ -1,4 +1,4 @@
-import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/systemSettings.ts';
+import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 
 /** What becomes of the SMTP password, which is never shown. */

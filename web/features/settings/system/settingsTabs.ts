@@ -1,4 +1,4 @@
-import type { SettingsCategory } from '#shared/contracts/systemSettings.ts';
+import type { SettingsCategory } from '#shared/contracts/settings.ts';
 
 /** Specification, part 3 §2. */
 export const settingsTabs = [

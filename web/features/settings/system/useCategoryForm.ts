@@ -1,4 +1,4 @@
-import type { AdminSettings, SettingsCategory } from '#shared/contracts/systemSettings.ts';
+import type { AdminSettings, SettingsCategory } from '#shared/contracts/settings.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import { useSaveSettings } from './queries.ts';

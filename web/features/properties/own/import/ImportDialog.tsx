@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Download, FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
-import type { ImportIssue, ImportRow } from '#shared/contracts/propertyTools.ts';
+import type { ImportIssue, ImportRow } from '#shared/contracts/propertyWrites.ts';
 import { CSV_LIST_SEPARATOR, MAX_CSV_ROWS, requiredCsvColumns } from '#shared/propertyCsv.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { saveBlob } from '#web/lib/downloadFile.ts';

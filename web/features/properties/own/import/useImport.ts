@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ImportReport } from '#shared/contracts/propertyTools.ts';
+import type { ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';

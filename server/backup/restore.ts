@@ -1,0 +1,163 @@
+import type { Transaction } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import { buildMigrator } from '#server/db/migrate.ts';
+import type { Env } from '#server/env.ts';
+import { openMediaStore } from '#server/media/service.ts';
+import { fileName, hashBytes, type MediaStore } from '#server/media/store.ts';
+import { type BackupManifest, RefusedBackupError, RowsDigest } from './archive.ts';
+import { type BackupPiece, readBackup } from './readBackup.ts';
+import { openPostgresTarget, openSqliteTarget, type RestoreTarget } from './restoreTargets.ts';
+import { describeTables, type PortableRow, quoteName, readTable, type Table, toParameter } from './tables.ts';
+
+/**
+ * Loads a backup beside the database in use, checks it there, and puts it in its place. When anything goes wrong before
+ * that, the database and its pictures are as they were.
+ * @returns where the old database is kept; null: there was none.
+ */
+export async function restoreBackup(
+  file: string,
+  target: RestoreTarget,
+  env: Pick<Env, 'objectStorage' | 'dataDir'>,
+): Promise<string | null> {
+  const pictures = new PictureLoader(await openMediaStore(env));
+  try {
+    const staged = await target.stage();
+    await loadBackup(staged, readBackup(file), pictures);
+    await buildMigrator(staged).up();
+    return await target.swap();
+  } catch (error) {
+    await pictures.undo();
+    throw error;
+  }
+}
+
+async function loadBackup(
+  database: Database,
+  pieces: AsyncGenerator<BackupPiece>,
+  pictures: PictureLoader,
+): Promise<void> {
+  const { value: first } = await pieces.next();
+  if (first?.type !== 'header') throw new RefusedBackupError('it is not a backup of Silong');
+  const { migrations } = first.header;
+  if (migrations.length > 0) await buildMigrator(database).up({ migrations });
+  await database.transaction(async (transaction) => {
+    const described = await describeTables(database, transaction);
+    const tables = new Map(described.map((table) => [table.name, table]));
+    let manifest: BackupManifest | undefined;
+    for await (const piece of pieces) {
+      if (piece.type === 'picture') await pictures.add(piece.hash, piece.bytes);
+      else if (piece.type === 'end') manifest = piece.manifest;
+      else if (piece.type === 'rows') {
+        const table = tables.get(piece.table);
+        if (!table) throw new RefusedBackupError('its tables have another shape than it says');
+        await insertRows(database, table, piece.rows, transaction);
+      }
+    }
+    if (!manifest) throw new RefusedBackupError('its end is missing');
+    for (const table of manifest.tables) await restoreLastId(database, table, transaction);
+    await compareRows(database, manifest, transaction);
+  });
+}
+
+/**
+ * Pictures go straight to where they belong: each is named by its bytes, so it cannot take the place of another one,
+ * and the database in use does not know it. Those of the old database stay for as long as that one is kept.
+ */
+class PictureLoader {
+  private readonly added: string[] = [];
+
+  constructor(private readonly store: MediaStore) {}
+
+  async add(hash: string, bytes: Buffer): Promise<void> {
+    const name = fileName(hash, null);
+    const there = await this.store.read(name);
+    if (there && hashBytes(there) === hash) return;
+    await this.store.write(name, bytes);
+    if (!there) this.added.push(name);
+  }
+
+  async undo(): Promise<void> {
+    for (const name of this.added) await this.store.remove(name);
+  }
+}
+
+/**
+ * @param stamp names what is staged and what is kept: small letters, digits and underscores.
+ * @throws {TargetBusyError} a server runs on it, or another restore.
+ */
+export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
+  return env.databaseUrl
+    ? openPostgresTarget(env.databaseUrl, env.dataDir, stamp)
+    : openSqliteTarget(env.dataDir, stamp);
+}
+
+/** SQLite takes 32,766 parameters in one statement, PostgreSQL twice as many. */
+const MAX_PARAMETERS = 20_000;
+const MAX_ROWS = 500;
+
+async function insertRows(
+  { sequelize, dialect }: Database,
+  { name, columns }: Table,
+  rows: readonly PortableRow[],
+  transaction: Transaction,
+): Promise<void> {
+  const atOnce = Math.min(MAX_ROWS, Math.floor(MAX_PARAMETERS / columns.length));
+  const names = columns.map((column) => quoteName(column.name)).join(', ');
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce);
+    const tuples = some.map(
+      (_row, at) => `(${columns.map((_column, of) => `$${at * columns.length + of + 1}`).join(', ')})`,
+    );
+    const bind = some.flatMap((row) =>
+      columns.map((column) => toParameter(column.kind, cellOf(row, column.name), dialect)),
+    );
+    const sql = `INSERT INTO ${quoteName(name)} (${names}) VALUES ${tuples.join(', ')}`;
+    await sequelize.query(sql, { bind, transaction });
+  }
+}
+
+function cellOf(row: PortableRow, column: string) {
+  const value = row[column];
+  if (value === undefined) throw new RefusedBackupError('its tables have another shape than it says');
+  return value;
+}
+
+/** An id that was given out once is not given out again, even if its row is gone. */
+async function restoreLastId(
+  { sequelize, dialect }: Database,
+  { name, last_id }: BackupManifest['tables'][number],
+  transaction: Transaction,
+): Promise<void> {
+  if (!last_id) return;
+  if (dialect === 'postgres') {
+    const bind = [quoteName(name), last_id];
+    await sequelize.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", { bind, transaction });
+    return;
+  }
+  // A table that never had a row has no entry there yet.
+  await sequelize.query(
+    'INSERT INTO sqlite_sequence (name, seq) SELECT $1, 0 WHERE $1 NOT IN (SELECT name FROM sqlite_sequence)',
+    { bind: [name], transaction },
+  );
+  await sequelize.query('UPDATE sqlite_sequence SET seq = max(seq, $1) WHERE name = $2', {
+    bind: [last_id, name],
+    transaction,
+  });
+}
+
+/** Reads everything back and compares it with what the backup says. @throws {Error} it is not the same. */
+async function compareRows(
+  database: Database,
+  manifest: BackupManifest,
+  transaction: Transaction,
+): Promise<void> {
+  const claimed = new Map(manifest.tables.map((table) => [table.name, table]));
+  for (const table of await describeTables(database, transaction)) {
+    const digest = new RowsDigest();
+    for await (const rows of readTable(database, table, transaction))
+      for (const row of rows) digest.add(JSON.stringify(row));
+    const expected = claimed.get(table.name);
+    if (digest.count !== (expected?.rows ?? 0) || (expected && digest.toString() !== expected.digest))
+      throw new Error(`The table ${table.name} did not come back as it was; nothing was changed.`);
+  }
+}

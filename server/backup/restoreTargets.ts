@@ -1,0 +1,222 @@
+import { existsSync } from 'node:fs';
+import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { DataTypes } from 'sequelize';
+import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
+import { type Database, openDatabase } from '#server/db/connection.ts';
+import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
+import { quoteName } from './tables.ts';
+
+/** The database that is to be replaced, which nobody else can use as long as this is open. */
+export interface RestoreTarget {
+  /** For people: which database it is. */
+  name: string;
+  /** An empty database beside it, without any table yet. */
+  stage(): Promise<Database>;
+  /** Puts the staged database in its place, in one step. @returns where the old one is kept, for people; null: there was none. */
+  swap(): Promise<string | null>;
+  /** Gives it free; what was staged and not put in place is gone. */
+  close(): Promise<void>;
+}
+
+/** The database cannot be replaced now. The message is a sentence for people. */
+export class TargetBusyError extends Error {}
+
+const STAGING = /^restore-\w+\.part$/;
+/** What SQLite keeps beside a database while it is in use. */
+const COMPANIONS = ['-wal', '-shm'];
+
+export async function openSqliteTarget(dataDir: string, stamp: string): Promise<RestoreTarget> {
+  const file = sqliteFile(dataDir);
+  const hadDatabase = existsSync(file);
+  const release = hadDatabase ? await lockDatabase(file) : async () => undefined;
+  const staging = path.join(dataDir, `restore-${stamp}.part`);
+  let staged: Database | undefined;
+
+  return {
+    name: file,
+    async stage() {
+      await removeLeftoverFolders(dataDir);
+      await mkdir(staging, { recursive: true, mode: 0o700 });
+      staged = openDatabase({ dataDir: staging });
+      return staged;
+    },
+    async swap() {
+      // All of it into the one file that is renamed.
+      await staged?.sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)');
+      await staged?.close();
+      staged = undefined;
+      await release();
+      if (!hadDatabase && existsSync(file))
+        throw new TargetBusyError(
+          `Meanwhile somebody made a database at ${file}. Stop the server and try again.`,
+        );
+      const kept = hadDatabase ? await keepOld(file, stamp) : null;
+      await rename(sqliteFile(staging), file);
+      return kept;
+    },
+    async close() {
+      await staged?.close();
+      await release();
+      await rm(staging, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Shuts everyone else out of a database. @throws {TargetBusyError} somebody is in it. @returns lets them in again. */
+async function lockDatabase(file: string): Promise<() => Promise<void>> {
+  const database = await connectToSqlite(file);
+  try {
+    await database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+    return database.close;
+  } catch (error) {
+    await database.close();
+    const { message } = error as Error;
+    // A database that is damaged beyond opening is what a restore is for; nobody can be using it.
+    if (/SQLITE_(NOTADB|CORRUPT)/.test(message)) return async () => undefined;
+    if (/SQLITE_(BUSY|LOCKED)/.test(message))
+      throw new TargetBusyError(`A server is running on ${file}. Stop it first.`);
+    throw error;
+  }
+}
+
+async function keepOld(file: string, stamp: string): Promise<string> {
+  const kept = `${file}.before-restore-${stamp}`;
+  for (const companion of COMPANIONS)
+    if (existsSync(file + companion)) await rename(file + companion, kept + companion);
+  // By a second name, not a new one: there is a database under the old name at every moment.
+  await link(file, kept).catch(() => rename(file, kept));
+  return kept;
+}
+
+/** Of a restore that was ended half-way. */
+async function removeLeftoverFolders(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  for (const name of await readdir(dataDir))
+    if (STAGING.test(name)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+}
+
+const CLIENT_NAME = 'silong-restore';
+const STAGING_SCHEMA = 'silong_restore_';
+const KEPT_SCHEMA = 'silong_before_restore_';
+
+/**
+ * The backup is loaded into a schema of its own; then the tables of both schemas change places in one transaction. The
+ * connection holds the lock every server takes before it starts: none can come in between.
+ */
+export async function openPostgresTarget(
+  databaseUrl: string,
+  dataDir: string,
+  stamp: string,
+): Promise<RestoreTarget> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: CLIENT_NAME });
+  await client.connect();
+  const staging = STAGING_SCHEMA + stamp;
+  let staged: Database | undefined;
+  try {
+    await requireAlone(client);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    'SELECT current_schema() AS schema, current_database() AS name',
+  );
+  const { schema = 'public', name = '' } = rows[0] ?? {};
+
+  return {
+    name: `the PostgreSQL database ${name}`,
+    async stage() {
+      await removeLeftoverSchemas(client);
+      await client.query(`CREATE SCHEMA ${quoteName(staging)}`);
+      staged = openDatabase({ databaseUrl, dataDir, schema: staging });
+      await makeMigrationsTable(staged);
+      return staged;
+    },
+    async swap() {
+      await staged?.sequelize.query('ANALYZE');
+      await staged?.close();
+      staged = undefined;
+      const kept = KEPT_SCHEMA + stamp;
+      const hasKept = await inTransaction(client, async () => {
+        const wasMoved = await moveAll(client, { from: schema, to: kept, isNew: true });
+        await moveAll(client, { from: staging, to: schema, isNew: false });
+        await client.query(`DROP SCHEMA ${quoteName(staging)}`);
+        return wasMoved;
+      });
+      return hasKept ? `schema ${kept}` : null;
+    },
+    async close() {
+      await staged?.close();
+      await client.query(`DROP SCHEMA IF EXISTS ${quoteName(staging)} CASCADE`);
+      await client.end();
+    },
+  };
+}
+
+/** @throws {TargetBusyError} a server runs on the database or is starting, or another restore is underway. */
+async function requireAlone(client: pg.Client): Promise<void> {
+  const lock = await client.query<{ isOurs: boolean }>(
+    `SELECT pg_try_advisory_lock(${advisoryLockIds.setup}) AS "isOurs"`,
+  );
+  const others = await client.query(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND application_name LIKE 'silong%'`,
+  );
+  if (!lock.rows[0]?.isOurs || (others.rowCount ?? 0) > 0)
+    throw new TargetBusyError('A server is running on this database. Stop it first.');
+}
+
+/** Umzug would look for its table in every schema, find the one in use, and make none in this one. */
+async function makeMigrationsTable({ sequelize }: Database): Promise<void> {
+  await sequelize
+    .getQueryInterface()
+    .createTable('migrations', { name: { type: DataTypes.STRING, allowNull: false, primaryKey: true } });
+}
+
+async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query("BEGIN; SET LOCAL lock_timeout = '20s'");
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Tables, with their indexes, sequences and triggers, and functions; what an extension brought stays where it is. */
+const MOVABLE = `
+  SELECT 'TABLE' AS kind, c.oid, quote_ident(c.relname) AS name FROM pg_class c
+  WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r'
+  UNION ALL
+  SELECT 'FUNCTION', p.oid, quote_ident(p.proname) || '(' || pg_get_function_identity_arguments(p.oid) || ')'
+  FROM pg_proc p WHERE p.pronamespace = $1::regnamespace AND p.prokind = 'f'`;
+
+/** @returns whether there was anything. */
+async function moveAll(
+  client: pg.Client,
+  { from, to, isNew }: { from: string; to: string; isNew: boolean },
+): Promise<boolean> {
+  const { rows } = await client.query<{ kind: string; name: string }>(
+    `SELECT kind, name FROM (${MOVABLE}) m
+    WHERE NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = m.oid AND d.deptype = 'e')`,
+    [quoteName(from)],
+  );
+  if (rows.length === 0) return false;
+  if (isNew) await client.query(`CREATE SCHEMA ${quoteName(to)}`);
+  for (const { kind, name } of rows)
+    await client.query(`ALTER ${kind} ${quoteName(from)}.${name} SET SCHEMA ${quoteName(to)}`);
+  return true;
+}
+
+/** Of a restore that was ended half-way. */
+async function removeLeftoverSchemas(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ nspname: string }>(
+    'SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)',
+    [STAGING_SCHEMA],
+  );
+  for (const { nspname } of rows) await client.query(`DROP SCHEMA ${quoteName(nspname)} CASCADE`);
+}

@@ -1,0 +1,154 @@
+import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
+import type { Database, Dialect } from './connection.ts';
+
+export interface Sql {
+  text: string;
+  parameters: unknown[];
+}
+
+/** Numbers the parameters of one statement while its text is written. */
+export class SqlBuilder {
+  readonly parameters: unknown[] = [];
+
+  constructor(readonly dialect: Dialect) {}
+
+  /** Adds a parameter. @returns its placeholder. */
+  bind(value: unknown): string {
+    return `$${this.parameters.push(value)}`;
+  }
+
+  isOneOf(column: string, values: readonly string[]): string {
+    if (values.length === 1) return `${column} = ${this.bind(values[0])}`;
+    return `${column} IN (${values.map((value) => this.bind(value)).join(', ')})`;
+  }
+
+  finish(text: string): Sql {
+    return { text, parameters: this.parameters };
+  }
+}
+
+/**
+ * Values of raw rows, which the two databases hand over differently: times as text or Date, decimals as number or
+ * text, truth as 0/1 or boolean, JSON as text or parsed.
+ */
+
+const SQLITE_UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) \+00:00$/;
+
+/** @returns ISO-8601 in UTC with milliseconds. @throws {RangeError} the value is no time. */
+export function toIso(value: Date | string): string {
+  if (value instanceof Date) return value.toISOString();
+  const parts = SQLITE_UTC.exec(value);
+  return parts ? `${parts[1]}T${parts[2]}Z` : new Date(value).toISOString();
+}
+
+/**
+ * The columns of a model as rows of hand-written SQL have them, in either database's way.
+ * @template Decimal those that PostgreSQL hands over as text, to be read with `toNumber`.
+ */
+export type RawRow<Values, Decimal extends keyof Values = never> = {
+  [Name in keyof Values]: Name extends Decimal ? number | string : RawValue<Values[Name]>;
+};
+type RawValue<Value> = Value extends Date
+  ? Date | string
+  : Value extends boolean
+    ? boolean | number
+    : Value extends object
+      ? Value | string
+      : Value;
+
+/** A time to compare a stored one with: SQLite compares texts, and knows one way to write them. */
+export function timeParameter(dialect: Dialect, time: Date): Date | string {
+  return dialect === 'postgres' ? time : time.toISOString().replace('T', ' ').replace('Z', ' +00:00');
+}
+
+/** '$2, $3, $4' for three values of which the first is the second parameter. */
+export function placeholders(values: readonly unknown[], first: number): string {
+  return values.map((_, at) => `$${first + at}`).join(', ');
+}
+
+type FixedValues = Readonly<Record<string, string | null>>;
+
+/** A rule of fixed values as a condition on the table `alias`: literals, so that partial indexes apply. */
+export function columnsEqual(alias: string, values: FixedValues): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${alias}.${name} ${value === null ? 'IS NULL' : `= '${value}'`}`)
+    .join(' AND ');
+}
+
+/** The same rule about a row that is there already. */
+export function hasValues(row: object | null, values: FixedValues): boolean {
+  return row !== null && Object.entries(values).every(([name, value]) => row[name as never] === value);
+}
+
+export function toNumber(value: number | string): number {
+  return typeof value === 'number' ? value : Number(value);
+}
+
+export function toBoolean(value: boolean | number): boolean {
+  return typeof value === 'boolean' ? value : value !== 0;
+}
+
+export function toJson<Value>(value: Value | string): Value {
+  return typeof value === 'string' ? (JSON.parse(value) as Value) : value;
+}
+
+/**
+ * The columns of a wide SELECT, given as name → SQL. SQLite's driver hands over one value at a time, which costs more
+ * than the query; there each row comes as one JSON text. To be read with `readRecords`.
+ */
+export function recordColumns(dialect: Dialect, columns: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(columns);
+  return dialect === 'sqlite'
+    ? `json_object(${entries.map(([name, sql]) => `'${name}', ${sql}`).join(', ')}) AS record`
+    : entries.map(([name, sql]) => `${sql} AS ${name}`).join(', ');
+}
+
+export async function readRecords<Row>(
+  db: Database,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
+  if (db.dialect === 'postgres') return db.readRows<Row>(sql, parameters);
+  const rows = await db.readRows<{ record: string }>(sql, parameters);
+  return rows.map((row) => JSON.parse(row.record) as Row);
+}
+
+/** Writes a statement; each numbers its own parameters. */
+type Write = (sql: SqlBuilder) => string;
+type ReadRows<Row> = (db: Database, sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
+
+const plainRows = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
+  db.readRows<Row>(sql, parameters);
+
+/** All rows of a list. @param read how they come from the database: a list with wide rows has its own way. */
+export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {
+  const sql = new SqlBuilder(db.dialect);
+  const { text, parameters } = sql.finish(list(sql));
+  return read(db, text, parameters);
+}
+
+/** One page of a list. @param counted what is counted, from FROM on. @param list without a limit. */
+export async function readPage<Row>(
+  db: Database,
+  { page, limit }: { page: number; limit: number },
+  { counted, list, read }: { counted: Write; list: Write; read?: ReadRows<Row> },
+): Promise<{ rows: Row[]; pagination: Pagination }> {
+  const [totals, rows] = await Promise.all([
+    readAll<{ total: number | string }>(db, (sql) => `SELECT COUNT(*) AS total ${counted(sql)}`),
+    readAll<Row>(
+      db,
+      (sql) => `${list(sql)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
+      read,
+    ),
+  ]);
+  return { rows, pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)) };
+}
+
+/** One page of what was read whole. */
+export function slicePage<Row>(
+  all: readonly Row[],
+  { page, limit }: { page: number; limit: number },
+): { rows: Row[]; pagination: Pagination } {
+  const rows = all.slice((page - 1) * limit, page * limit);
+  return { rows, pagination: buildPagination(page, limit, all.length) };
+}

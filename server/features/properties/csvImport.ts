@@ -1,0 +1,286 @@
+import Papa from 'papaparse';
+import { lockCaller } from '#server/features/auth/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { requireAccess, type SignedInUser } from '#server/http/access.ts';
+import { unguardCell, withoutByteOrderMark } from '#server/http/csv.ts';
+import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import type { ImportBody, ImportIssue, ImportReport } from '#shared/contracts/propertyWrites.ts';
+import { type PropertyDraft, propertyDraft } from '#shared/contracts/propertyWrites.ts';
+import {
+  type CsvColumn,
+  csvColumns,
+  csvMessages,
+  csvSeparatorOf,
+  informationColumns,
+  MAX_CSV_ROWS,
+  requiredCsvColumns,
+} from '#shared/propertyCsv.ts';
+import { columnAt, columns, readList } from './csvColumns.ts';
+import { findUnstored, lockImages, NOT_STORED, readAddress } from './pictures.ts';
+import { insertListings } from './write.ts';
+
+/**
+ * Checks a file of listings and, unless only that is asked for, posts them all in one transaction.
+ * @throws {ApiError} 422 with every issue: 'all' and a row is bad, or there is nothing good in it.
+ */
+export async function importListings(
+  context: ServerContext,
+  caller: SignedInUser,
+  { csv, mode }: ImportBody,
+): Promise<ImportReport> {
+  const file = readImportFile(csv);
+  const rows = file.problems.length > 0 ? [] : await checkRows(context, file.records);
+  const drafts = rows.map(({ draft }) => draft).filter((draft) => draft !== null);
+  const report = reportOn(file, rows);
+  if (mode === 'check') return report;
+  if (drafts.length === 0 || (mode === 'all' && drafts.length < rows.length)) throw refusalOf(report);
+  await postListings(context, caller, drafts);
+  return { ...report, imported: drafts.length };
+}
+
+function reportOn({ problems, unknown, leftOut }: ImportFile, rows: readonly CheckedRow[]): ImportReport {
+  const good = rows.filter(({ draft }) => draft !== null).length;
+  return {
+    problems,
+    columns: { unknown, leftOut },
+    rows: rows.map(({ record: { row, cells }, issues }) => ({
+      row,
+      title: cells.get('title') ?? '',
+      city: cells.get('city') ?? '',
+      price: cells.get('price') ?? '',
+      issues,
+    })),
+    counts: { rows: rows.length, good, bad: rows.length - good },
+    imported: 0,
+  };
+}
+
+function refusalOf({ problems, rows, counts }: ImportReport): ApiError {
+  const message =
+    problems[0] ?? `${counts.bad} of ${counts.rows} rows cannot be imported. Nothing was imported.`;
+  const issues = [
+    ...problems.map((problem) => ({ path: 'csv', message: problem })),
+    ...rows.flatMap(({ row, issues: found }) =>
+      found.map((issue) => ({
+        path: issue.column ? `rows.${row}.${issue.column}` : `rows.${row}`,
+        message: `Row ${row}: ${issue.message}`,
+      })),
+    ),
+  ];
+  return new ApiError('unprocessable', message, 'import_refused', { issues });
+}
+
+async function postListings(
+  context: ServerContext,
+  caller: SignedInUser,
+  drafts: readonly PropertyDraft[],
+): Promise<void> {
+  const { db, bus } = context;
+  const images = [...new Set(drafts.flatMap((draft) => draft.images))];
+  // Lists show the newest first, and what is posted last is the newest: so they show the file's order.
+  const lastFirst = drafts.toReversed();
+  const propertyIds = await db.transaction(async (transaction) => {
+    requireAccess('agent', await lockCaller(context, caller, transaction));
+    await lockImages(context, images, [], transaction);
+    return insertListings(context, caller, lastFirst, transaction);
+  });
+  for (const propertyId of propertyIds) bus.publish('listingChanged', { propertyId });
+  const [only, ...others] = propertyIds;
+  if (only === undefined) return;
+  if (others.length === 0) bus.publish('listingCreated', { propertyId: only });
+  else bus.publish('listingsImported', { agentId: caller.id, propertyIds });
+}
+
+interface CheckedRow {
+  record: CsvRecord;
+  /** Null: it has issues. */
+  draft: PropertyDraft | null;
+  issues: ImportIssue[];
+}
+
+const OVERLONG: ImportIssue = {
+  column: null,
+  message: 'There are more cells than headings. Text with a comma in it must stand in quotation marks.',
+};
+
+/** Holds every row against the contract of a new listing. Pictures are looked for in one query. */
+async function checkRows(context: ServerContext, records: readonly CsvRecord[]): Promise<CheckedRow[]> {
+  const rows = records.map(checkRow);
+  const unstored = await findUnstored(
+    context,
+    rows.flatMap(({ draft }) => draft?.images ?? []),
+  );
+  return rows.map((row) => withoutUnstored(row, unstored));
+}
+
+function checkRow(record: CsvRecord): CheckedRow {
+  // Its cells stand under the wrong headings: what else they say would only mislead.
+  if (record.beyond === 'filled') return { record, draft: null, issues: [OVERLONG] };
+  const { data, error } = propertyDraft.safeParse(readDraft(record.cells));
+  const issues = (error?.issues ?? []).map(({ path, message }) => describeIssue(path.join('.'), message));
+  const images = readList(record.cells.get('images') ?? '')
+    .filter(Boolean)
+    .map(readImage);
+  issues.push(...images.flatMap(({ issue }) => (issue ? [issue] : [])));
+  if (issues.length > 0 && record.beyond === 'empty') issues.unshift(OVERLONG);
+  if (!data || issues.length > 0) return { record, draft: null, issues: withoutRepeats(issues) };
+  const addresses = new Set(images.flatMap(({ address }) => (address ? [address] : [])));
+  return { record, draft: { ...data, images: [...addresses] }, issues: [] };
+}
+
+/** The cells as the body of the call that posts one listing; what the file leaves out is left out. */
+function readDraft(cells: CsvRecord['cells']): unknown {
+  const value = (name: CsvColumn): unknown => {
+    const cell = cells.get(name);
+    return cell === undefined ? undefined : columns[name].read(cell);
+  };
+  const coordinates = { lat: value('latitude'), lng: value('longitude') };
+  const hasCoordinates = coordinates.lat !== undefined || coordinates.lng !== undefined;
+  return {
+    title: value('title'),
+    description: value('description'),
+    price: value('price'),
+    type: value('type'),
+    listing_type: value('listing_type'),
+    status: value('status'),
+    location: {
+      address: value('address'),
+      city: value('city'),
+      province: value('province'),
+      coordinates: hasCoordinates ? coordinates : null,
+    },
+    details: {
+      bedrooms: value('bedrooms'),
+      bathrooms: value('bathrooms'),
+      area_sqm: value('area_sqm'),
+      furnished: value('furnished'),
+      floor_level: value('floor_level'),
+      parking_slots: value('parking_slots'),
+    },
+    images: value('images'),
+    features: value('features'),
+  };
+}
+
+function describeIssue(path: string, message: string): ImportIssue {
+  const column = columnAt(path);
+  return { column: column ?? null, message: (column && columns[column].sentence) ?? message };
+}
+
+function readImage(image: string, at: number): { address?: string; issue?: ImportIssue } {
+  try {
+    return { address: readAddress(image, at) };
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return { issue: { column: 'images', message: `Image ${at + 1}: ${error.message}` } };
+  }
+}
+
+function withoutUnstored(row: CheckedRow, unstored: ReadonlySet<string>): CheckedRow {
+  const issues = (row.draft?.images ?? []).flatMap((address, at) =>
+    unstored.has(address) ? [{ column: 'images', message: `Image ${at + 1}: ${NOT_STORED}` }] : [],
+  );
+  return issues.length > 0 ? { ...row, draft: null, issues } : row;
+}
+
+function withoutRepeats(issues: readonly ImportIssue[]): ImportIssue[] {
+  return [...new Map(issues.map((issue) => [`${issue.column} ${issue.message}`, issue])).values()];
+}
+
+interface CsvRecord {
+  /** As spreadsheets count: the headings are row 1. */
+  row: number;
+  cells: ReadonlyMap<CsvColumn, string>;
+  /** Cells beyond the last heading: in a row that has some, a comma may have parted a text. */
+  beyond: 'none' | 'empty' | 'filled';
+}
+
+interface ImportFile {
+  /** What is wrong with the file as a whole, in sentences for people. */
+  problems: string[];
+  unknown: string[];
+  leftOut: CsvColumn[];
+  records: CsvRecord[];
+}
+
+const NOTHING = { unknown: [], leftOut: [], records: [] };
+
+/** What stands in a CSV file, read but not judged yet. A spreadsheet may have parted it by semicolons or tabs. */
+function readImportFile(csv: string): ImportFile {
+  const text = withoutByteOrderMark(csv);
+  if (text.trim() === '') return { ...NOTHING, problems: ['The file is empty.'] };
+  if (text.includes('\uFFFD')) return { ...NOTHING, problems: [csvMessages.unreadable] };
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: csvSeparatorOf(text) });
+  const [fault] = errors;
+  if (fault) return { ...NOTHING, problems: [quoteProblem(fault)] };
+  const [header = [], ...lines] = data;
+  const headings = header.map((heading) => ({ heading: heading.trim(), name: readHeading(heading) }));
+  const names = headings.map(({ name }) => name);
+  const records = lines.flatMap((line, at) => (isBlank(line) ? [] : [readRecord(line, at + 2, names)]));
+  const isListing = csvColumns.some((name) => names.includes(name));
+  return {
+    problems: isListing
+      ? [...headingProblems(names), ...sizeProblems(records.length)]
+      : [`The first row must name the columns: ${requiredCsvColumns.join(', ')} and, if you like, more.`],
+    unknown: headings.flatMap(({ heading, name }) => (name === null && heading !== '' ? [heading] : [])),
+    leftOut: csvColumns.filter((name) => !names.includes(name) && !isRequired(name)),
+    records,
+  };
+}
+
+function quoteProblem({ code, row = 0 }: Papa.ParseError): string {
+  return code === 'MissingQuotes'
+    ? `Row ${row + 1}: a quotation mark opens a cell and is never closed.`
+    : `Row ${row + 1}: a quotation mark inside a cell must be written twice ("").`;
+}
+
+/** 'Listing Type' is listing_type. Null: it means nothing here, or is only told by exports. */
+function readHeading(heading: string): CsvColumn | 'information' | null {
+  const name = heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/^_|_$/g, '');
+  if (informationColumns.some((known) => known === name)) return 'information';
+  return csvColumns.find((known) => known === name) ?? null;
+}
+
+function isRequired(name: CsvColumn): boolean {
+  return requiredCsvColumns.some((required) => required === name);
+}
+
+const isBlank = (line: readonly string[]) => line.every((cell) => cell.trim() === '');
+
+type Heading = ReturnType<typeof readHeading>;
+
+function readRecord(line: readonly string[], row: number, names: readonly Heading[]): CsvRecord {
+  const cells = new Map<CsvColumn, string>();
+  for (const [at, name] of names.entries())
+    if (name !== null && name !== 'information') cells.set(name, unguardCell((line[at] ?? '').trim()));
+  const rest = line.slice(names.length);
+  return { row, cells, beyond: rest.length === 0 ? 'none' : isBlank(rest) ? 'empty' : 'filled' };
+}
+
+function headingProblems(names: readonly Heading[]): string[] {
+  const missing = requiredCsvColumns.filter((name) => !names.includes(name));
+  const doubled = csvColumns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  return [
+    ...missingProblem(missing),
+    ...doubled.map((name) => `The column "${name}" stands there more than once.`),
+  ];
+}
+
+function missingProblem(missing: readonly CsvColumn[]): string[] {
+  if (missing.length === 0) return [];
+  return [
+    missing.length === 1
+      ? `The column "${missing[0]}" is missing.`
+      : `These columns are missing: ${missing.join(', ')}.`,
+  ];
+}
+
+function sizeProblems(rows: number): string[] {
+  if (rows === 0) return ['There are no properties below the headings.'];
+  if (rows <= MAX_CSV_ROWS) return [];
+  return [`The file has ${rows} properties; at most ${MAX_CSV_ROWS} can be imported at once.`];
+}

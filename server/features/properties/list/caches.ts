@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Database, Dialect } from '#server/db/connection.ts';
+import { SharedCache } from '#server/db/sharedCache.ts';
+import { type Sql, toNumber } from '#server/db/sql.ts';
+import { ReadyAnswer } from '#server/http/routing.ts';
+import { type ListingFilter, textTerms, withoutText } from './filter.ts';
+import { countQuery, mapCountQuery } from './query.ts';
+
+/** Counting is nearly the whole cost of a list. Another process's change shows after at most `usableMs`. */
+const FRESH_MS = 2_000;
+const USABLE_MS = 5_000;
+const MAX_TOTALS = 20_000;
+
+type CountQuery = (dialect: Dialect, filter: ListingFilter) => Sql;
+
+export interface Totals {
+  total: number;
+  /** The same without the filter's words; not more than `total` when it has none. */
+  totalWithoutText: number;
+}
+
+/** How many public listings a filter matches, kept for a few seconds. */
+export class ListingTotals {
+  private readonly cache = new SharedCache<number>({
+    freshMs: FRESH_MS,
+    usableMs: USABLE_MS,
+    // Keys count by their length: at some 300 characters each.
+    maxSize: MAX_TOTALS * 300,
+    sizeOf: () => 1,
+  });
+
+  constructor(private readonly db: Database) {}
+
+  ofList(filter: ListingFilter): Promise<Totals> {
+    return this.countBoth('list', filter, countQuery);
+  }
+
+  /** Only those with coordinates. */
+  ofMap(filter: ListingFilter): Promise<Totals> {
+    return this.countBoth('map', filter, mapCountQuery);
+  }
+
+  clear(): void {
+    this.cache.clear();
+  }
+
+  private async countBoth(kind: string, filter: ListingFilter, buildQuery: CountQuery): Promise<Totals> {
+    const total = await this.count(kind, filter, buildQuery);
+    if (textTerms(filter).length === 0 || total === 0) return { total, totalWithoutText: total };
+    return { total, totalWithoutText: await this.count(kind, withoutText(filter), buildQuery) };
+  }
+
+  private count(kind: string, filter: ListingFilter, buildQuery: CountQuery): Promise<number> {
+    return this.cache.get(kind + JSON.stringify(filter), async () => {
+      const { text, parameters } = buildQuery(this.db.dialect, filter);
+      const [row] = await this.db.readRows<{ total: number | string }>(text, parameters);
+      return toNumber(row?.total ?? 0);
+    });
+  }
+}
+
+const KEPT_MS = 1_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Whole public answers, written once and sent to everyone who asks within a second. */
+export class AnswerCache {
+  private readonly cache = new SharedCache<ReadyAnswer>({
+    freshMs: KEPT_MS,
+    usableMs: KEPT_MS,
+    maxSize: MAX_BYTES,
+    sizeOf: (answer) => answer.body.length,
+  });
+
+  /** @param build the answer's data; what it throws is not kept. */
+  get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
+    return this.cache.get(key, async () => writeAnswer(await build()));
+  }
+
+  forget(key: string): void {
+    this.cache.forget(key);
+  }
+
+  clear(): void {
+    this.cache.clear();
+  }
+}
+
+function writeAnswer(data: unknown): ReadyAnswer {
+  const body = Buffer.from(JSON.stringify({ success: true, data }));
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  return new ReadyAnswer(body, etag);
+}

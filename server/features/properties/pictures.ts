@@ -1,0 +1,121 @@
+import type { Transaction } from 'sequelize';
+import type { ServerContext } from '#server/features/context.ts';
+import { pictureUrl } from '#server/features/uploads/service.ts';
+import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import { toWebp, type WebpPicture, withDecodingSlot } from '#server/media/pictures.ts';
+import { lockPictures } from '#server/media/references.ts';
+import { hashOfAddress } from '#server/media/store.ts';
+import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
+
+const MAX_ADDRESS_LENGTH = 2_000;
+const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
+export const NOT_STORED = 'There is no such uploaded picture';
+const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
+
+interface ListingPictures {
+  /** What the listing keeps, each once, in the order given. */
+  addresses: string[];
+  /** Those that came as data-URLs: decoded, not stored yet. */
+  fresh: WebpPicture[];
+}
+
+/**
+ * Verifies a listing's images without storing anything, so that one bad picture leaves none behind.
+ * @param known addresses the listing has already; they stay whatever they are.
+ * @throws {ApiError} 400 no such address; 413, 415, 422 as for an upload.
+ */
+export async function readPictures(
+  context: ServerContext,
+  given: readonly string[],
+  known: readonly string[],
+): Promise<ListingPictures> {
+  const unknown = given.map((image) => (known.includes(image) || isDataUrl(image) ? null : image));
+  const addresses = unknown.map((image, at) => (image === null ? null : readAddress(image, at)));
+  await requireStored(context, addresses);
+
+  const fresh = new Map<string, WebpPicture>();
+  const kept: string[] = [];
+  // One after the other: only one is held decoded.
+  for (const [at, image] of given.entries()) {
+    if (known.includes(image) || !isDataUrl(image)) {
+      kept.push(addresses[at] ?? image);
+      continue;
+    }
+    const file = readDataUrl(image, `Image ${at + 1}`);
+    const picture = await withDecodingSlot(() => toWebp(file));
+    const url = pictureUrl(picture);
+    fresh.set(url, picture);
+    kept.push(url);
+  }
+  return { addresses: [...new Set(kept)], fresh: [...fresh.values()] };
+}
+
+/**
+ * Keeps the listing's uploaded pictures from the clean-up, in the transaction that stores their addresses.
+ * @param known addresses the listing has already.
+ * @throws {InvalidInputError} one of the others was taken away since it was looked for.
+ */
+export async function lockImages(
+  context: ServerContext,
+  addresses: readonly string[],
+  known: readonly string[],
+  transaction: Transaction,
+): Promise<void> {
+  const missing = new Set(await lockPictures(context, addresses, transaction));
+  const at = addresses.findIndex((address) => missing.has(address) && !known.includes(address));
+  if (at >= 0) throw invalid(at, NOT_STORED);
+}
+
+function isDataUrl(image: string): boolean {
+  return /^data:/i.test(image);
+}
+
+/** @returns the address as it is stored. @throws {InvalidInputError} it is none. */
+export function readAddress(image: string, at: number): string {
+  if (hashOfAddress(image)) return image;
+  const url = URL.canParse(image) ? new URL(image) : null;
+  const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!isWeb || url.href.length > MAX_ADDRESS_LENGTH)
+    throw invalid(at, 'An image must be an uploaded picture or a web address');
+  return url.href;
+}
+
+async function requireStored(context: ServerContext, addresses: readonly (string | null)[]): Promise<void> {
+  const unstored = await findUnstored(
+    context,
+    addresses.filter((address) => address !== null),
+  );
+  const missing = addresses.findIndex((address) => address !== null && unstored.has(address));
+  if (missing >= 0) throw invalid(missing, NOT_STORED);
+}
+
+/** @returns those of the addresses that name an uploaded picture which is not there. */
+export async function findUnstored(
+  { db }: Pick<ServerContext, 'db'>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const hashes = new Set(addresses.map(hashOfAddress).filter((hash) => hash !== null));
+  if (hashes.size === 0) return new Set();
+  const rows = await db.models.Media.findAll({ attributes: ['hash'], where: { hash: [...hashes] } });
+  for (const { hash } of rows) hashes.delete(hash);
+  return new Set(addresses.filter((address) => hashes.has(hashOfAddress(address) ?? '')));
+}
+
+function readDataUrl(image: string, name: string) {
+  const head = DATA_URL_HEAD.exec(image.slice(0, 300));
+  if (!head) throw new ApiError('unprocessable', imageMessages.unreadable(name));
+  const base64 = image.slice(head[0].length);
+  // Measured before it is turned into bytes.
+  if (base64.length > MAX_BASE64_LENGTH) throw tooLarge(name);
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > MAX_IMAGE_BYTES) throw tooLarge(name);
+  return { name, claimedType: head[1] ?? '', bytes };
+}
+
+function tooLarge(name: string): ApiError {
+  return new ApiError('payload_too_large', imageMessages.tooLarge(name));
+}
+
+function invalid(at: number, message: string): InvalidInputError {
+  return new InvalidInputError([{ path: `images.${at}`, message }]);
+}

@@ -1,0 +1,264 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'sequelize';
+import type { PropertyModel } from '#server/db/models.ts';
+import { lockCaller } from '#server/features/auth/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { savePictures } from '#server/features/uploads/service.ts';
+import { requireAccess, type SignedInUser } from '#server/http/access.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
+import type { PropertyStatus } from '#shared/contracts/properties.ts';
+import type {
+  BulkStatusAnswer,
+  BulkStatusBody,
+  OwnProperty,
+  PropertyChanges,
+  PropertyDraft,
+} from '#shared/contracts/propertyWrites.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { deriveSearchFields } from './list/searchText.ts';
+import { initialModeration } from './moderation.ts';
+import { lockImages, readPictures } from './pictures.ts';
+import { canEdit, canSee, NOT_YOURS } from './policy.ts';
+import { presentOwnProperty, readListing } from './reads.ts';
+
+/** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
+export async function createListing(
+  context: ServerContext,
+  caller: SignedInUser,
+  draft: PropertyDraft,
+): Promise<OwnProperty> {
+  const { db, bus } = context;
+  const pictures = await readPictures(context, draft.images, []);
+  const propertyId = await db.transaction(async (transaction) => {
+    requireAccess('agent', await lockCaller(context, caller, transaction));
+    await savePictures(context, caller.id, pictures.fresh, transaction);
+    await lockImages(context, pictures.addresses, [], transaction);
+    const drafts = [{ ...draft, images: pictures.addresses }];
+    const [id] = await insertListings(context, caller, drafts, transaction);
+    if (id === undefined) throw new Error('The database stored no listing');
+    return id;
+  });
+  bus.publish('listingChanged', { propertyId });
+  bus.publish('listingCreated', { propertyId });
+  return readOwn(context, propertyId);
+}
+
+/**
+ * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
+ * @throws {ConflictError} its status is not the expected one. @throws {ApiError} one of the images is refused. Nothing
+ * is changed then.
+ */
+export async function updateListing(
+  context: ServerContext,
+  caller: SignedInUser,
+  propertyId: number,
+  { expected_status, ...changes }: PropertyChanges,
+): Promise<OwnProperty> {
+  const { db } = context;
+  // Asked before pictures are decoded, and again once the row is held.
+  const seen = requireEditable(caller, await db.models.Property.findByPk(propertyId));
+  const pictures = changes.images && (await readPictures(context, changes.images, seen.images));
+  const change = await db.transaction(async (transaction): Promise<ListingChange> => {
+    const current = await lockCaller(context, caller, transaction);
+    const listing = requireEditable(current, await lockForChange(context, propertyId, transaction));
+    if (expected_status && listing.status !== expected_status)
+      throw new ConflictError(
+        `This listing is ${propertyStatusLabel[listing.status as PropertyStatus]} by now; the change was made for ${propertyStatusLabel[expected_status]}.`,
+        'changed_meanwhile',
+      );
+    const before = { status: listing.status, price: listing.price };
+    await savePictures(context, caller.id, pictures?.fresh ?? [], transaction);
+    await lockImages(context, pictures?.addresses ?? [], listing.images, transaction);
+    await saveChanges(listing, { ...changes, images: pictures?.addresses }, transaction);
+    if (listing.status !== before.status)
+      await recordStatuses(context, caller, [{ listing, from: before.status }], transaction);
+    return {
+      status: { from: before.status, to: listing.status },
+      price: { from: before.price, to: listing.price },
+    };
+  });
+  announceChange(context, propertyId, change);
+  return readOwn(context, propertyId);
+}
+
+/** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing. */
+export async function deleteListing(
+  context: ServerContext,
+  caller: SignedInUser,
+  propertyId: number,
+): Promise<{ id: number }> {
+  const { db, bus } = context;
+  await db.transaction(async (transaction) => {
+    const current = await lockCaller(context, caller, transaction);
+    const listing = await db.models.Property.findByPk(propertyId, {
+      transaction,
+      lock: transaction.LOCK.UPDATE,
+    });
+    await requireEditable(current, listing).destroy({ transaction });
+  });
+  bus.publish('listingChanged', { propertyId });
+  return { id: propertyId };
+}
+
+/** Locked as a row that others refer to: favourites and messages about it may be written meanwhile. */
+function lockForChange(
+  { db }: ServerContext,
+  propertyId: number,
+  transaction: Transaction,
+): Promise<PropertyModel | null> {
+  return db.models.Property.findByPk(propertyId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
+}
+
+async function saveChanges(
+  listing: PropertyModel,
+  { location = {}, details = {}, ...own }: PropertyChanges,
+  transaction: Transaction,
+): Promise<void> {
+  const { coordinates, ...place } = location;
+  const position =
+    coordinates === undefined
+      ? {}
+      : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
+  const given = { ...own, ...place, ...details, ...position };
+  // Compared as values: PostgreSQL hands decimals over as text, which would count as a change.
+  const changed = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(listing.get(name), value),
+  );
+  if (changed.length === 0) return;
+  listing.set(Object.fromEntries(changed));
+  listing.set(deriveSearchFields(listing));
+  await listing.save({ transaction });
+}
+
+async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
+  const row = await readListing(db, propertyId);
+  // Deleted a moment after it was written.
+  if (!row) throw new NotFoundError('Property');
+  return presentOwnProperty(row);
+}
+
+/** The steps that changes of listings are made of, of one as of many. */
+
+/** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's. */
+function requireEditable(caller: SignedInUser, listing: PropertyModel | null | undefined): PropertyModel {
+  if (!listing || !canSee(caller, listing)) throw new NotFoundError('Property');
+  if (!canEdit(caller, listing)) throw new ForbiddenError(NOT_YOURS);
+  return listing;
+}
+
+/**
+ * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
+ * @param drafts their images are addresses by now. @returns the ids, in the drafts' order.
+ */
+export async function insertListings(
+  context: ServerContext,
+  caller: SignedInUser,
+  drafts: readonly PropertyDraft[],
+  transaction: Transaction,
+): Promise<number[]> {
+  const moderation = await initialModeration(context, caller.id, transaction);
+  const rows = drafts.map((draft) => ({ ...rowOf(draft, caller.id, context.now()), ...moderation }));
+  const listings = await context.db.models.Property.bulkCreate(rows, { transaction, returning: true });
+  await recordStatuses(
+    context,
+    caller,
+    listings.map((listing) => ({ listing, from: null })),
+    transaction,
+  );
+  return listings.map(({ id }) => id);
+}
+
+function rowOf(draft: PropertyDraft, agentId: number, now: Date) {
+  const { title, description, price, type, listing_type, status, location, details, images, features } =
+    draft;
+  const { address, city, province, coordinates } = location;
+  const searchable = { title, description, type, address, city, province, features };
+  return {
+    ...searchable,
+    ...deriveSearchFields(searchable),
+    ...details,
+    agent_id: agentId,
+    listing_type,
+    status,
+    price,
+    latitude: coordinates?.lat ?? null,
+    longitude: coordinates?.lng ?? null,
+    images,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+interface StatusChange {
+  /** With its new status. */
+  listing: PropertyModel;
+  /** Null: it is new. */
+  from: PropertyStatus | null;
+}
+
+async function recordStatuses(
+  { db, now }: ServerContext,
+  caller: SignedInUser,
+  changes: readonly StatusChange[],
+  transaction: Transaction,
+): Promise<void> {
+  const rows = changes.map(({ listing, from }) => ({
+    property_id: listing.id,
+    from_status: from,
+    to_status: listing.status,
+    price: listing.price,
+    changed_by: caller.id,
+    changed_at: now(),
+  }));
+  await db.models.PropertyStatusChange.bulkCreate(rows, { transaction });
+}
+
+interface ListingChange {
+  status: { from: PropertyStatus; to: PropertyStatus };
+  price: { from: number; to: number };
+}
+
+/** Tells the rest of the server what became of a listing, once it is stored. */
+function announceChange({ bus }: ServerContext, propertyId: number, { status, price }: ListingChange): void {
+  bus.publish('listingChanged', { propertyId });
+  if (price.from !== price.to) bus.publish('listingRepriced', { propertyId, ...price });
+  if (status.from !== status.to && (status.to === 'sold' || status.to === 'rented'))
+    bus.publish('listingTaken', { propertyId, status: status.to });
+}
+
+/**
+ * Marks all the listings or, if one of them may not be changed, none.
+ * @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's.
+ */
+export async function setStatuses(
+  context: ServerContext,
+  caller: SignedInUser,
+  { ids, status }: BulkStatusBody,
+): Promise<BulkStatusAnswer> {
+  const { Property } = context.db.models;
+  const changes = await context.db.transaction(async (transaction) => {
+    const current = await lockCaller(context, caller, transaction);
+    const found = await Property.findAll({
+      where: { id: ids },
+      // Always in one order: two calls about the same listings would otherwise wait for each other.
+      order: [['id', 'ASC']],
+      transaction,
+      lock: transaction.LOCK.NO_KEY_UPDATE,
+    });
+    const byId = new Map(found.map((listing) => [listing.id, listing]));
+    const others = ids
+      .map((id) => requireEditable(current, byId.get(id)))
+      .filter((listing) => listing.status !== status);
+    if (others.length === 0) return [];
+    await Property.update({ status }, { where: { id: others.map(({ id }) => id) }, transaction });
+    const changed = others.map((listing) => ({ from: listing.status, listing: listing.set({ status }) }));
+    await recordStatuses(context, caller, changed, transaction);
+    return changed;
+  });
+  for (const { listing, from } of changes)
+    announceChange(context, listing.id, {
+      status: { from, to: status },
+      price: { from: listing.price, to: listing.price },
+    });
+  return { ids, changed: changes.length };
+}

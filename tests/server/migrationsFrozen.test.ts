@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const folder = path.resolve('server/db/migrations');
+
+/**
+ * A migration that was released is never changed: databases that ran it would differ from those that run it now. SHA-256
+ * of each file's text; a new migration is added here once it is released.
+ */
+const frozen: Record<string, string> = {
+  '0001-initial-tables.ts': 'b8071b8076096c32afd5cb870f5c19999d2a28bba065bc8bfdf79f4856387710',
+  '0002-listing-indexes.ts': 'db36eb34197c0b2e053df92dfc9e47c54ddcf373fa6d38c7a75c2ffe505b9f59',
+  '0003-people.ts': 'ec9c9dfa9f4530baae13566c385b64ecc76ef236830c90aa5d921c5b136dab16',
+  '0004-analytics.ts': '390b6a0404f7c51647499e77e343b3a57edf6a3ac88f31c7a1f5475fdcbfeaab',
+  '0005-saved-replies.ts': '3e39b9bad6abbf04344a8c4fa66c3f4ad07a12a1993981031ad9166f2537b93d',
+  '0006-admin.ts': 'b409b49971ab637aefc7e429a0b9f881fbc96ed6aee11a4dd6a64bc982502a3f',
+  '0007-backup-runs.ts': '1b03c9791602acd3e386b46f7609b6622fe906fff10eca139db22c02caf4b82d',
+  '0008-idempotency-keys.ts': 'd163a0efa4072acf28c98d69a96688bc6d887f5852e5029da236053f520259f4',
+  '0010-privacy.ts': 'f52a042dea6aad83b744fa48a554fbc338c7e2f6e966c56d9e01dcf329c3331b',
+  '0011-listing-reports.ts': 'd04eda5c8caf45ea2d14af534e71486b15d01dcf24ca0d9425b28fe0affada1c',
+  '0012-duplicates.ts': 'ea35abc761bb0d64f0ce4b59cbb9925333d5231cf4aa429ef5326e8d12f0edb4',
+  '0013-licenses.ts': 'cc2f5120e3ea36e5b6097aa226e4547661be8bef8365ce0f4ae148ae703b035d',
+};
+
+const files = readdirSync(folder).sort();
+const read = (file: string) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n');
+
+test.each(Object.entries(frozen))('%s is as it was released', (file, hash) => {
+  expect(createHash('sha256').update(read(file)).digest('hex')).toBe(hash);
+});
+
+test('new migrations come after the released ones', () => {
+  expect(files.slice(0, Object.keys(frozen).length)).toEqual(Object.keys(frozen));
+});
+
+test.each(files)('%s imports no live code', (file) => {
+  const imports = [...read(file).matchAll(/^import (type )?.*? from '([^']+)';$/gms)];
+  const live = imports.filter(
+    ([, isType, name]) => !isType && !['sequelize', 'node:crypto'].includes(name ?? ''),
+  );
+  expect(live.map(([, , name]) => name)).toEqual([]);
+});
