@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRows, featureRows } from '#web/features/compare/compareRows.ts';
+import { compareRows, featureRows } from '#web/features/compare/CompareScreen.tsx';
 import { aProperty } from './aProperty.ts';
 
 const row = (label: string, ...properties: ReturnType<typeof aProperty>[]) =>

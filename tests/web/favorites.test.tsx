@@ -215,3 +215,32 @@ describe('the favourites screen', () => {
     expect(toasts()).toEqual([]);
   });
 });
+
+test('a next page that fails says so and comes with Try Again', async () => {
+  storeSignedIn(USER_ID);
+  let isAway = false;
+  let page = 0;
+  stubServer({
+    'GET /api/auth/profile': () => ({ id: USER_ID, name: 'Maria Santos', role: 'user' }),
+    'GET /api/favorites': () => [],
+    'GET /api/favorites/properties': () => {
+      if (isAway) throw new Refusal(400);
+      page += 1;
+      return {
+        properties: [aProperty({ id: page, title: `Home ${page}` })],
+        pagination: { page, limit: 1, total: 2, pages: 2 },
+      };
+    },
+  });
+  renderInApp(<FavoritesScreen />);
+  const more = await screen.findByRole('button', { name: 'Show More' });
+  isAway = true;
+  fireEvent.click(more);
+  expect((await screen.findByRole('alert')).textContent).toContain('More could not be loaded');
+  expect(screen.getByText('Home 1')).toBeTruthy();
+
+  isAway = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText('Home 2');
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptySearch, type HeroSearch, heroSearchPath } from '#web/features/home/heroSearch.ts';
+import { emptySearch, type HeroSearch, heroSearchPath } from '#web/features/home/HeroSearch.tsx';
 
 const query = (search: Partial<HeroSearch>) => {
   const [path, text = ''] = heroSearchPath({ ...emptySearch, ...search }).split('?');

@@ -6,7 +6,7 @@ import {
   withFormRequest,
   withListState,
 } from '#web/features/properties/own/listState.ts';
-import { bulkQuestion } from '#web/features/properties/own/statusWords.ts';
+import { bulkQuestion } from '#web/features/properties/statusWords.ts';
 
 const at = (address: string) => new URLSearchParams(address);
 

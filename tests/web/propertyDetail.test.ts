@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { emailLink } from '#web/features/propertyPage/emailLink.ts';
-import { monthlyPayment, readFigure } from '#web/features/propertyPage/mortgage.ts';
-import { detailRows, highlights, pricePerSqm, summaryRows } from '#web/features/propertyPage/propertyRows.ts';
+import { monthlyPayment, readFigure } from '#web/features/propertyPage/MortgageEstimate.tsx';
+import {
+  detailRows,
+  emailLink,
+  highlights,
+  pricePerSqm,
+  summaryRows,
+} from '#web/features/propertyPage/propertyRows.ts';
 import { pickSimilar } from '#web/features/propertyPage/queries.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { aProperty } from './aProperty.ts';

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { type OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { MAX_FEATURES } from '#shared/limits.ts';
-import { checkValues, placeIssues } from '#web/features/properties/form/checkValues.ts';
-import { TOO_MANY_FEATURES, withNewFeature } from '#web/features/properties/form/featureList.ts';
-import { toListingChanges, toNewListing } from '#web/features/properties/form/formBody.ts';
 import {
+  checkValues,
   type FormValues,
   initialContent,
   isSameContent,
+  placeIssues,
   readPin,
   readValues,
+  TOO_MANY_FEATURES,
+  withNewFeature,
 } from '#web/features/properties/form/formValues.ts';
-import { beginAttempt, saveFailureSentence } from '#web/features/properties/form/saveProperty.ts';
+import {
+  beginAttempt,
+  saveFailureSentence,
+  toListingChanges,
+  toNewListing,
+} from '#web/features/properties/form/saveProperty.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { aProperty } from './aProperty.ts';
 

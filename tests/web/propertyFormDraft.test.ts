@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { initialContent, type PropertyFormMode } from '#web/features/properties/form/formValues.ts';
 import {
   draftKey,
   type FormDraft,
@@ -7,9 +8,7 @@ import {
   readDraft,
   removeDraft,
   writeDraft,
-} from '#web/features/properties/form/draftStore.ts';
-import type { PropertyFormMode } from '#web/features/properties/form/formMode.ts';
-import { initialContent } from '#web/features/properties/form/formValues.ts';
+} from '#web/features/properties/form/useDraft.ts';
 import { aProperty } from './aProperty.ts';
 
 const stored = new Map<string, string>();

@@ -5,16 +5,18 @@ import {
   addUrl,
   changePicture,
   failedOf,
+  fitWithin,
   movePicture,
   newPicture,
   pendingOf,
+  readImageUrl,
+  sortFiles,
   storedPicture,
   totalProgress,
+  UnreadablePicture,
   uploadsInWords,
-} from '#web/features/properties/form/pictureList.ts';
-import { fitWithin, readImageUrl, sortFiles } from '#web/features/properties/form/pictureRules.ts';
-import { createPictureUploader, type UploadNews } from '#web/features/properties/form/pictureUploader.ts';
-import { UnreadablePicture } from '#web/features/properties/form/shrinkPicture.ts';
+} from '#web/features/properties/form/pictures.ts';
+import { createPictureUploader, type UploadNews } from '#web/features/properties/form/usePictures.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });

@@ -12,11 +12,12 @@ const queryClient = currentQueryClient();
 const { renders } = vi.hoisted(() => ({ renders: [] as string[] }));
 
 vi.mock('#web/features/properties/cards/PropertyCard.tsx', async (load) => {
-  const { PropertyCard } = await load<typeof import('#web/features/properties/cards/PropertyCard.tsx')>();
+  const module = await load<typeof import('#web/features/properties/cards/PropertyCard.tsx')>();
   return {
-    PropertyCard(props: Parameters<typeof PropertyCard>[0]) {
+    ...module,
+    PropertyCard(props: Parameters<typeof module.PropertyCard>[0]) {
       renders.push(`card ${props.property.id}`);
-      return PropertyCard(props);
+      return module.PropertyCard(props);
     },
   };
 });

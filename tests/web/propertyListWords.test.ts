@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { propertyFacts } from '#web/features/properties/cards/PropertyFacts.tsx';
+import { propertyFacts } from '#web/features/properties/cards/listingParts.tsx';
+import {
+  caretAfterFormat,
+  locationChoice,
+  readPesos,
+  writePesos,
+} from '#web/features/properties/list/Filters.tsx';
 import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
 import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
-import { locationChoice } from '#web/features/properties/list/locationChoice.ts';
-import { caretAfterFormat, readPesos, writePesos } from '#web/features/properties/list/pesoInput.ts';
 import { pageWindow } from '#web/ui/Pagination.tsx';
 
 const read = (address: string) => readListState(new URLSearchParams(address));

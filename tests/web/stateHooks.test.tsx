@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { changeDraft, clearDrafts, useDraft } from '#web/features/conversations/thread/pendingMessages.ts';
 import { discardQueued, queueChange, useOutbox } from '#web/features/offline/outbox.ts';
-import { useListState } from '#web/features/properties/list/useListState.ts';
+import { useListState } from '#web/features/properties/list/listState.ts';
 
 afterEach(cleanup);
 

@@ -1,47 +1,61 @@
+import { Award, Handshake, Scale, UserRoundCheck } from 'lucide-react';
 import { areaPicture } from '#web/features/locations/index.ts';
 import { contact } from '#web/lib/contact.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import styles from './AboutScreen.module.css';
-import { CoreValues } from './CoreValues.tsx';
-import { achievements, mission, vision } from './company.ts';
-import { Leadership } from './Leadership.tsx';
-import { Timeline } from './Timeline.tsx';
+import { achievements, leaders, mission, timeline, values, vision } from './company.ts';
+import { Portrait } from './Portrait.tsx';
 
 export function AboutScreen() {
   const { siteName } = useSite();
   useTitle('About Us');
   return (
-    <div className={`grid gap-section max-w-page mx-auto pt-12 px-gutter pb-0 ${styles.page}`}>
-      <header className={`grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-12 ${styles.intro}`}>
+    <div className="grid gap-section max-w-page mx-auto pt-12 px-gutter pb-0 *:min-w-0">
+      <header className="grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-12">
         <div>
-          <h1>About {siteName}</h1>
-          <p>
+          <h1 className="text-3xl">About {siteName}</h1>
+          <p className="mt-4 text-muted text-xl leading-[1.45]">
             Silong is the Filipino word for shelter: the shade under a roof, a tree, an open door. We help
             people in Metro Manila find theirs.
           </p>
         </div>
-        <img src={areaPicture('san-juan')} alt="" width={960} height={640} fetchPriority="high" />
+        <img
+          className="w-full h-auto aspect-3/2 rounded-lg object-cover bg-skeleton"
+          src={areaPicture('san-juan')}
+          alt=""
+          width={960}
+          height={640}
+          fetchPriority="high"
+        />
       </header>
-      <dl
-        className={`grid grid-cols-[repeat(2,1fr)] gap-6 mt-[calc(-1_*_var(--s-space-5))] mx-0 mb-0 py-6 lg:grid-cols-[repeat(4,1fr)] ${styles.figures}`}
-      >
+      <dl className="grid grid-cols-[repeat(2,1fr)] gap-6 mt-[calc(-1_*_var(--s-space-5))] mx-0 mb-0 py-6 lg:grid-cols-[repeat(4,1fr)] border-y border-y-line">
         {achievements.map(({ figure, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{figure}</dd>
+          <div className="flex flex-col-reverse" key={label}>
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-primary text-3xl font-[750] leading-[1.15] tracking-[-0.04em]">{figure}</dd>
           </div>
         ))}
       </dl>
       <div className={`grid gap-6 lg:grid-cols-[1fr_1fr] ${styles.purpose}`}>
-        <section aria-labelledby="mission-title">
-          <h2 id="mission-title">Our Mission</h2>
-          <p>{mission}</p>
+        <section
+          className="p-[clamp(var(--s-space-5),3vw,var(--s-space-7))] rounded-lg bg-primary-soft"
+          aria-labelledby="mission-title"
+        >
+          <h2 className="text-primary text-base [letter-spacing:0]" id="mission-title">
+            Our Mission
+          </h2>
+          <p className="mt-3 text-xl leading-[1.4] tracking-[-0.01em] text-balance">{mission}</p>
         </section>
-        <section aria-labelledby="vision-title">
-          <h2 id="vision-title">Our Vision</h2>
-          <p>{vision}</p>
+        <section
+          className="p-[clamp(var(--s-space-5),3vw,var(--s-space-7))] rounded-lg bg-primary-soft"
+          aria-labelledby="vision-title"
+        >
+          <h2 className="text-primary text-base [letter-spacing:0]" id="vision-title">
+            Our Vision
+          </h2>
+          <p className="mt-3 text-xl leading-[1.4] tracking-[-0.01em] text-balance">{vision}</p>
         </section>
       </div>
       <CoreValues />
@@ -51,8 +65,12 @@ export function AboutScreen() {
         className={`grid justify-items-center gap-3 py-12 px-6 rounded-lg bg-inverse text-ink-inverse text-center ${styles.invitation}`}
         aria-labelledby="invitation-title"
       >
-        <h2 id="invitation-title">Ready to find your place?</h2>
-        <p>Look around first, or tell us what you need and we will point you to the right agent.</p>
+        <h2 className="text-2xl" id="invitation-title">
+          Ready to find your place?
+        </h2>
+        <p className="max-w-136 text-[color-mix(in_srgb,var(--s-text-inverse)_85%,transparent)]">
+          Look around first, or tell us what you need and we will point you to the right agent.
+        </p>
         <div className="flex flex-wrap justify-center gap-3 mt-3">
           <ButtonLink to="/properties" size="large" className={styles.bright}>
             Browse Properties
@@ -66,5 +84,73 @@ export function AboutScreen() {
         </div>
       </section>
     </div>
+  );
+}
+
+const icons = { client: UserRoundCheck, integrity: Scale, excellence: Award, team: Handshake };
+
+function CoreValues() {
+  return (
+    <section aria-labelledby="values-title">
+      <h2 id="values-title" className="mb-6 text-2xl">
+        Our Core Values
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-6">
+        {values.map(({ icon, title, text }) => {
+          const Icon = icons[icon];
+          return (
+            <li className="p-6 border border-line rounded-lg bg-surface" key={title}>
+              <Icon className="mb-4 text-primary" size={28} strokeWidth={1.75} />
+              <h3 className="mb-2">{title}</h3>
+              <p className="text-muted text-[0.9375rem]">{text}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Timeline() {
+  return (
+    <section aria-labelledby="timeline-title">
+      <h2 id="timeline-title" className="mb-6 text-2xl">
+        Our Journey
+      </h2>
+      <ol className="ml-2 xl:grid xl:ml-0 xl:grid-cols-[repeat(5,1fr)]">
+        {timeline.map(({ year, title, text }) => (
+          <li
+            className="relative pt-0 pr-0 pb-6 pl-6 border-l-2 border-l-line last:border-transparent last:pb-0 before:absolute before:top-1 before:left-[calc(-0.5rem_-_1px)] before:w-4 before:h-4 before:border-4 before:border-page before:rounded-full before:bg-accent before:shadow-[0_0_0_1px_var(--s-border-strong)] before:content-[''] xl:pt-6 xl:pr-6 xl:pb-0 xl:pl-0 xl:border-t-2 xl:border-t-line xl:border-l-0 xl:last:pr-0 xl:last:border-line xl:before:top-[calc(-0.5rem_-_1px)] xl:before:left-0"
+            key={year}
+          >
+            <span className="text-primary font-[750]">{year}</span>
+            <h3>{title}</h3>
+            <p className="mt-1 text-muted text-[0.9375rem]">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Leadership() {
+  return (
+    <section aria-labelledby="leadership-title">
+      <h2 id="leadership-title" className="mb-6 text-2xl">
+        Our Leadership Team
+      </h2>
+      <ul className={`grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6 ${styles.people}`}>
+        {leaders.map(({ portrait, name, role, text }) => (
+          <li className="overflow-hidden border border-line rounded-lg bg-surface" key={name}>
+            <Portrait of={portrait} />
+            <div>
+              <h3>{name}</h3>
+              <div className="mt-0.5 text-primary text-sm font-[650]">{role}</div>
+              <p className="mt-3 text-muted text-[0.9375rem]">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

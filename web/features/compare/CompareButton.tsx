@@ -5,13 +5,10 @@ import { MAX_COMPARED, toggleCompared, useComparedIds } from './comparison.ts';
 
 interface CompareButtonProps {
   propertyId: number;
-  title: string;
-  /** 'icon' leaves the word to those who hear it. */
-  variant?: 'labelled' | 'icon';
   className?: string | undefined;
 }
 
-export function CompareButton({ propertyId, title, variant = 'labelled', className }: CompareButtonProps) {
+export function CompareButton({ propertyId, className }: CompareButtonProps) {
   const isChosen = useComparedIds().includes(propertyId);
   const change = () => {
     if (toggleCompared(propertyId) === 'full')
@@ -20,18 +17,13 @@ export function CompareButton({ propertyId, title, variant = 'labelled', classNa
   return (
     <button
       type="button"
-      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? styles.on : ''} ${className ?? ''}`}
+      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? `text-primary ${styles.on}` : ''} ${className ?? ''}`}
       aria-pressed={isChosen}
-      aria-label={variant === 'icon' ? `Compare ${title}` : undefined}
       title={isChosen ? 'Remove from comparison' : 'Add to comparison'}
       onClick={change}
     >
-      <Scale size={18} strokeWidth={2} aria-hidden="true" />
-      {variant === 'labelled' && (
-        <span className={`max-sm:absolute max-sm:w-px max-sm:h-px max-sm:overflow-hidden ${styles.label}`}>
-          Compare
-        </span>
-      )}
+      <Scale size={18} strokeWidth={2} />
+      <span className="max-sm:sr-only">Compare</span>
     </button>
   );
 }

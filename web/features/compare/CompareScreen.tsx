@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Scale } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { Check, Minus, Scale, X } from 'lucide-react';
+import { type CSSProperties, useEffect, useState } from 'react';
+import type { Property } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import styles from './CompareScreen.module.css';
-import { CompareTable } from './CompareTable.tsx';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 
 export function CompareScreen() {
@@ -32,7 +36,7 @@ export function CompareScreen() {
       <div className="max-w-page mx-auto pt-8 px-gutter pb-0">
         <EmptyState
           headingLevel={1}
-          icon={<Scale size={28} aria-hidden="true" />}
+          icon={<Scale size={28} />}
           title="Nothing to compare yet"
           text={`Open a property and choose "Compare". Up to ${MAX_COMPARED} stand here side by side.`}
           action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
@@ -57,10 +61,9 @@ export function CompareScreen() {
         </div>
         <div className="flex items-center gap-4">
           {properties.length > 1 && (
-            <label
-              className={`inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer ${styles.check}`}
-            >
+            <label className="inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer">
               <input
+                className="w-4.5 h-4.5"
                 type="checkbox"
                 checked={isDifferencesOnly}
                 onChange={(event) => setIsDifferencesOnly(event.target.checked)}
@@ -79,4 +82,157 @@ export function CompareScreen() {
       />
     </div>
   );
+}
+
+interface CompareTableProps {
+  properties: Property[];
+  isDifferencesOnly: boolean;
+  onRemove(id: number): void;
+}
+
+/** Scrolls sideways where it does not fit; the names of the rows stay. */
+function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableProps) {
+  const isShown = (row: { isDifferent: boolean }) => row.isDifferent || !isDifferencesOnly;
+  const features = featureRows(properties).filter(isShown);
+  const rowClass = (isDifferent: boolean) => (isDifferent ? styles.different : styles.alike);
+  return (
+    <section
+      className="mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-x-auto overflow-y-hidden"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
+      tabIndex={0}
+      aria-label="Comparison"
+    >
+      <table
+        className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_12.5rem)] max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
+        style={{ '--columns': properties.length } as CSSProperties}
+      >
+        <thead>
+          <tr>
+            <td className="sticky z-1 left-[calc(-1_*_var(--s-page-gutter))] [width:var(--label-width)] bg-page" />
+            {properties.map(({ id, title, images, location }) => (
+              <th key={id} scope="col" className={styles.property}>
+                <div className="relative aspect-3/2 overflow-hidden rounded-md bg-skeleton">
+                  <PropertyLink className="block h-full" propertyId={id} isPointerOnly>
+                    <Picture src={images[0]} alt="" sizes="(max-width: 48rem) 60vw, 20rem" />
+                  </PropertyLink>
+                  <IconButton
+                    className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9!"
+                    variant="overlay"
+                    label={`Remove ${title} from comparison`}
+                    icon={<X size={18} />}
+                    onClick={() => onRemove(id)}
+                  />
+                </div>
+                <PropertyLink
+                  propertyId={id}
+                  className="block mt-3 text-ink font-[650] leading-[1.3] no-underline hover:text-primary hover:underline"
+                >
+                  {title}
+                </PropertyLink>
+                <p className="mt-1 text-muted text-sm leading-[1.4]">{location.address}</p>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {compareRows(properties)
+            .filter(isShown)
+            .map(({ label, values, isDifferent }) => (
+              <tr key={label} className={rowClass(isDifferent)}>
+                <th scope="row">{label}</th>
+                {properties.map(({ id }, at) => (
+                  <td key={id}>{values[at] ?? <Absent words="Not stated" />}</td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+        {features.length > 0 && (
+          <tbody>
+            <tr>
+              <th scope="rowgroup" className={styles.group} colSpan={properties.length + 1}>
+                <span className="sticky left-0">Features</span>
+              </th>
+            </tr>
+            {features.map(({ feature, has, isDifferent }) => (
+              <tr key={feature} className={rowClass(isDifferent)}>
+                <th scope="row">{feature}</th>
+                {properties.map(({ id }, at) => (
+                  <td key={id}>
+                    {has[at] ? (
+                      <Check className="text-success" size={20} strokeWidth={2.5} aria-label="Yes" />
+                    ) : (
+                      <Absent words="No" />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
+      </table>
+    </section>
+  );
+}
+
+function Absent({ words }: { words: string }) {
+  return <Minus className="text-muted opacity-75" size={18} strokeWidth={2} aria-label={words} />;
+}
+
+interface CompareRow {
+  label: string;
+  /** One for each listing, in their order; null where there is nothing to say. */
+  values: (string | null)[];
+  isDifferent: boolean;
+}
+
+interface FeatureRow {
+  feature: string;
+  has: boolean[];
+  isDifferent: boolean;
+}
+
+const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
+const isMixed = (values: readonly unknown[]) => new Set(values).size > 1;
+const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
+
+const figures: [label: string, read: (property: Property) => string | null][] = [
+  ['Price', ({ price, listing_type }) => formatFullPrice(price) + priceSuffix(listing_type)],
+  [
+    'Price per sqm',
+    ({ price, listing_type, details }) =>
+      details.area_sqm > 0 ? formatFullPrice(price / details.area_sqm) + priceSuffix(listing_type) : null,
+  ],
+  ['Listing', ({ listing_type }) => listingTypeLabel[listing_type]],
+  ['Type', ({ type }) => propertyTypeLabel[type]],
+  ['Status', ({ status }) => propertyStatusLabel[status]],
+  ['Area', ({ details }) => (details.area_sqm > 0 ? `${number.format(details.area_sqm)} sqm` : null)],
+  ['Bedrooms', ({ details }) => positive(details.bedrooms)],
+  ['Bathrooms', ({ details }) => positive(details.bathrooms)],
+  ['Parking Slots', ({ details }) => positive(details.parking_slots)],
+  ['Furnished', ({ details }) => (details.furnished === null ? null : details.furnished ? 'Yes' : 'No')],
+  [
+    'Floor Level',
+    ({ details }) => (details.floor_level === null ? null : number.format(details.floor_level)),
+  ],
+  ['City', ({ location }) => location.city],
+];
+
+/** Rows that say nothing of any of the listings are left out. */
+export function compareRows(properties: Property[]): CompareRow[] {
+  return figures
+    .map(([label, read]) => {
+      const values = properties.map(read);
+      return { label, values, isDifferent: isMixed(values) };
+    })
+    .filter(({ values }) => values.some((value) => value !== null));
+}
+
+/** Every feature that one of the listings has: first those in which they differ, then those they share. */
+export function featureRows(properties: Property[]): FeatureRow[] {
+  const features = [...new Set(properties.flatMap((property) => property.features))];
+  const rows = features.map((feature) => {
+    const has = properties.map((property) => property.features.includes(feature));
+    return { feature, has, isDifferent: isMixed(has) };
+  });
+  return [...rows.filter((row) => row.isDifferent), ...rows.filter((row) => !row.isDifferent)];
 }

@@ -14,28 +14,35 @@ export function CompareTray() {
   const { data = [] } = useQuery(propertiesByIdsQuery(ids));
   const shown = ids.map((id) => ({ id, property: data.find((property) => property.id === id) }));
   return (
-    <aside className={styles.tray} aria-label="Properties to compare">
+    <aside
+      className={`fixed z-95 bottom-[calc(max(var(--s-space-4),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px))] left-1/2 flex items-center gap-3 pt-2.5 pr-2.5 pb-2.5 pl-3 border border-line rounded-lg bg-surface shadow-lg -translate-x-1/2 max-md:right-3 max-md:left-3 max-md:gap-3 max-md:translate-none print:hidden ${styles.tray}`}
+      aria-label="Properties to compare"
+    >
       <ul className="flex gap-2 max-md:flex-1 max-md:min-w-0">
         {shown.map(({ id, property }) => (
-          <li
-            key={id}
-            className={`relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0 ${styles.place}`}
-          >
-            {property && <Picture src={property.images[0]} alt={property.title} sizes="4rem" />}
+          <li key={id} className="relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0">
+            {property && (
+              <Picture
+                className="rounded-[0.5rem]"
+                src={property.images[0]}
+                alt={property.title}
+                sizes="4rem"
+              />
+            )}
             <button
               type="button"
-              className={styles.remove}
+              className="absolute -top-1.75 -right-1.75 grid place-items-center w-5.5 h-5.5 p-0 border-2 border-surface rounded-full bg-ink text-surface cursor-pointer after:absolute after:-inset-2 after:content-['']"
               aria-label={`Remove ${property?.title ?? `property ${id}`} from comparison`}
               onClick={() => removeCompared([id])}
             >
-              <X size={13} strokeWidth={2.75} aria-hidden="true" />
+              <X size={13} strokeWidth={2.75} />
             </button>
           </li>
         ))}
         {emptyPlaces(ids.length).map((place) => (
           <li
             key={`empty ${place}`}
-            className={`relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0 ${styles.place} ${styles.empty}`}
+            className="relative w-16 h-11 max-md:flex-[0_1_3.5rem] max-md:min-w-0 [border:1.5px_dashed_var(--s-border-strong)] rounded-[0.5rem] max-md:hidden"
             aria-hidden="true"
           />
         ))}

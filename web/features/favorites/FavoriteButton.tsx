@@ -48,7 +48,7 @@ export function FavoriteButton({ propertyId, title, variant = 'overlay', classNa
       aria-label={variant === 'overlay' ? `Save ${title} to favorites` : undefined}
       onClick={change}
     >
-      <Heart size={variant === 'overlay' ? 22 : 18} strokeWidth={2} aria-hidden="true" />
+      <Heart size={variant === 'overlay' ? 22 : 18} strokeWidth={2} />
       {variant === 'labelled' && (isOn ? 'Saved' : 'Save')}
     </button>
   );

@@ -1,6 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
+import type { Property, PropertyList } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
@@ -11,10 +18,11 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './FavoritesScreen.module.css';
-import { favoritePropertiesQuery } from './queries.ts';
-import { useUndoableRemoval } from './useUndoableRemoval.ts';
+import { showToast } from '#web/ui/showToast.ts';
+import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
+import { changeFavorite, usePendingChanges, useRemovals } from './useFavorites.ts';
 
 const SKELETONS = 4;
 
@@ -28,7 +36,7 @@ export function FavoritesScreen() {
       ) : (
         <EmptyState
           headingLevel={1}
-          icon={<Lock size={28} aria-hidden="true" />}
+          icon={<Lock size={28} />}
           title="Login Required"
           text="Your session has ended. Log in again to see your favorites."
           action={
@@ -49,46 +57,96 @@ function FavoriteList({ user }: { user: User }) {
   const total = (query.data?.pages[0]?.pagination.total ?? 0) - (all.length - shown.length);
   return (
     <>
-      <header className={styles.header}>
+      <header className="mb-6">
         <h1>My Favorites</h1>
-        <p aria-live="polite">
+        <p className="min-h-[1.55em] mt-1 text-muted" aria-live="polite">
           {query.data
             ? `You have favorited ${countWords(total, 'property', 'properties')}`
             : query.isPending && <Skeleton width="14rem" height="1.5em" />}
         </p>
       </header>
-      {query.isPending && (
-        <div role="status">
-          <span className="visuallyHidden">Loading your favorites…</span>
-          <PropertyGridSkeleton count={SKELETONS} />
-        </div>
-      )}
-      {query.isError && !query.data && (
-        <ErrorState
-          message={
-            query.error instanceof ApiFailure
-              ? 'Failed to fetch properties'
-              : 'Failed to load favorite properties'
-          }
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <FavoriteCards
+        query={query}
+        shown={shown}
+        failure={
+          query.error instanceof ApiFailure
+            ? 'Failed to fetch properties'
+            : 'Failed to load favorite properties'
+        }
+        advice="Tap the heart on any property to keep it here, and compare your shortlist in peace."
+        more={<ShowMore query={query} size="large" />}
+      />
+    </>
+  );
+}
+
+/**
+ * A heart that is taken away shows so at once, but the card leaves only when the server has confirmed it: what is shown
+ * is what the server answers, and it is asked again after every change.
+ */
+export function FavoritesTab({ userId }: { userId: number }) {
+  const query = useInfiniteQuery(favoritePropertiesQuery(userId));
+  return (
+    <FavoriteCards
+      query={query}
+      shown={query.data?.pages.flatMap((page) => page.properties) ?? []}
+      failure={query.error ? favoritesFailure(query.error) : ''}
+      advice="Tap the heart on any property to keep it here."
+      more={<ShowMore query={query} variant="outlined" />}
+    />
+  );
+}
+
+interface FavoriteCardsProps {
+  query: UseInfiniteQueryResult<InfiniteData<PropertyList>>;
+  shown: Property[];
+  failure: string;
+  advice: string;
+  more: ReactNode;
+}
+
+function FavoriteCards({ query, shown, failure, advice, more }: FavoriteCardsProps) {
+  if (query.isPending)
+    return (
+      <div role="status">
+        <span className="visuallyHidden">Loading your favorites…</span>
+        <PropertyGridSkeleton count={SKELETONS} />
+      </div>
+    );
+  if (!query.data) return <ErrorState message={failure} onRetry={() => void query.refetch()} />;
+  // Without its last card the list is asked for again: there may be more.
+  const isEmpty = shown.length === 0 && (!query.isFetching || query.data.pages[0]?.pagination.total === 0);
+  return (
+    <>
       <RefetchNotice query={query} />
-      {query.data && shown.length === 0 && !query.isFetching && (
+      {isEmpty && (
         <EmptyState
           title="No favorites yet"
-          text="Tap the heart on any property to keep it here, and compare your shortlist in peace."
+          text={advice}
           action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
         />
       )}
       {shown.length > 0 && <PropertyGrid properties={shown} urgentCount={4} label="Favorite properties" />}
-      {query.hasNextPage && (
-        <div className="grid justify-items-center mt-8">
-          <Button size="large" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
-          </Button>
-        </div>
-      )}
+      {more}
     </>
   );
+}
+
+/**
+ * What remains of the list while hearts are taken away. Once the server has taken a removal, a toast offers it back;
+ * one that fails puts the card back where it was.
+ */
+function useUndoableRemoval(userId: number, properties: Property[]): Property[] {
+  const queryClient = useQueryClient();
+  useRemovals((propertyId) =>
+    showToast('Property removed from favorites', 'success', {
+      label: 'Undo',
+      onClick: () =>
+        void changeFavorite(queryClient, userId, { propertyId, isAdded: true }).catch(() =>
+          showToast('This favorite could not be saved. Please try again.', 'error'),
+        ),
+    }),
+  );
+  const shown = new Map(usePendingChanges().map(({ propertyId, isAdded }) => [propertyId, isAdded]));
+  return properties.filter(({ id }) => shown.get(id) !== false);
 }

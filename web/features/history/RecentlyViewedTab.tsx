@@ -19,7 +19,6 @@ import {
   useBrowsingHistory,
   type ViewedEntry,
 } from './browsingHistory.ts';
-import styles from './RecentlyViewedTab.module.css';
 
 /** Specification, part 2 §9. */
 const MAX_SHOWN = 20;
@@ -67,7 +66,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(24rem,100%),1fr))] gap-3" role="status">
         <span className="visuallyHidden">Loading what you have viewed…</span>
         {entries.map(({ propertyId }) => (
-          <Skeleton key={propertyId} className={styles.skeleton} height="5.9rem" />
+          <Skeleton key={propertyId} className="rounded-lg!" height="5.9rem" />
         ))}
       </div>
     );
@@ -106,7 +105,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
 function NothingViewed() {
   return (
     <EmptyState
-      icon={<History size={28} aria-hidden="true" />}
+      icon={<History size={28} />}
       title="Nothing viewed yet"
       text="Properties you open are listed here, so that you find them again."
       action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}

@@ -1,7 +1,20 @@
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import styles from './LegalPage.module.css';
-import type { LegalText } from './legalText.ts';
+
+interface LegalSection {
+  /** Stable: links from elsewhere point at it. */
+  id: string;
+  heading: string;
+  /** A list among the paragraphs is a list of points. */
+  paragraphs: readonly (string | readonly string[])[];
+}
+
+export interface LegalText {
+  updated: string;
+  introduction: string;
+  sections: readonly LegalSection[];
+}
 
 /** A legal text with its table of contents. `build` gets the name of the site. */
 export function LegalPage({ title, build }: { title: string; build(siteName: string): LegalText }) {
@@ -10,37 +23,51 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
   useTitle(title);
   return (
     <div className="grid gap-8 max-w-280 mx-auto pt-12 px-gutter pb-0 xl:grid-cols-[minmax(0,1fr)_17rem] xl:gap-y-8 xl:gap-x-12">
-      <header className={styles.header}>
-        <h1>{title}</h1>
+      <header className="xl:col-span-full">
+        <h1 className="text-3xl">{title}</h1>
         <p className="mt-2 text-muted text-sm">Last updated {updated}</p>
         <p className="max-w-184 mt-4 text-lg">{introduction}</p>
       </header>
       <nav
-        className={`self-start py-4 px-6 border border-line rounded-md bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] xl:row-[2] xl:col-[2] ${styles.contents}`}
+        className="self-start py-4 px-6 border border-line rounded-md bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] xl:row-[2] xl:col-[2]"
         aria-labelledby="contents-title"
       >
-        <h2 id="contents-title">On this page</h2>
-        <ol>
+        <h2 className="mb-1 text-sm [letter-spacing:0]" id="contents-title">
+          On this page
+        </h2>
+        <ol className="[counter-reset:section]">
           {sections.map(({ id, heading }) => (
             <li key={id}>
-              <a href={`#${id}`}>{heading}</a>
+              <a
+                className="flex items-center min-h-11 text-muted text-sm leading-[1.35] no-underline hover:text-primary hover:underline xl:min-h-9"
+                href={`#${id}`}
+              >
+                {heading}
+              </a>
             </li>
           ))}
         </ol>
       </nav>
       <div className={`grid gap-8 max-w-176 xl:row-[2] xl:col-[1] ${styles.text}`}>
         {sections.map(({ id, heading, paragraphs }, index) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`}>
-            <h2 id={`${id}-title`}>
+          <section
+            className="scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))]"
+            key={id}
+            id={id}
+            aria-labelledby={`${id}-title`}
+          >
+            <h2 className="mb-3" id={`${id}-title`}>
               {index + 1}. {heading}
             </h2>
             {paragraphs.map((paragraph) =>
               typeof paragraph === 'string' ? (
                 <p key={paragraph}>{paragraph}</p>
               ) : (
-                <ul key={paragraph[0]}>
+                <ul className="pl-5 list-disc" key={paragraph[0]}>
                   {paragraph.map((item) => (
-                    <li key={item}>{item}</li>
+                    <li className="marker:text-primary" key={item}>
+                      {item}
+                    </li>
                   ))}
                 </ul>
               ),

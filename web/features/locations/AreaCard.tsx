@@ -1,26 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import styles from './AreaCard.module.css';
-import { areaPicture } from './areaPicture.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { type CountFilter, listingCountQuery } from './queries.ts';
 
 interface AreaCardProps {
   slug: string;
   name: string;
+  /** As the search spells it, for the count below the name. */
+  location: string;
   to: string;
-  /** Below the name: usually how many listings there are. */
-  note: ReactNode;
-  /** Heading level within its page. */
-  headingLevel?: 2 | 3;
 }
 
 /** An area of the city as a drawn picture with its name; all of it is one link. */
-export function AreaCard({ slug, name, to, note, headingLevel = 3 }: AreaCardProps) {
-  const Heading = `h${headingLevel}` as const;
+export function AreaCard({ slug, name, location, to }: AreaCardProps) {
   return (
-    <Link to={to} className={styles.card}>
+    <Link
+      to={to}
+      className="group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm text-ink no-underline transition hover:shadow-lg hover:-translate-y-[2px]"
+    >
       <img
-        className={styles.picture}
+        className="w-full h-auto aspect-3/2 object-cover bg-skeleton max-md:[aspect-ratio:2]"
         src={areaPicture(slug)}
         alt=""
         width={960}
@@ -30,11 +31,13 @@ export function AreaCard({ slug, name, to, note, headingLevel = 3 }: AreaCardPro
       />
       <div className="flex flex-1 items-center justify-between gap-3 p-4">
         <div>
-          <Heading className={styles.name}>{name}</Heading>
-          <div className="min-h-[1.5em] text-muted text-sm">{note}</div>
+          <h3 className="text-lg">{name}</h3>
+          <div className="min-h-[1.5em] text-muted text-sm">
+            <ListingCount filter={{ location }} />
+          </div>
         </div>
         <span
-          className={`grid flex-none place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary transition-colors ${styles.arrow}`}
+          className="grid flex-none place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary transition-colors group-hover/card:bg-primary group-hover/card:text-on-primary"
           aria-hidden="true"
         >
           <ArrowRight size={18} />
@@ -42,4 +45,22 @@ export function AreaCard({ slug, name, to, note, headingLevel = 3 }: AreaCardPro
       </div>
     </Link>
   );
+}
+
+const pictures = import.meta.glob<string>('./pictures/*.svg', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+/** Address of the drawing of an area, by its slug. Every area of shared/areas.ts has one. */
+export function areaPicture(slug: string): string | undefined {
+  return pictures[`./pictures/${slug}.svg`];
+}
+
+/** 'N properties', as the server counts them now; nothing where it does not say. */
+export function ListingCount({ filter }: { filter: CountFilter }) {
+  const { data, isPending } = useQuery(listingCountQuery(filter));
+  if (isPending) return <Skeleton width="6.5rem" height="1.25em" />;
+  return data === undefined ? null : countWords(data, 'property', 'properties');
 }

@@ -61,32 +61,38 @@ export function AreaPrices({ location, name }: { location: string; name: string 
       <h2 id="prices-title" className="mb-4 text-2xl">
         What people ask in {name}
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
       <section
         className="overflow-x-auto border border-line rounded-md bg-surface"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
         tabIndex={0}
         aria-label="Average prices by type"
       >
         <table className={`w-full border-collapse tabular-nums text-left whitespace-nowrap ${styles.table}`}>
           <thead>
             <tr>
-              <th scope="col">Type</th>
+              <th className="py-3.5 px-4 border-b border-b-line" scope="col">
+                Type
+              </th>
               {shownOffers.map((offer) => (
-                <th key={offer} scope="col">
+                <th className="py-3.5 px-4 border-b border-b-line" key={offer} scope="col">
                   {listingTypeLabel[offer]}
                 </th>
               ))}
-              <th scope="col">Listings</th>
+              <th className="py-3.5 px-4 border-b border-b-line" scope="col">
+                Listings
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ type, count, averages }) => (
               <tr key={type}>
-                <th scope="row">{propertyTypeLabel[type]}</th>
+                <th className="py-3.5 px-4 border-b border-b-line" scope="row">
+                  {propertyTypeLabel[type]}
+                </th>
                 {shownOffers.map((offer) => {
                   const average = averages[offer];
                   return (
-                    <td key={offer}>
+                    <td className="py-3.5 px-4 border-b border-b-line" key={offer}>
                       {average === null ? (
                         <span className="text-muted text-sm">–</span>
                       ) : (
@@ -98,7 +104,7 @@ export function AreaPrices({ location, name }: { location: string; name: string 
                     </td>
                   );
                 })}
-                <td>{count}</td>
+                <td className="py-3.5 px-4 border-b border-b-line">{count}</td>
               </tr>
             ))}
           </tbody>

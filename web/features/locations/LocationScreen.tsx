@@ -1,13 +1,20 @@
-import { Navigate, useParams } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { Link, Navigate, useParams } from 'react-router';
 import { type Area, areas } from '#shared/areas.ts';
+import { listingTypeLabel } from '#shared/labels.ts';
+import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
+import { countWords } from '#web/lib/countWords.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SectionHeading } from '#web/ui/SectionHeading.tsx';
-import { AreaCard } from './AreaCard.tsx';
-import { AreaIntro } from './AreaIntro.tsx';
-import { AreaListings } from './AreaListings.tsx';
+import { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';
 import { AreaPrices } from './AreaPrices.tsx';
-import { ListingCount } from './ListingCount.tsx';
 import styles from './LocationScreen.module.css';
+import { areaListingsQuery, offers } from './queries.ts';
 
 /** The landing page of one area; an area we have no page for leads to the list of areas. */
 export function LocationScreen() {
@@ -21,7 +28,7 @@ export function LocationScreen() {
 function AreaPage({ area }: { area: Area }) {
   useTitle(`Properties in ${area.name}`);
   return (
-    <div className={`grid gap-section max-w-page mx-auto pt-6 px-gutter pb-0 ${styles.page}`}>
+    <div className="grid gap-section max-w-page mx-auto pt-6 px-gutter pb-0 *:min-w-0">
       <AreaIntro area={area} />
       <AreaListings area={area} />
       <AreaPrices location={area.location} name={area.name} />
@@ -43,15 +50,113 @@ function NearbyAreas({ area }: { area: Area }) {
           .filter(({ slug }) => area.nearby.includes(slug))
           .map(({ slug, name, location }) => (
             <li key={slug}>
-              <AreaCard
-                slug={slug}
-                name={name}
-                to={`/locations/${slug}`}
-                note={<ListingCount filter={{ location }} />}
-              />
+              <AreaCard slug={slug} name={name} location={location} to={`/locations/${slug}`} />
             </li>
           ))}
       </ul>
+    </section>
+  );
+}
+
+function AreaIntro({ area }: { area: Area }) {
+  const place = encodeURIComponent(area.location);
+  return (
+    <header>
+      <nav aria-label="Breadcrumb">
+        <ol className="flex flex-wrap items-center gap-y-0 gap-x-2 mb-4 text-muted text-sm">
+          <li className="inline-flex items-center gap-2">
+            <Link
+              className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
+              to="/"
+            >
+              Home
+            </Link>
+            <ChevronRight size={14} />
+          </li>
+          <li className="inline-flex items-center gap-2">
+            <Link
+              className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
+              to="/locations"
+            >
+              Locations
+            </Link>
+            <ChevronRight size={14} />
+          </li>
+          <li className="inline-flex items-center gap-2" aria-current="page">
+            {area.name}
+          </li>
+        </ol>
+      </nav>
+      <div className="grid gap-8 xl:grid-cols-[1fr_1.05fr] xl:gap-12">
+        <img
+          className="w-full h-auto aspect-3/2 rounded-lg object-cover bg-skeleton xl:h-full xl:max-h-128 xl:[aspect-ratio:auto] xl:order-1"
+          src={areaPicture(area.slug)}
+          alt=""
+          width={960}
+          height={640}
+          fetchPriority="high"
+        />
+        <div className={`self-center ${styles.words}`}>
+          <h1 className="text-3xl">Properties in {area.name}</h1>
+          <p className={`mt-3 text-lg ${styles.lead}`}>{area.summary}</p>
+          {area.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <ul className="flex flex-wrap gap-2 mt-6">
+            {offers.map((offer) => (
+              <li key={offer}>
+                <Link
+                  className="grid min-w-30 py-3 px-4 border border-line rounded-md bg-surface text-muted text-sm no-underline hover:border-primary"
+                  to={`/properties?location=${place}&listing_type=${offer}`}
+                >
+                  {listingTypeLabel[offer]}
+                  <strong className="text-ink text-base font-[650]">
+                    <ListingCount filter={{ location: area.location, listing_type: offer }} />
+                  </strong>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+const SKELETONS = 4;
+
+export function AreaListings({ area }: { area: Area }) {
+  const query = useQuery(areaListingsQuery(area.location));
+  const { data, isPending, isError, refetch } = query;
+  const listPath = `/properties?location=${encodeURIComponent(area.location)}`;
+  return (
+    <section aria-labelledby="listings-title" aria-busy={isPending}>
+      <SectionHeading id="listings-title" title={`Newest listings in ${area.name}`} />
+      {isPending && <PropertyGridSkeleton count={SKELETONS} />}
+      <RefetchNotice query={query} />
+      {isError && !data && (
+        <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
+      )}
+      {data?.properties.length === 0 && (
+        <EmptyState
+          headingLevel={3}
+          title="Nothing listed here at the moment"
+          text="New listings come in every week. Have a look at the rest of Metro Manila meanwhile."
+          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+        />
+      )}
+      {data && data.properties.length > 0 && (
+        <>
+          <PropertyGrid properties={data.properties} />
+          <div className="grid justify-items-center mt-8">
+            <ButtonLink to={listPath} variant="outlined" size="large">
+              {data.pagination.total > data.properties.length
+                ? `See all ${countWords(data.pagination.total, 'property', 'properties')} in ${area.name}`
+                : `Search in ${area.name}`}
+            </ButtonLink>
+          </div>
+        </>
+      )}
     </section>
   );
 }

@@ -1,8 +1,6 @@
 import { areas } from '#shared/areas.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { AreaCard } from './AreaCard.tsx';
-import { ListingCount } from './ListingCount.tsx';
-import styles from './LocationsScreen.module.css';
 
 const groups = [
   { kind: 'city', title: 'Cities' },
@@ -13,9 +11,9 @@ export function LocationsScreen() {
   useTitle('Locations');
   return (
     <div className="grid gap-12 max-w-page mx-auto pt-12 px-gutter pb-0">
-      <header className={styles.intro}>
-        <h1>Locations in Metro Manila</h1>
-        <p>
+      <header className="max-w-160">
+        <h1 className="text-3xl">Locations in Metro Manila</h1>
+        <p className="mt-3 text-muted text-lg">
           Sixteen cities and a town, and no two alike. Start with where you want to wake up, or with the
           commute you can live with.
         </p>
@@ -30,12 +28,7 @@ export function LocationsScreen() {
               .filter((area) => area.kind === kind)
               .map(({ slug, name, location }) => (
                 <li key={slug}>
-                  <AreaCard
-                    slug={slug}
-                    name={name}
-                    to={`/locations/${slug}`}
-                    note={<ListingCount filter={{ location }} />}
-                  />
+                  <AreaCard slug={slug} name={name} location={location} to={`/locations/${slug}`} />
                 </li>
               ))}
           </ul>

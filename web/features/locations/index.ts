@@ -1,4 +1,2 @@
-export { AreaCard } from './AreaCard.tsx';
-export { areaPicture } from './areaPicture.ts';
-export { ListingCount } from './ListingCount.tsx';
+export { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';
 export { listingCountQuery } from './queries.ts';

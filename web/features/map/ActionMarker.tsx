@@ -10,14 +10,12 @@ interface ActionMarkerProps {
   /** For markers that act rather than open a popup; also answers Enter and the space bar. */
   onActivate?: (() => void) | undefined;
   isRaised?: boolean;
-  /** Opens the popup from outside. */
-  isOpen?: boolean;
   children?: ReactNode;
 }
 
 /** A marker that is a button to the keyboard and to screen readers; focus returns to it when its popup closes. */
 export function ActionMarker(props: ActionMarkerProps) {
-  const { position, icon, label, onActivate, isRaised = false, isOpen = false, children } = props;
+  const { position, icon, label, onActivate, isRaised = false, children } = props;
   const marker = useRef<LeafletMarker | null>(null);
   const activate = useRef(onActivate);
   activate.current = onActivate;
@@ -26,10 +24,6 @@ export function ActionMarker(props: ActionMarkerProps) {
     // Leaflet makes a new element with each icon.
     if (icon) marker.current?.getElement()?.setAttribute('aria-label', label);
   }, [icon, label]);
-
-  useEffect(() => {
-    if (isOpen) marker.current?.openPopup();
-  }, [isOpen]);
 
   const handlers = useMemo<LeafletEventHandlerFnMap>(
     () => ({

@@ -1,9 +1,10 @@
+import { type Coords, GridLayer, type GridLayerOptions } from 'leaflet';
 import { useEffect, useState } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
 import { DARK_SCHEME, useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import styles from './BaseMapLayer.module.css';
-import { darkPalette, lightPalette } from './baseMap/palette.ts';
-import { VectorBaseLayer } from './baseMap/VectorBaseLayer.ts';
+import { drawTile } from './baseMap/drawTile.ts';
+import { darkPalette, lightPalette, type Palette } from './baseMap/palette.ts';
 import { DEFAULT_CENTER, MAX_ZOOM } from './mapDefaults.ts';
 
 const PROBE_ZOOM = 11;
@@ -102,4 +103,30 @@ export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
       className={styles.tiles ?? ''}
     />
   );
+}
+
+const MAX_PIXEL_RATIO = 2;
+
+/** The bundled base map: tiles drawn on canvas, so that panning and zooming behave as with fetched tiles. */
+class VectorBaseLayer extends GridLayer {
+  readonly #palette: Palette;
+
+  constructor(palette: Palette, options: GridLayerOptions) {
+    super(options);
+    this.#palette = palette;
+  }
+
+  protected override createTile(coords: Coords): HTMLElement {
+    const canvas = document.createElement('canvas');
+    const size = this.getTileSize().x;
+    const ratio = Math.min(MAX_PIXEL_RATIO, Math.max(1, window.devicePixelRatio));
+    canvas.width = size * ratio;
+    canvas.height = size * ratio;
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.scale(ratio, ratio);
+      drawTile(context, { x: coords.x, y: coords.y, zoom: coords.z, size }, this.#palette);
+    }
+    return canvas;
+  }
 }

@@ -10,9 +10,8 @@ import { ActionMarker } from './ActionMarker.tsx';
 import styles from './LocationMap.module.css';
 import { MapFrame } from './MapFrame.tsx';
 import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
-import { homeIcon } from './markerIcons.ts';
-import iconStyles from './nearbyIcons.module.css';
-import { NEARBY_ICON_PATH, nearbyIcon } from './nearbyIcons.ts';
+import iconStyles from './markerIcons.module.css';
+import { homeIcon, NEARBY_ICON_PATH, nearbyIcon } from './markerIcons.ts';
 
 export interface LocationMapProps {
   lat: number;
@@ -27,24 +26,13 @@ export interface LocationMapProps {
   zoom?: number;
   /** Offers nearby schools, hospitals, shops and stations; all are shown at first. Default false. */
   nearby?: boolean;
-  className?: string | undefined;
 }
 
 const home = homeIcon();
 
 /** One property where it stands. Fills its parent, which gives it a height. */
 export function LocationMap(props: LocationMapProps) {
-  const {
-    lat,
-    lng,
-    title,
-    price,
-    address,
-    tileUrl,
-    zoom = SINGLE_PROPERTY_ZOOM,
-    nearby = false,
-    className,
-  } = props;
+  const { lat, lng, title, price, address, tileUrl, zoom = SINGLE_PROPERTY_ZOOM, nearby = false } = props;
   const center = useMemo(() => ({ lat, lng }), [lat, lng]);
   const places = useMemo(() => (nearby ? nearbyPlaces(center) : []), [nearby, center]);
   const offered = NEARBY_CATEGORIES.filter(({ category }) =>
@@ -64,11 +52,12 @@ export function LocationMap(props: LocationMapProps) {
       zoom={zoom}
       tileUrl={tileUrl}
       label={`Map of ${title}`}
-      className={className}
       overlay={
         offered.length > 0 && (
           <fieldset className="absolute top-[12px] right-[12px] left-[58px] z-800 flex flex-wrap gap-[6px] justify-end m-0 p-0 border-0 pointer-events-none">
-            <legend className={`absolute w-px h-px overflow-hidden ${styles.legend}`}>Nearby places</legend>
+            <legend className="absolute w-px h-px overflow-hidden [clip-path:inset(50%)]">
+              Nearby places
+            </legend>
             {offered.map(({ category, name }) => (
               <button
                 key={category}
@@ -110,7 +99,9 @@ export function LocationMap(props: LocationMapProps) {
             <Popup minWidth={0}>
               <div className={`min-w-[150px] pt-[12px] pr-[40px] pb-[12px] pl-[14px] ${styles.popup}`}>
                 <strong>{place.name}</strong>
-                <p>{formatDistance(place.distance_m)} away</p>
+                <p className="[color:var(--map-text-secondary)] text-[13px]">
+                  {formatDistance(place.distance_m)} away
+                </p>
               </div>
             </Popup>
           </ActionMarker>
@@ -119,8 +110,8 @@ export function LocationMap(props: LocationMapProps) {
         <Popup minWidth={0} maxWidth={280}>
           <div className={`min-w-[150px] pt-[12px] pr-[40px] pb-[12px] pl-[14px] ${styles.popup}`}>
             <strong>{title}</strong>
-            <p className={styles.price}>{price}</p>
-            <p>{address}</p>
+            <p className={`[color:var(--map-text-secondary)] text-[13px] ${styles.price}`}>{price}</p>
+            <p className="[color:var(--map-text-secondary)] text-[13px]">{address}</p>
           </div>
         </Popup>
       </ActionMarker>

@@ -16,22 +16,12 @@ interface MapFrameProps {
   overlay?: ReactNode;
   /** Below the map, where it hides no marker. */
   footer?: ReactNode;
-  className?: string | undefined;
 }
 
 /** What every map of ours shares: the base map, its limits and the look of Leaflet's own controls. Fills its parent. */
-export function MapFrame({
-  center,
-  zoom,
-  tileUrl,
-  label,
-  children,
-  overlay,
-  footer,
-  className,
-}: MapFrameProps) {
+export function MapFrame({ center, zoom, tileUrl, label, children, overlay, footer }: MapFrameProps) {
   return (
-    <section className={[styles.frame, className].filter(Boolean).join(' ')} aria-label={label}>
+    <section className={styles.frame} aria-label={label}>
       <MapContainer
         className={styles.map ?? ''}
         center={center}

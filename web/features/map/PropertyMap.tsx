@@ -1,14 +1,30 @@
-import { Fragment, type ReactNode, useMemo } from 'react';
-import { indexItems, type MapBounds, type MapItem } from './clusters.ts';
-import { FitToItems } from './FitToItems.tsx';
+import { type Map as LeafletMap, latLngBounds } from 'leaflet';
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Popup, useMap, useMapEvents } from 'react-leaflet';
+import { ActionMarker } from './ActionMarker.tsx';
+import {
+  holds,
+  indexItems,
+  type MapBounds,
+  type MapItem,
+  type MapMark,
+  type MarkIndex,
+  marksIn,
+  PRICE_TIERS,
+  priceTierLabel,
+  priceTierRange,
+} from './clusters.ts';
 import { MapFrame } from './MapFrame.tsx';
-import { MapLegend } from './MapLegend.tsx';
-import { DEFAULT_CENTER, DEFAULT_ZOOM } from './mapDefaults.ts';
+import {
+  DEFAULT_CENTER,
+  DEFAULT_ZOOM,
+  FIT_PADDING_PX,
+  MAX_ZOOM,
+  SINGLE_PROPERTY_ZOOM,
+} from './mapDefaults.ts';
+import { clusterIcon, pillIcon, priceText } from './markerIcons.ts';
 import styles from './PropertyMap.module.css';
-import { PropertyMarks } from './PropertyMarks.tsx';
-import type { PointedItem } from './pointedItem.ts';
-
-export type { MapBounds, MapItem } from './clusters.ts';
+import { type PointedItem, useIsPointedAt } from './pointedItem.ts';
 
 export interface PropertyMapProps<T extends MapItem> {
   /** Only properties with coordinates. */
@@ -23,8 +39,6 @@ export interface PropertyMapProps<T extends MapItem> {
   guide: ReactNode;
   /** What can be done about the part of the map that is shown; stands in the legend. */
   action: ReactNode;
-  /** Brought into view and opened. */
-  selectedId?: number | null | undefined;
   /** Stands out among the markers: the property that is pointed at elsewhere. */
   pointedItem?: PointedItem | undefined;
   /** The part of the map that was searched; shown in place of the items' extent. */
@@ -34,12 +48,11 @@ export interface PropertyMapProps<T extends MapItem> {
    * ids changes: then the items must not depend on `onBoundsChange`.
    */
   fitKey?: string | undefined;
-  className?: string | undefined;
 }
 
 /** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
-  const { items, tileUrl, renderPopup, onBoundsChange, guide, action, selectedId, className } = props;
+  const { items, tileUrl, renderPopup, onBoundsChange, guide, action } = props;
   const index = useMemo(() => indexItems(items), [items]);
   const idsKey = useMemo(
     () =>
@@ -56,14 +69,11 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       zoom={DEFAULT_ZOOM}
       tileUrl={tileUrl}
       label="Map of properties"
-      className={className}
       footer={<MapLegend count={items.length} guide={guide} action={action} />}
     >
       <FitToItems items={items} fitKey={props.fitKey ?? idsKey} area={props.fitArea} />
       <PropertyMarks
-        items={items}
         index={index}
-        selectedId={selectedId ?? null}
         pointedItem={props.pointedItem}
         onBoundsChange={onBoundsChange}
         renderPopup={(found) => (
@@ -75,5 +85,193 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
         )}
       />
     </MapFrame>
+  );
+}
+
+/** The guide: how many properties are shown, and what the colours mean. */
+function MapLegend({ count, guide, action }: { count: number; guide: ReactNode; action: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3 pt-1 pr-2 pb-3 pl-4 [border-top:1px_solid_var(--map-border)] [background:var(--map-surface)] text-[0.8125rem] leading-[1.4] max-md:pl-3">
+      <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-2 min-w-0 min-h-13">
+        <p className="font-[650]" aria-live="polite">
+          Showing {count.toLocaleString('en-PH')} {count === 1 ? 'property' : 'properties'}
+        </p>
+        <p className="[color:var(--map-text-secondary)] max-md:hidden">{guide}</p>
+      </div>
+      {action}
+      <ul className="flex basis-full flex-wrap gap-y-1 gap-x-4" aria-label="Marker colours">
+        {PRICE_TIERS.map((tier) => (
+          <li className="flex items-center gap-2" key={tier}>
+            <span className={`flex-none w-3 h-3 rounded-full ${styles[tier]}`} aria-hidden="true" />
+            <span>{priceTierLabel[tier]}</span>
+            <span className="[color:var(--map-text-secondary)] max-md:hidden">{priceTierRange[tier]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Keeps units of one building from being shown at rooftop level. */
+const CLOSEST_FIT_ZOOM = 16;
+
+/** As shares of the view: a part of the map that the visitor chose by looking at it is not shown again slightly shifted. */
+const SAME_AREA = 0.02;
+
+interface FitToItemsProps {
+  items: MapItem[];
+  fitKey: string;
+  /** Shown in place of the items' extent. */
+  area: MapBounds | undefined;
+}
+
+/** Fits the view to the items (specification, part 1 §2 and §9), again only when `fitKey` changes. */
+function FitToItems({ items, fitKey, area }: FitToItemsProps) {
+  const map = useMap();
+  const fittedKey = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (fittedKey.current === fitKey) return;
+    const isFirst = fittedKey.current === null;
+    fittedKey.current = fitKey;
+    const [only] = items;
+    if (area) {
+      const bounds = latLngBounds([area.south, area.west], [area.north, area.east]);
+      const isShown =
+        map.getBounds().pad(SAME_AREA).contains(bounds) && bounds.pad(SAME_AREA).contains(map.getBounds());
+      if (!isShown) map.fitBounds(bounds, { animate: !isFirst });
+    } else if (!only) {
+      map.setView(DEFAULT_CENTER, DEFAULT_ZOOM);
+    } else if (items.length === 1) {
+      map.setView(only, SINGLE_PROPERTY_ZOOM, { animate: !isFirst });
+    } else {
+      map.fitBounds(latLngBounds(items.map(({ lat, lng }) => [lat, lng])), {
+        padding: [FIT_PADDING_PX, FIT_PADDING_PX],
+        maxZoom: CLOSEST_FIT_ZOOM,
+        animate: !isFirst,
+      });
+    }
+  }, [map, items, fitKey, area]);
+
+  return null;
+}
+
+interface View {
+  bounds: MapBounds;
+  zoom: number;
+}
+
+interface PropertyMarksProps<T extends MapItem> {
+  index: MarkIndex<T>;
+  pointedItem: PointedItem | undefined;
+  onBoundsChange: ((bounds: MapBounds) => void) | undefined;
+  renderPopup: (items: T[]) => ReactNode;
+}
+
+/** Markers are kept this far beyond the edge, as a share of the view, so that panning shows no gaps. */
+const MARGIN = 0.25;
+
+function readView(map: LeafletMap): View {
+  const bounds = map.getBounds();
+  return {
+    zoom: map.getZoom(),
+    bounds: {
+      west: bounds.getWest(),
+      south: bounds.getSouth(),
+      east: bounds.getEast(),
+      north: bounds.getNorth(),
+    },
+  };
+}
+
+function widen({ west, south, east, north }: MapBounds): MapBounds {
+  const x = (east - west) * MARGIN;
+  const y = (north - south) * MARGIN;
+  return { west: west - x, south: south - y, east: east + x, north: north + y };
+}
+
+function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
+  const { index, pointedItem, onBoundsChange, renderPopup } = props;
+  const map = useMap();
+  const [view, setView] = useState(() => readView(map));
+  const report = useRef(onBoundsChange);
+  report.current = onBoundsChange;
+
+  const update = useCallback(() => {
+    const next = readView(map);
+    setView(next);
+    report.current?.(next.bounds);
+  }, [map]);
+  // The same object on every render: otherwise a move made while React re-renders falls between off and on.
+  useMapEvents(useMemo(() => ({ moveend: update, resize: update }), [update]));
+  useEffect(update, [update]);
+
+  const marks = useMemo(() => marksIn(index, widen(view.bounds), view.zoom), [index, view]);
+  return marks.map((mark) =>
+    mark.kind === 'item' ? (
+      <ItemMark key={mark.key} item={mark.item} pointedItem={pointedItem} renderPopup={renderPopup} />
+    ) : (
+      <ClusterMark
+        key={mark.key}
+        mark={mark}
+        index={index}
+        pointedItem={pointedItem}
+        renderPopup={renderPopup}
+      />
+    ),
+  );
+}
+
+function ItemMark<T extends MapItem>(props: {
+  item: T;
+  pointedItem: PointedItem | undefined;
+  renderPopup: (items: T[]) => ReactNode;
+}) {
+  const { item, pointedItem, renderPopup } = props;
+  const isHighlighted = useIsPointedAt(pointedItem, (id) => id === item.id);
+  const icon = useMemo(() => pillIcon(item, isHighlighted), [item, isHighlighted]);
+  const position = useMemo(() => ({ lat: item.lat, lng: item.lng }), [item.lat, item.lng]);
+  return (
+    <ActionMarker
+      position={position}
+      icon={icon}
+      label={`${item.title}, ${priceText(item)}`}
+      isRaised={isHighlighted}
+    >
+      <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
+        {renderPopup([item])}
+      </Popup>
+    </ActionMarker>
+  );
+}
+
+function ClusterMark<T extends MapItem>(props: {
+  mark: Extract<MapMark<T>, { kind: 'cluster' }>;
+  index: MarkIndex<T>;
+  pointedItem: PointedItem | undefined;
+  renderPopup: (items: T[]) => ReactNode;
+}) {
+  const { mark, index, pointedItem, renderPopup } = props;
+  const isHighlighted = useIsPointedAt(pointedItem, (id) => holds(index, mark, id));
+  const map = useMap();
+  // The key changes with the cluster's contents.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal mark is a new object after every pan
+  const icon = useMemo(() => clusterIcon(mark, isHighlighted), [mark.key, isHighlighted]);
+  const position = useMemo(() => ({ lat: mark.lat, lng: mark.lng }), [mark.lat, mark.lng]);
+  const isOneSpot = mark.opensAtZoom > MAX_ZOOM;
+  return (
+    <ActionMarker
+      position={position}
+      icon={icon}
+      label={`${mark.count} properties${isOneSpot ? ' at this address' : ', zoom in'}`}
+      isRaised={isHighlighted}
+      onActivate={isOneSpot ? undefined : () => map.setView(position, mark.opensAtZoom)}
+    >
+      {isOneSpot && (
+        <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
+          {renderPopup(mark.items)}
+        </Popup>
+      )}
+    </ActionMarker>
   );
 }

@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import type { PropertyList } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, usePointedItem } from '#web/features/map/index.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { Pagination } from '#web/ui/Pagination.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { CategoryBar } from './list/CategoryBar.tsx';
-import { FilterChips } from './list/FilterChips.tsx';
-import { FiltersButton } from './list/FiltersButton.tsx';
-import { ListResults } from './list/ListResults.tsx';
-import { countAdvancedFilters, effectiveSort, listQuery, sortOptions } from './list/listState.ts';
+import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
+import { CategoryBar, FilterChips, FiltersButton, SearchBox, ViewToggle } from './list/ListControls.tsx';
+import {
+  countAdvancedFilters,
+  effectiveSort,
+  listQuery,
+  PAGE_SIZE,
+  sortOptions,
+  useListState,
+} from './list/listState.ts';
 import { countText, foundText, headingOf } from './list/listWords.ts';
-import { SearchBox } from './list/SearchBox.tsx';
-import { useListState } from './list/useListState.ts';
-import { ViewToggle } from './list/ViewToggle.tsx';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
 
@@ -22,8 +28,8 @@ const MapResults = lazyWithRetry(async () => {
   if (typeof window !== 'undefined') void LazyPropertyMap.preload();
   return (await import('./list/MapResults.tsx')).MapResults;
 });
-const FilterFields = lazyWithRetry(async () => (await import('./list/FilterFields.tsx')).FilterFields);
-const FilterSheet = lazyWithRetry(async () => (await import('./list/FilterSheet.tsx')).FilterSheet, 'dialog');
+const FilterFields = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterFields);
+const FilterSheet = lazyWithRetry(async () => (await import('./list/Filters.tsx')).FilterSheet, 'dialog');
 
 export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
@@ -193,6 +199,70 @@ export function PropertyListScreen() {
         ) : (
           list
         )}
+      </div>
+    </div>
+  );
+}
+
+interface ListResultsProps {
+  /** Undefined while it loads, and when it failed. */
+  list: PropertyList | undefined;
+  isError: boolean;
+  /** What is shown answers the search before. */
+  isStale: boolean;
+  hrefOfPage: (page: number) => string;
+  onChoosePage: () => void;
+  onRetry: () => void;
+  onClear: () => void;
+  /** Which listing is being pointed at. */
+  onPoint?: (propertyId: number | null) => void;
+}
+
+/** Pictures of the first row come at once. */
+const URGENT_CARDS = 4;
+
+function ListResults(props: ListResultsProps) {
+  const { list, isError, isStale, hrefOfPage, onChoosePage, onRetry, onClear, onPoint } = props;
+  if (isError && !list)
+    return (
+      <ErrorState
+        title="Failed to load properties"
+        message="Please check your connection and try again."
+        onRetry={onRetry}
+      />
+    );
+  if (!list) return <PropertyGridSkeleton count={PAGE_SIZE} />;
+  if (list.properties.length === 0)
+    return (
+      <EmptyState
+        title="No Properties Found"
+        text="Try adjusting your filters to see more results."
+        action={
+          <button
+            type="button"
+            className="h-control py-0 px-5 border-0 rounded-[0.625rem] bg-primary text-on-primary font-semibold cursor-pointer hover:bg-primary-hover"
+            onClick={onClear}
+          >
+            Show all properties
+          </button>
+        }
+      />
+    );
+  return (
+    <div className={isStale ? 'opacity-50 transition-opacity' : undefined} aria-busy={isStale}>
+      <PropertyGrid
+        properties={list.properties}
+        urgentCount={URGENT_CARDS}
+        label="Properties"
+        onPoint={onPoint}
+      />
+      <div className="mt-8 empty:hidden">
+        <Pagination
+          page={list.pagination.page}
+          pages={list.pagination.pages}
+          hrefOf={hrefOfPage}
+          onChoose={onChoosePage}
+        />
       </div>
     </div>
   );

@@ -1,13 +1,13 @@
-export { ListingBadge, SeenBadge, TypeBadge } from './cards/badges.tsx';
-export { CardSlotsContext } from './cards/cardSlots.ts';
-export { PropertyCard } from './cards/PropertyCard.tsx';
-export { PropertyCardSkeleton } from './cards/PropertyCardSkeleton.tsx';
-export { PropertyFacts } from './cards/PropertyFacts.tsx';
+export {
+  CardSlotsContext,
+  ListingBadge,
+  PropertyFacts,
+  PropertyLink,
+  PropertyPrice,
+  SeenBadge,
+  TypeBadge,
+} from './cards/listingParts.tsx';
+export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/PropertyCard.tsx';
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
-export { PropertyLink } from './cards/PropertyLink.tsx';
-export { PropertyPrice } from './cards/PropertyPrice.tsx';
-export { PropertyRow } from './cards/PropertyRow.tsx';
-export { propertiesByIdsQuery } from './cards/propertiesByIdsQuery.ts';
-export { propertyQuery } from './cards/propertyQuery.ts';
-export { statusTone } from './cards/statusTone.ts';
-export { moderationLabel, moderationTone } from './moderation/statusLabels.ts';
+export { propertiesByIdsQuery, propertyQuery } from './queries.ts';
+export { moderationLabel, moderationTone, statusTone } from './statusWords.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
+import type { Property, PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { type ListQuery, listQuery, mapQuery, readListState } from './list/listState.ts';
@@ -16,6 +16,29 @@ export const propertyMapQuery = (query: ListQuery) =>
   queryOptions({
     queryKey: ['properties', 'map', query],
     queryFn: ({ signal }) => callApi<PropertyMapAnswer>('GET', '/api/properties/map', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One listing. Cards ask for it ahead of the click, so that its page opens with its contents. */
+export const propertyQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['properties', 'detail', id],
+    queryFn: ({ signal }) => callApi<Property>('GET', `/api/properties/${id}`, { signal }),
+  });
+
+/** Public listings by id, in the order asked for; those that are gone or hidden are left out. At most 50. */
+export const propertiesByIdsQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['properties', 'byIds', ids],
+    queryFn: async ({ signal }) => {
+      const query = { ids: ids.join(',') };
+      const answer = await callApi<{ properties: Property[] }>('GET', '/api/properties/by-ids', {
+        query,
+        signal,
+      });
+      return answer.properties;
+    },
+    enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
 

@@ -3,13 +3,6 @@ import { useState } from 'react';
 import { formatFullPrice } from '#shared/money.ts';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import styles from './MortgageEstimate.module.css';
-import {
-  EXAMPLE_LOAN_SHARE,
-  EXAMPLE_RATE_PERCENT,
-  EXAMPLE_YEARS,
-  monthlyPayment,
-  readFigure,
-} from './mortgage.ts';
 
 const grouped = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
 
@@ -25,13 +18,16 @@ export function MortgageEstimate({ price }: { price: number }) {
   };
 
   return (
-    <details className={`border border-line rounded-lg bg-surface ${styles.estimate}`}>
+    <details className="border border-line rounded-lg bg-surface group/estimate">
       <summary
         className={`flex items-center gap-3 min-h-14 py-0 px-6 rounded-lg font-[650] list-none cursor-pointer max-md:px-4 ${styles.summary}`}
       >
-        <Calculator size={20} strokeWidth={1.75} aria-hidden="true" />
+        <Calculator className="flex-none text-primary" size={20} strokeWidth={1.75} />
         <span>Estimate a monthly payment</span>
-        <ChevronDown className={styles.chevron} size={20} aria-hidden="true" />
+        <ChevronDown
+          className={`flex-none text-primary group-open/estimate:rotate-180 ${styles.chevron}`}
+          size={20}
+        />
       </summary>
       <div className="grid gap-4 pt-0 px-6 pb-6 max-md:pt-0 max-md:px-4 max-md:pb-4">
         <div className={`grid grid-cols-[2fr_1fr_1.25fr] gap-3 max-md:grid-cols-[1fr_1fr] ${styles.fields}`}>
@@ -45,13 +41,15 @@ export function MortgageEstimate({ price }: { price: number }) {
           <NativeInput label="Years" inputMode="numeric" value={years} onChange={setYears} />
           <NativeInput label="Interest a year (%)" inputMode="decimal" value={rate} onChange={setRate} />
         </div>
-        <output className={`flex flex-wrap items-baseline gap-2 min-h-9 ${styles.result}`}>
+        <output className="flex flex-wrap items-baseline gap-2 min-h-9">
           {payment === null ? (
-            <span className="self-center">Enter a loan amount, years and an interest rate.</span>
+            <span className="self-center text-muted">Enter a loan amount, years and an interest rate.</span>
           ) : (
             <>
-              <strong>{formatFullPrice(payment)}</strong>
-              <span>a month, estimated</span>
+              <strong className="text-[1.5rem] tabular-nums font-[750] tracking-[-0.02em]">
+                {formatFullPrice(payment)}
+              </strong>
+              <span className="text-muted">a month, estimated</span>
             </>
           )}
         </output>
@@ -62,4 +60,28 @@ export function MortgageEstimate({ price }: { price: number }) {
       </div>
     </details>
   );
+}
+
+/** What the fields say before the visitor writes their own figures; the form calls them examples. */
+const EXAMPLE_LOAN_SHARE = 0.8;
+const EXAMPLE_YEARS = 20;
+const EXAMPLE_RATE_PERCENT = 7;
+
+/**
+ * The equal monthly payment of a loan in pesos that is paid back with interest over whole years. Null where the figures make
+ * no loan.
+ */
+export function monthlyPayment(loan: number, years: number, ratePercent: number): number | null {
+  const isLoan = loan > 0 && years > 0 && ratePercent >= 0;
+  if (!isLoan || ![loan, years, ratePercent].every(Number.isFinite)) return null;
+  const months = Math.round(years * 12);
+  const rate = ratePercent / 100 / 12;
+  if (months === 0) return null;
+  return rate === 0 ? loan / months : (loan * rate) / (1 - (1 + rate) ** -months);
+}
+
+/** Reads '1,500,000', '₱1.5' or '7 %'; NaN where there is no number. */
+export function readFigure(text: string): number {
+  const cleaned = text.replace(/[₱,%\s]/g, '');
+  return cleaned === '' ? Number.NaN : Number(cleaned);
 }

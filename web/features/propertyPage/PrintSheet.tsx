@@ -3,8 +3,8 @@ import { listingTypeLabel } from '#shared/labels.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './PrintSheet.module.css';
+import { propertyUrl } from './pageHooks.ts';
 import { detailRows, fullPrice } from './propertyRows.ts';
-import { propertyUrl } from './useShareProperty.ts';
 
 const PICTURES = 3;
 

@@ -1,31 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Mail, MessageCircle, Phone } from 'lucide-react';
+import { ArrowLeft, Heart, Mail, MapPin, MessageCircle, Phone, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Property } from '#shared/contracts/properties.ts';
+import type { ListingType, Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { CompareButton } from '#web/features/compare/index.ts';
+import {
+  ListingBadge,
+  PropertyCard,
+  PropertyCardSkeleton,
+  TypeBadge,
+} from '#web/features/properties/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
+import { formatDay } from '#web/lib/dates.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { ContactDialog } from './ContactDialog.tsx';
-import { DetailToolbar } from './DetailToolbar.tsx';
-import { emailLink } from './emailLink.ts';
 import { Gallery } from './gallery/Gallery.tsx';
-import { Headline } from './Headline.tsx';
-import { LocationTab } from './LocationTab.tsx';
 import { MortgageEstimate } from './MortgageEstimate.tsx';
-import { OverviewTab } from './OverviewTab.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import styles from './PropertyPage.module.css';
-import { detailRows } from './propertyRows.ts';
-import { Sidebar } from './Sidebar.tsx';
-import { SimilarProperties } from './SimilarProperties.tsx';
-import sections from './sections.module.css';
-import { useDescription } from './useDescription.ts';
-import { useFavoriteToggle } from './useFavoriteToggle.ts';
-import { propertyUrl, useShareProperty } from './useShareProperty.ts';
-import { useVisit } from './useVisit.ts';
+import { LocationTab, OverviewTab } from './PropertyTabs.tsx';
+import {
+  propertyUrl,
+  useDescription,
+  useFavoriteToggle,
+  useGoBack,
+  useShareProperty,
+  useVisit,
+} from './pageHooks.ts';
+import { detailRows, emailLink, pricePerSqm } from './propertyRows.ts';
+import { SIMILAR_COUNT, similarQuery } from './queries.ts';
+import { ContactDialog, Sidebar } from './Sidebar.tsx';
 
 const detailTabs = [
   { id: 'overview', label: 'Overview' },
@@ -59,7 +67,7 @@ export function PropertyPage({ property }: { property: Property }) {
 
   return (
     <>
-      <article className={styles.page}>
+      <article className="max-w-page mx-auto py-0 px-gutter print:hidden">
         <DetailToolbar
           property={property}
           isFavorite={isFavorite}
@@ -67,8 +75,8 @@ export function PropertyPage({ property }: { property: Property }) {
           onShare={share}
         />
         <Gallery className={styles.gallery} images={images} title={title} sizes={GALLERY_SIZES} hasMosaic />
-        <div className={styles.columns}>
-          <div className={styles.main}>
+        <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
+          <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} />
             <Tabs label="About this property" tabs={detailTabs} active={tab} onChange={openTab}>
               {tab === 'overview' && <OverviewTab property={property} />}
@@ -109,24 +117,33 @@ interface AgentTabProps {
 }
 
 function AgentTab({ agent, mailHref }: AgentTabProps) {
-  if (!agent) return <p className={styles.none}>No agent looks after this property at the moment.</p>;
+  if (!agent) return <p className="text-muted">No agent looks after this property at the moment.</p>;
   return (
-    <section className={styles.agent} aria-labelledby="agent-name">
-      <Avatar className={styles.photo} src={agent.avatar_url} size={112} />
-      <div className={styles.words}>
+    <section
+      className="flex items-center gap-6 p-6 border border-line rounded-lg bg-surface max-sm:flex-col max-sm:py-6 max-sm:px-4 max-sm:text-center"
+      aria-labelledby="agent-name"
+    >
+      <Avatar className="flex-none!" src={agent.avatar_url} size={112} />
+      <div className="min-w-0">
         <h2 id="agent-name">{agent.name}</h2>
-        <p className={styles.role}>Real Estate Agent</p>
-        <ul className={styles.ways}>
+        <p className="text-muted">Real Estate Agent</p>
+        <ul className="mt-2">
           <li>
-            <a href={mailHref}>
-              <Mail size={18} strokeWidth={1.75} aria-hidden="true" />
+            <a
+              className="inline-flex items-center gap-2 min-h-11 font-semibold no-underline wrap-anywhere hover:underline"
+              href={mailHref}
+            >
+              <Mail className="flex-none" size={18} strokeWidth={1.75} />
               {agent.email}
             </a>
           </li>
           {agent.phone && (
             <li>
-              <a href={phoneHref(agent.phone)}>
-                <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
+              <a
+                className="inline-flex items-center gap-2 min-h-11 font-semibold no-underline wrap-anywhere hover:underline"
+                href={phoneHref(agent.phone)}
+              >
+                <Phone className="flex-none" size={18} strokeWidth={1.75} />
                 {agent.phone}
               </a>
             </li>
@@ -137,27 +154,20 @@ function AgentTab({ agent, mailHref }: AgentTabProps) {
   );
 }
 
-interface ContactBarProps {
-  property: Property;
-  onContact(): void;
-}
-
 /** On a phone the price and the way to the agent stay at hand. */
-function ContactBar({ property, onContact }: ContactBarProps) {
+function ContactBar({ property, onContact }: { property: Property; onContact(): void }) {
   const { price, listing_type, agent } = property;
   if (!agent) return null;
   return (
-    <aside className={styles.bar} aria-label="Price and contact">
-      <p className={styles.price}>
+    <aside
+      className={`hidden max-xl:fixed max-xl:z-90 max-xl:right-0 max-xl:bottom-0 max-xl:left-0 max-xl:flex max-xl:items-center max-xl:justify-between max-xl:gap-3 max-xl:pt-2.5 max-xl:px-gutter max-xl:pb-[calc(0.625rem_+_env(safe-area-inset-bottom))] max-xl:border-t max-xl:border-t-line max-xl:bg-surface max-xl:[box-shadow:0_-4px_16px_rgb(0_0_0_/_8%)] print:hidden ${styles.bar}`}
+      aria-label="Price and contact"
+    >
+      <p className="min-w-0 text-lg tabular-nums font-[750] leading-[1.2] tracking-[-0.02em]">
         {formatFullPrice(price)}
-        <span>{priceSuffix(listing_type)}</span>
+        <span className="text-muted text-sm font-medium [letter-spacing:0]">{priceSuffix(listing_type)}</span>
       </p>
-      <Button
-        type="primary"
-        size="large"
-        icon={<MessageCircle size={18} aria-hidden="true" />}
-        onClick={onContact}
-      >
+      <Button type="primary" size="large" icon={<MessageCircle size={18} />} onClick={onContact}>
         Contact Agent
       </Button>
     </aside>
@@ -166,16 +176,128 @@ function ContactBar({ property, onContact }: ContactBarProps) {
 
 function DetailsTab({ property }: { property: Property }) {
   return (
-    <section className={`grid gap-3 min-w-0 ${sections.section}`}>
+    <section className={`grid gap-3 min-w-0 ${styles.section}`}>
       <h2>Property Details</h2>
-      <dl className={styles.rows}>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-12">
         {detailRows(property).map(({ label, value }) => (
-          <div key={label} className={styles.row}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+          <div key={label} className="flex items-baseline justify-between gap-4 py-3 border-b border-b-line">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-semibold text-right">{value}</dd>
           </div>
         ))}
       </dl>
+    </section>
+  );
+}
+
+interface DetailToolbarProps {
+  property: Property;
+  /** Undefined while it is not known. */
+  isFavorite: boolean | undefined;
+  onToggleFavorite(): void;
+  onShare(): void;
+}
+
+function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: DetailToolbarProps) {
+  const goBack = useGoBack();
+  return (
+    <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
+      <button type="button" className={styles.action} onClick={goBack}>
+        <ArrowLeft size={19} strokeWidth={2} />
+        Back
+      </button>
+      <div className="flex items-center">
+        <CompareButton className={styles.action} propertyId={property.id} />
+        <button type="button" className={styles.action} onClick={onShare}>
+          <Share2 size={18} strokeWidth={2} />
+          Share
+        </button>
+        <button
+          type="button"
+          className={`${styles.action} ${isFavorite ? styles.on : ''}`}
+          aria-pressed={isFavorite ?? 'mixed'}
+          onClick={onToggleFavorite}
+        >
+          <Heart size={18} strokeWidth={2} />
+          Favorite
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Headline({ property }: { property: Property }) {
+  const { title, type, listing_type, status, price, location, created_at } = property;
+  const perSqm = pricePerSqm(property);
+  return (
+    <header className="grid gap-2">
+      <div className="flex flex-wrap gap-2 mb-1">
+        <ListingBadge listingType={listing_type} />
+        <span className="*:shadow-[inset_0_0_0_1px_var(--s-border-strong)]">
+          <TypeBadge type={type} />
+        </span>
+        <StatusBadge status={status} />
+      </div>
+      <h1 className="font-[750]">{title}</h1>
+      <p className="flex gap-1.5 text-muted leading-[1.45]">
+        <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} />
+        {location.address}, {location.city}
+      </p>
+      <div className="flex flex-wrap items-baseline gap-y-1 gap-x-3 mt-2">
+        <p className="text-[clamp(1.625rem,1.35rem_+_1vw,2rem)] tabular-nums font-[750] leading-[1.2] tracking-[-0.025em]">
+          {formatFullPrice(price)}
+          {listing_type !== 'sale' && (
+            <span className="text-muted text-base font-medium [letter-spacing:0]">
+              {priceSuffix(listing_type)}
+            </span>
+          )}
+        </p>
+        {perSqm && <p className="text-muted text-[0.9375rem]">{perSqm}</p>}
+        <p className="text-muted text-[0.9375rem] md:ml-auto">
+          Listed on <time dateTime={created_at}>{formatDay(created_at)}</time>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function StatusBadge({ status }: { status: PropertyStatus }) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 h-6.5 py-0 px-2.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_12%,var(--s-surface))] [color:var(--tone)] text-xs font-[650] leading-none whitespace-nowrap before:w-1.75 before:h-1.75 before:rounded-full before:bg-current before:content-[''] ${styles[status]}`}
+    >
+      {propertyStatusLabel[status]}
+    </span>
+  );
+}
+
+const kinds: Record<ListingType, string> = { sale: 'for sale', rent: 'for rent', lease: 'for lease' };
+
+/** Nothing where there is nothing similar; a failure here is no reason to trouble the visitor. */
+function SimilarProperties({ property }: { property: Property }) {
+  const { data, isPending } = useQuery(similarQuery(property));
+  if (!isPending && (data === undefined || data.length === 0)) return null;
+  return (
+    <section className="mt-section" aria-labelledby="similar-heading">
+      <h2 id="similar-heading">
+        More {kinds[property.listing_type]} in {property.location.city}
+      </h2>
+      <ul
+        className={`grid grid-flow-col gap-4 mt-3 mx-[calc(-1_*_var(--s-page-gutter))] mb-0 pt-2 px-gutter pb-4 overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-padding-inline:var(--s-page-gutter)] [scroll-snap-type:x_proximity] [scrollbar-width:thin] ${styles.similarPropertiesRow}`}
+      >
+        {data
+          ? data.map((other) => (
+              <li key={other.id}>
+                <PropertyCard property={other} sizes="(max-width: 30rem) 80vw, 19rem" />
+              </li>
+            ))
+          : Array.from({ length: SIMILAR_COUNT }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+              <li key={index}>
+                <PropertyCardSkeleton />
+              </li>
+            ))}
+      </ul>
     </section>
   );
 }

@@ -9,11 +9,11 @@ import { Button as PlainButton } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './DetailSkeleton.module.css';
-import gallery from './gallery/Gallery.module.css';
-import page from './PropertyPage.module.css';
+import galleryStyles from './gallery/Gallery.module.css';
+import propertyPageStyles from './PropertyPage.module.css';
 import { PropertyPage } from './PropertyPage.tsx';
-import { useGoBack } from './useGoBack.ts';
+import styles from './PropertyPageScreen.module.css';
+import { useGoBack } from './pageHooks.ts';
 
 const isUnknown = (error: Error) =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400);
@@ -49,10 +49,10 @@ export function PropertyDetailScreen() {
 /** The page's own layout, empty. */
 function DetailSkeleton() {
   return (
-    <div className={page.page} role="status">
+    <div className="max-w-page mx-auto py-0 px-gutter print:hidden" role="status">
       <div className="h-14" />
-      <div className={`${gallery.gallery} ${page.gallery}`}>
-        <div className={`${gallery.frame} ${styles.frame}`}>
+      <div className={`grid grid-cols-1 gap-2 min-w-0 ${propertyPageStyles.gallery}`}>
+        <div className={`${galleryStyles.frame} ${styles.frame}`}>
           <p className="flex items-center gap-3 text-muted font-semibold">
             <span
               className={`w-5.5 h-5.5 border-3 border-line-strong border-t-primary rounded-full ${styles.ring}`}
@@ -63,8 +63,11 @@ function DetailSkeleton() {
         </div>
         <div className="h-[calc(3.25rem_+_6px)] xl:hidden" />
       </div>
-      <div className={page.columns} aria-hidden="true">
-        <div className={page.main}>
+      <div
+        className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8"
+        aria-hidden="true"
+      >
+        <div className="grid grid-cols-1 content-start gap-6 min-w-0">
           <div className="grid gap-3">
             <Skeleton width="12rem" height="1.625rem" />
             <Skeleton width="80%" height="2.25rem" />
@@ -80,7 +83,7 @@ function DetailSkeleton() {
             <Skeleton width="60%" height="1.1rem" />
           </div>
         </div>
-        <Skeleton className={styles.card} height="31rem" />
+        <Skeleton className="rounded-lg!" height="31rem" />
       </div>
     </div>
   );

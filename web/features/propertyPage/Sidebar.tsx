@@ -7,8 +7,11 @@ import { useChat } from '#web/features/conversations/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReportListing } from '#web/features/reports/index.ts';
 import { RequestViewingButton } from '#web/features/viewings/index.ts';
+import { phoneHref } from '#web/lib/contactLinks.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
-import { summaryRows } from './propertyRows.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import { fullPrice, summaryRows } from './propertyRows.ts';
 import styles from './Sidebar.module.css';
 
 interface SidebarProps {
@@ -26,44 +29,33 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
   const { openChat } = useChat();
   const [isWriting, setIsWriting] = useState(false);
   return (
-    <aside className={styles.sidebar} aria-label="Contact and summary">
+    <aside aria-label="Contact and summary">
       <div className="grid gap-2 xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))]">
         <div className="p-6 border border-line rounded-lg bg-surface shadow-sm">
           {agent && (
             <div className={`flex items-center gap-3 mb-4 ${styles.agent}`}>
               <Avatar src={agent.avatar_url} size={48} />
-              <p>
-                <strong>{agent.name}</strong>
+              <p className="min-w-0 leading-[1.35]">
+                <strong className="block">{agent.name}</strong>
                 <span>Real Estate Agent</span>
               </p>
             </div>
           )}
-          <div className={styles.actions}>
+          <div className={`grid gap-3 ${styles.actions}`}>
             {agent && (
-              <Button
-                type="primary"
-                size="large"
-                block
-                icon={<Phone size={19} aria-hidden="true" />}
-                onClick={onContact}
-              >
+              <Button type="primary" size="large" block icon={<Phone size={19} />} onClick={onContact}>
                 Contact Agent
               </Button>
             )}
             {agent && agent.id !== user?.id && (
               <div className="grid grid-cols-[1fr_1fr] gap-3">
-                <Button
-                  size="large"
-                  block
-                  icon={<Mail size={18} aria-hidden="true" />}
-                  onClick={() => setIsWriting(true)}
-                >
+                <Button size="large" block icon={<Mail size={18} />} onClick={() => setIsWriting(true)}>
                   Message
                 </Button>
                 <Button
                   size="large"
                   block
-                  icon={<MessageCircle size={18} aria-hidden="true" />}
+                  icon={<MessageCircle size={18} />}
                   onClick={() => openChat({ agent, property: { id, title, image: images[0] ?? null } })}
                 >
                   Chat
@@ -75,12 +67,12 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
               size="large"
               block
               className={isFavorite ? styles.on : undefined}
-              icon={<Heart size={19} aria-hidden="true" />}
+              icon={<Heart size={19} />}
               onClick={onToggleFavorite}
             >
               {isFavorite ? 'Remove from Favorites' : 'Add to Favorites'}
             </Button>
-            <Button size="large" block icon={<Share2 size={18} aria-hidden="true" />} onClick={onShare}>
+            <Button size="large" block icon={<Share2 size={18} />} onClick={onShare}>
               Share Property
             </Button>
           </div>
@@ -88,12 +80,14 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
             className={`mt-6 pt-6 border-t border-t-line ${styles.summary}`}
             aria-labelledby="summary-heading"
           >
-            <h2 id="summary-heading">Property Summary</h2>
+            <h2 className="mb-2 text-base" id="summary-heading">
+              Property Summary
+            </h2>
             <dl>
               {summaryRows(property).map(({ label, value }) => (
                 <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
+                  <dt className="text-muted">{label}</dt>
+                  <dd className="tabular-nums font-semibold text-right">{value}</dd>
                 </div>
               ))}
             </dl>
@@ -105,5 +99,60 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
         <AgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
       )}
     </aside>
+  );
+}
+
+interface ContactDialogProps {
+  property: Property;
+  agent: NonNullable<Property['agent']>;
+  mailHref: string;
+  onClose(): void;
+}
+
+export function ContactDialog({ property, agent, mailHref, onClose }: ContactDialogProps) {
+  return (
+    <Dialog title="Contact Agent" onClose={onClose}>
+      <div className="flex items-center gap-3">
+        <Avatar src={agent.avatar_url} size={64} />
+        <p className="min-w-0 leading-[1.4] *:block">
+          <strong className="text-lg">{agent.name}</strong>
+          <span className="text-muted text-[0.9375rem]">Real Estate Agent</span>
+        </p>
+      </div>
+      <div className="flex items-center gap-3 my-4 p-2 rounded-md bg-sunken">
+        <span className="flex-none w-19 h-13 overflow-hidden rounded-sm">
+          <Picture src={property.images[0]} alt="" sizes="5rem" />
+        </span>
+        <p className="min-w-0 leading-[1.4] *:block">
+          <strong className="overflow-hidden text-[0.9375rem] text-ellipsis whitespace-nowrap">
+            {property.title}
+          </strong>
+          <span className="text-muted text-[0.9375rem]">
+            {fullPrice(property)} · #{property.id}
+          </span>
+        </p>
+      </div>
+      <ul className="grid gap-3">
+        {agent.phone && (
+          <li>
+            <a className={styles.way} href={phoneHref(agent.phone)}>
+              <Phone className="flex-none text-primary" size={20} strokeWidth={1.9} />
+              <span className="min-w-0 leading-[1.4] *:block">
+                <strong>Call</strong> <span className="text-muted text-[0.9375rem]">{agent.phone}</span>
+              </span>
+            </a>
+          </li>
+        )}
+        <li>
+          <a className={styles.way} href={mailHref}>
+            <Mail className="flex-none text-primary" size={20} strokeWidth={1.9} />
+            <span className="min-w-0 leading-[1.4] *:block">
+              <strong>Email</strong> <span className="text-muted text-[0.9375rem]">{agent.email}</span>
+            </span>
+          </a>
+        </li>
+      </ul>
+      <p className="mt-3 text-muted text-sm">The email already says which property it is about.</p>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#share
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { formatDay } from '#web/lib/dates.ts';
 
-export interface Row {
+interface Row {
   label: string;
   value: string;
 }
@@ -18,7 +18,7 @@ const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 /** Without a bedroom these are studios; anything else simply has none to speak of. */
 const UNITS: readonly PropertyType[] = ['apartment', 'condo'];
 
-export const formatArea = (sqm: number) => `${number.format(sqm)} sqm`;
+const formatArea = (sqm: number) => `${number.format(sqm)} sqm`;
 
 export const fullPrice = ({ price, listing_type }: Pick<Property, 'price' | 'listing_type'>) =>
   formatFullPrice(price) + priceSuffix(listing_type);
@@ -29,7 +29,7 @@ export function pricePerSqm({ listing_type, price, details }: Property): string 
   return `${formatFullPrice(price / details.area_sqm)} per sqm`;
 }
 
-export const areaLabel = (type: PropertyType) => (type === 'land' ? 'Lot Area' : 'Floor Area');
+const areaLabel = (type: PropertyType) => (type === 'land' ? 'Lot Area' : 'Floor Area');
 
 function bedroomsText({ type, details }: Property): string | null {
   if (details.bedrooms > 0) return number.format(details.bedrooms);
@@ -104,4 +104,37 @@ export function summaryRows(property: Property): Row[] {
     { label: 'Area', value: details.area_sqm > 0 ? formatArea(details.area_sqm) : null },
     { label: 'Status', value: propertyStatusLabel[status] },
   ]);
+}
+
+interface Inquiry {
+  property: Property;
+  /** Whom it is written to. */
+  email: string;
+  name: string;
+  /** The page of the listing. */
+  url: string;
+  /** The signed-in visitor. */
+  senderName: string | undefined;
+}
+
+/** A mail that only has to be sent. Lines end as RFC 6068 wants them. */
+export function emailLink({ property, email, name, url, senderName }: Inquiry): string {
+  const { id, title, location } = property;
+  const subject = `Inquiry about ${title} (Property #${id})`;
+  const body = [
+    `Hello ${name},`,
+    '',
+    'I am interested in this property and would like to know more about it:',
+    '',
+    title,
+    `${location.address}, ${location.city}`,
+    fullPrice(property),
+    url,
+    '',
+    'When could I come and see it?',
+    '',
+    'Thank you,',
+    ...(senderName ? [senderName] : []),
+  ].join('\r\n');
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

@@ -1,8 +1,22 @@
 import { nearbyPlaceList } from '#shared/nearbyPlaces.ts';
-import { type AreaKind, areas, land, type RoadKind, rails, roads, waterways } from './geography.ts';
+import {
+  type AreaKind,
+  areas,
+  type Box,
+  land,
+  overlaps,
+  type RoadKind,
+  rails,
+  roads,
+  roundCorners,
+  type Shape,
+  toShape,
+  toWorld,
+  waterways,
+  worldSize,
+} from './geography.ts';
 import { labelsAt } from './labels.ts';
 import type { Palette } from './palette.ts';
-import { type Box, overlaps, roundCorners, type Shape, toShape, toWorld, worldSize } from './projection.ts';
 
 const landShapes = land.map(toShape);
 const shapesOf = <Kind>(named: { kind: Kind; points: number[][] }[], isClosed = false) =>

@@ -1,8 +1,17 @@
 import { nearbyPlaceList } from '#shared/nearbyPlaces.ts';
 import { METRO_MANILA_CITIES, PLACES } from '#shared/places.ts';
-import { areas, type RoadKind, roads, SEAS } from './geography.ts';
+import {
+  areas,
+  type Box,
+  overlaps,
+  type RoadKind,
+  roads,
+  SEAS,
+  toShape,
+  toWorld,
+  worldSize,
+} from './geography.ts';
 import type { Palette } from './palette.ts';
-import { type Box, overlaps, toShape, toWorld, worldSize } from './projection.ts';
 
 export interface Label extends Box {
   text: string;

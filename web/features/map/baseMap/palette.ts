@@ -1,29 +1,4 @@
-export interface Palette {
-  water: string;
-  waterText: string;
-  land: string;
-  green: string;
-  greenText: string;
-  airport: string;
-  casing: string;
-  thinRoad: string;
-  street: string;
-  road: string;
-  trunk: string;
-  trunkCasing: string;
-  motorway: string;
-  motorwayCasing: string;
-  rail: string;
-  station: string;
-  cityText: string;
-  districtText: string;
-  roadText: string;
-  poiText: string;
-  halo: string;
-  shore: string;
-}
-
-export const lightPalette: Palette = {
+export const lightPalette = {
   water: '#bfdcee',
   waterText: '#4c7d9e',
   land: '#f5f3ee',
@@ -47,6 +22,8 @@ export const lightPalette: Palette = {
   halo: 'rgba(255, 255, 255, 0.9)',
   shore: '#a6cbe2',
 };
+
+export type Palette = typeof lightPalette;
 
 export const darkPalette: Palette = {
   water: '#13212f',

@@ -1,6 +1,5 @@
 import type { Property } from '#shared/contracts/properties.ts';
-import { PropertyCard } from './PropertyCard.tsx';
-import { PropertyCardSkeleton } from './PropertyCardSkeleton.tsx';
+import { PropertyCard, PropertyCardSkeleton } from './PropertyCard.tsx';
 
 interface PropertyGridProps {
   properties: Property[];

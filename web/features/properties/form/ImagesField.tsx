@@ -1,33 +1,71 @@
-import { ImagePlus, X } from 'lucide-react';
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { GripVertical, ImagePlus, ImageUp, RotateCw, Trash2, X } from 'lucide-react';
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
+import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { Picture as StoredPicture } from '#web/ui/Picture.tsx';
 import { DropZone } from './DropZone.tsx';
 import styles from './ImagesField.module.css';
-import { PictureGrid } from './PictureGrid.tsx';
+import { type Picture, totalProgress, uploadsInWords } from './pictures.ts';
+import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-interface ImagesFieldProps {
-  form: PropertyForm;
-  isDraggedOver: boolean;
-}
-
 /** Added by drop, choice, paste or address; put in order by dragging or the keyboard. */
-export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
+export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDraggedOver: boolean }) {
   const { control, imagesProblem, shelf, addImageUrl } = form;
   const { field, fieldState } = useController({ control, name: 'newImageUrl' });
   const problemId = useId();
+  const uploading = uploadsInWords(shelf.pictures);
 
   return (
     <>
       <DropZone
-        pictures={shelf.pictures}
+        accept="image/*"
+        multiple
+        aria-label="Choose images"
+        aria-invalid={imagesProblem !== undefined}
+        aria-describedby={imagesProblem ? problemId : undefined}
         isDraggedOver={isDraggedOver}
-        problemId={imagesProblem ? problemId : undefined}
+        isBusy={uploading !== null}
+        icon={ImageUp}
+        title={isDraggedOver ? 'Let go to add' : (uploading ?? 'Drop images here, or choose them')}
         onFiles={shelf.addFiles}
-      />
+      >
+        {uploading ? (
+          <progress
+            className="w-[min(16rem,100%)] h-2"
+            max={1}
+            value={totalProgress(shelf.pictures)}
+            aria-label="Uploading images"
+          />
+        ) : (
+          <span className="text-muted text-sm">Supports PNG, JPG, GIF formats, max 5MB per file</span>
+        )}
+        <span className="text-muted text-sm">
+          {shelf.pictures.length} of {MAX_LISTING_IMAGES} images. You can also paste one.
+        </span>
+      </DropZone>
       {imagesProblem && (
         <p id={problemId} className="text-danger text-[0.8125rem] font-[550] leading-[1.4]">
           {imagesProblem}
@@ -36,7 +74,7 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
       <Notice kind="error">
         {shelf.refusals.length > 0 && (
           <div className={`flex items-start gap-3 ${styles.refusals}`}>
-            <ul>
+            <ul className="grid flex-1 gap-0.5 wrap-anywhere">
               {shelf.refusals.map((refusal, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and sentences only come and go together
                 <li key={`${at} ${refusal}`}>{refusal}</li>
@@ -45,7 +83,7 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
             <IconButton
               label="Dismiss"
               className={styles.dismiss}
-              icon={<X size={18} aria-hidden="true" />}
+              icon={<X size={18} />}
               onClick={shelf.dismissRefusals}
             />
           </div>
@@ -55,7 +93,7 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
         label="Image URL"
         isOptional
         addLabel="Add image by URL"
-        icon={<ImagePlus size={18} aria-hidden="true" />}
+        icon={<ImagePlus size={18} />}
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -65,5 +103,144 @@ export function ImagesField({ form, isDraggedOver }: ImagesFieldProps) {
       />
       <PictureGrid shelf={shelf} />
     </>
+  );
+}
+
+const INSTRUCTIONS =
+  'To move an image, press space or Enter, move it with the arrow keys, and press space or Enter again. Escape puts it back.';
+const MOUSE_START_PX = 6;
+/** A finger that moves at once scrolls the form. */
+const TOUCH_START = { delay: 220, tolerance: 8 };
+
+function PictureGrid({ shelf }: { shelf: PictureShelf }) {
+  const { pictures, move, remove, retry } = shelf;
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: MOUSE_START_PX } }),
+    useSensor(TouchSensor, { activationConstraint: TOUCH_START }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  if (pictures.length === 0) return null;
+
+  const ids = pictures.map(({ id }) => id);
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over) move(String(active.id), String(over.id));
+  };
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{
+        announcements: announcements(ids),
+        screenReaderInstructions: { draggable: INSTRUCTIONS },
+      }}
+      onDragEnd={onDragEnd}
+    >
+      <SortableContext items={ids} strategy={rectSortingStrategy}>
+        <ul className="grid grid-cols-3 gap-3 max-md:gap-2" aria-label="Images">
+          {pictures.map((picture, at) => (
+            <PictureTile
+              key={picture.id}
+              picture={picture}
+              position={at + 1}
+              onRemove={() => remove(picture.id)}
+              onRetry={() => retry(picture.id)}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+function announcements(ids: readonly string[]): Announcements {
+  const place = (id: string | number) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  return {
+    onDragStart: ({ active }) => `Image picked up from place ${place(active.id)}.`,
+    onDragOver: ({ over }) => (over ? `Image is over place ${place(over.id)}.` : undefined),
+    onDragEnd: ({ over }) => (over ? `Image put down at place ${place(over.id)}.` : 'Image put back.'),
+    onDragCancel: () => 'Image put back.',
+  };
+}
+
+interface PictureTileProps {
+  picture: Picture;
+  /** From 1. */
+  position: number;
+  onRemove(): void;
+  onRetry(): void;
+}
+
+/** On a small picture the buttons are drawn smaller than the finger may hit them. */
+const tileButton =
+  'absolute! top-1.5! lg:w-9! lg:h-9! max-lg:top-0! max-lg:p-1.25! max-lg:[background-clip:content-box]! max-lg:shadow-none!';
+
+/** Dragged by all of itself; to the keyboard its handle moves it. */
+function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: picture.id });
+  const label = `Image ${position}`;
+  return (
+    <li
+      ref={setNodeRef}
+      className={`relative aspect-4/3 overflow-hidden border border-line rounded-md bg-sunken max-sm:aspect-square ${styles.tile} ${isDragging ? `z-1 shadow-lg opacity-90 ${styles.dragged}` : ''}`}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <div className={`w-full h-full cursor-grab select-none ${styles.picture}`} {...listeners}>
+        {picture.preview ? (
+          <img className="w-full h-full object-cover" src={picture.preview} alt={label} draggable={false} />
+        ) : (
+          <StoredPicture src={picture.url} alt={label} sizes="(max-width: 48rem) 33vw, 14rem" />
+        )}
+      </div>
+      <UploadState picture={picture} label={label} onRetry={onRetry} />
+      {position === 1 && (
+        <span
+          className={`absolute bottom-1.5 left-1.5 py-0.5 px-2 rounded-full bg-primary text-on-primary text-xs font-bold ${styles.cover}`}
+        >
+          Cover
+        </span>
+      )}
+      <IconButton
+        {...attributes}
+        {...listeners}
+        ref={setActivatorNodeRef}
+        variant="overlay"
+        className={`${tileButton} left-1.5! max-lg:left-0! cursor-grab! touch-none!`}
+        label={`Move ${label.toLowerCase()}`}
+        icon={<GripVertical size={18} />}
+      />
+      <IconButton
+        variant="overlay"
+        className={`${tileButton} right-1.5! max-lg:right-0!`}
+        label={`Remove ${label.toLowerCase()}`}
+        icon={<Trash2 size={18} />}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}
+
+function UploadState({ picture, label, onRetry }: { picture: Picture; label: string; onRetry(): void }) {
+  if (picture.status === 'stored') return null;
+  if (picture.status === 'uploading')
+    return (
+      <progress
+        className="absolute right-2 bottom-2 left-2 w-auto h-2"
+        max={1}
+        value={picture.progress}
+        aria-label={`Uploading ${label.toLowerCase()}`}
+      />
+    );
+  return (
+    <div
+      className={`absolute inset-0 grid justify-items-center content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-[0.8125rem] font-[550] leading-[1.3] text-center ${styles.trouble}`}
+    >
+      <p>{picture.problem ?? 'Waiting for the connection'}</p>
+      <Button variant="outlined" aria-label={`Try ${label.toLowerCase()} again`} onClick={onRetry}>
+        <RotateCw size={16} />
+        Retry
+      </Button>
+    </div>
   );
 }

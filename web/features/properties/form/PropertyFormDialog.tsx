@@ -1,10 +1,19 @@
+import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import type { PropertyFormMode } from './formMode.ts';
-import { PropertyForm } from './PropertyForm.tsx';
-import { usePropertyForm } from './usePropertyForm.ts';
+import { useFileDrop } from './DropZone.tsx';
+import type { PropertyFormMode } from './formValues.ts';
+import { ImagesField } from './ImagesField.tsx';
+import { BasicFields, FeaturesField, LocationFields } from './PropertyFields.tsx';
+import styles from './PropertyFormDialog.module.css';
+import { pendingOf } from './pictures.ts';
+import { type PropertyForm as FormState, type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
 
 export interface PropertyFormDialogProps {
   mode: PropertyFormMode;
@@ -42,7 +51,7 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
       isLocked={form.phase === 'saving'}
       onClose={close}
     >
-      <PropertyForm form={form} kind={mode.kind} onCancel={close} />
+      <FormBody form={form} kind={mode.kind} onCancel={close} />
     </Dialog>
   );
 }
@@ -51,4 +60,186 @@ function closingWords(isLost: boolean): string {
   return isLost
     ? 'What you typed could not be kept on this device'
     : 'Your unfinished draft is kept on this device';
+}
+
+interface PropertyFormProps {
+  form: FormState;
+  kind: PropertyFormMode['kind'];
+  onCancel(): void;
+}
+
+function FormBody({ form, kind, onCancel }: PropertyFormProps) {
+  const { element, banner, phase, shelf } = form;
+  const drop = useFileDrop(shelf.addFiles);
+
+  // The dialog that asks moves the focus away as it closes; ours comes after.
+  const focusFirst = () => requestAnimationFrame(() => element.current?.querySelector('input')?.focus());
+
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    // A copied table cell is both a text and a picture of it: in a field the text is meant.
+    const isText = event.clipboardData.types.includes('text/plain') && isTextField(event.target);
+    if (files.length === 0 || isText || phase === 'saving') return;
+    event.preventDefault();
+    shelf.addFiles(files);
+  };
+
+  return (
+    <Form
+      form={form}
+      className="grid! grid-rows-[auto_minmax(0,1fr)_auto]! grid-cols-1! min-h-0!"
+      onPaste={onPaste}
+      {...(phase === 'saving' ? {} : drop.handlers)}
+    >
+      <div className="has-[p]:pt-3 has-[p]:px-6 has-[p]:pb-0 max-lg:has-[p]:px-4">
+        <FormBanner message={banner} />
+      </div>
+      <div className="grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 [scroll-padding-block:var(--s-space-7)]">
+        <DraftNotice form={form} onStartedOver={focusFirst} />
+        <fieldset
+          className="grid grid-cols-1 gap-8 min-w-0 m-0 p-0 border-0 transition-opacity disabled:opacity-60"
+          disabled={phase === 'saving'}
+          aria-label="Property"
+        >
+          <FormSection title="Basic Information" text="What people see first.">
+            <BasicFields control={form.control} />
+          </FormSection>
+          <FormSection title="Location & Details" text="Address, map pin, rooms and size.">
+            <LocationFields control={form.control} change={form.change} />
+          </FormSection>
+          <FormSection title="Images" text="The first image is the cover. Drag images to put them in order.">
+            <ImagesField form={form} isDraggedOver={drop.isOver} />
+          </FormSection>
+          <FormSection title="Features" text="Everything worth a mention: pool, balcony, pets allowed.">
+            <FeaturesField form={form} />
+          </FormSection>
+        </fieldset>
+      </div>
+      <FormFooter form={form} kind={kind} onCancel={onCancel} />
+    </Form>
+  );
+}
+
+function isTextField(target: EventTarget): boolean {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+
+interface DraftNoticeProps {
+  form: PropertyForm;
+  /** The notice, and the button in it, are gone by then. */
+  onStartedOver(): void;
+}
+
+/** Says that the form opened with what was typed before, and how to be rid of it. */
+function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { restored, isOutdated, startOver, phase } = form;
+  return (
+    <>
+      <Notice kind="info">
+        {restored && (
+          <div className={`flex flex-wrap items-center justify-between gap-y-2 gap-x-4 ${styles.notice}`}>
+            <div>
+              <strong>We kept your unfinished draft</strong>
+              {isOutdated && (
+                <p>
+                  The listing itself has been changed since. Saving replaces those changes wherever your draft
+                  says something else.
+                </p>
+              )}
+              {restored.unfinished.length > 0 && <p>{unfinishedInWords(restored.unfinished)}</p>}
+            </div>
+            <Button variant="outlined" disabled={phase === 'saving'} onClick={() => setIsAsking(true)}>
+              Start over
+            </Button>
+          </div>
+        )}
+      </Notice>
+      {isAsking && (
+        <ConfirmDialog
+          title="Start over?"
+          text="Everything in this draft is removed from this device. This cannot be undone."
+          confirmLabel="Remove the Draft"
+          cancelLabel="Keep It"
+          onConfirm={() => {
+            startOver();
+            onStartedOver();
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function unfinishedInWords(names: readonly string[]): string {
+  const list = names.map((name) => `"${name}"`).join(', ');
+  return names.length === 1
+    ? `${list} had not finished uploading. Please add it again.`
+    : `${list} had not finished uploading. Please add them again.`;
+}
+
+/** What it is about stands beside its fields, above them where there is no room. */
+function FormSection({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section
+      className={`grid grid-cols-[minmax(0,13rem)_minmax(0,1fr)] gap-y-4 gap-x-8 max-lg:grid-cols-1 ${styles.section}`}
+      aria-labelledby={titleId}
+    >
+      <header>
+        <h3 className="text-base" id={titleId}>
+          {title}
+        </h3>
+        <p className="mt-1 text-muted text-sm leading-[1.5]">{text}</p>
+      </header>
+      <div className="grid grid-cols-1 content-start gap-4">{children}</div>
+    </section>
+  );
+}
+
+interface FormFooterProps {
+  form: PropertyForm;
+  kind: PropertyFormMode['kind'];
+  onCancel(): void;
+}
+
+function FormFooter({ form, kind, onCancel }: FormFooterProps) {
+  const { phase } = form;
+  const label = kind === 'edit' ? 'Update Property' : 'Create Property';
+  return (
+    <footer className="flex items-center justify-between gap-4 py-3 px-6 border-t border-t-line bg-surface max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:pt-3 max-md:px-4 max-md:pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
+      <p
+        className="min-w-0 text-muted text-sm leading-[1.4] max-md:text-center max-md:empty:hidden"
+        role="status"
+      >
+        {stateInWords(form)}
+      </p>
+      <div className="flex flex-none gap-3 max-md:*:flex-[1_1_auto]">
+        {phase === 'waiting' ? (
+          <Button variant="outlined" onClick={form.stopWaiting}>
+            Do not wait
+          </Button>
+        ) : (
+          <Button variant="outlined" disabled={phase === 'saving'} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" disabled={phase !== 'idle'} aria-busy={phase !== 'idle'}>
+          {phase === 'saving' ? 'Saving...' : label}
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+function stateInWords({ phase, shelf, draftState }: PropertyForm): string | null {
+  const pending = pendingOf(shelf.pictures);
+  const images = pending.length === 1 ? '1 image is' : `${pending.length} images are`;
+  if (phase === 'waiting' && pending.length > 0)
+    return pending.some(({ status }) => status === 'uploading')
+      ? `Saving as soon as ${images} uploaded`
+      : `${images} waiting for the connection; saving follows by itself`;
+  if (draftState === 'lost') return 'This device has no room to keep your draft';
+  return draftState === 'kept' ? 'Draft kept on this device' : null;
 }

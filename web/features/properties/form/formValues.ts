@@ -1,46 +1,22 @@
+import type { Issue } from '#shared/contracts/common.ts';
 import type { ListingType, Property, PropertyStatus, PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
-import type { PropertyFormMode } from './formMode.ts';
+import { MAX_AREA, MAX_FEATURES, MAX_FLOOR_LEVEL, MAX_PARKING_SLOTS, MAX_ROOMS } from '#shared/limits.ts';
 
-/** Numbers stand as they were typed, also while they are none yet. */
-export interface FormValues {
-  title: string;
-  description: string;
-  price: string;
-  type: PropertyType;
-  listing_type: ListingType;
-  status: PropertyStatus;
-  address: string;
-  city: string;
-  province: string;
-  lat: string;
-  lng: string;
-  bedrooms: string;
-  bathrooms: string;
-  area_sqm: string;
-  floor_level: string;
-  parking_slots: string;
-  furnished: boolean;
-  features: string[];
-  /** Begun, not added yet. */
-  newFeature: string;
-  newImageUrl: string;
-}
+export type PropertyFormMode =
+  | { kind: 'create' }
+  | { kind: 'edit'; property: Property }
+  /** A new listing that begins as a copy. */
+  | { kind: 'duplicate'; property: Property };
 
-/** What a form holds: its fields, and the addresses of the pictures that are stored, the cover first. */
-export interface FormContent {
-  values: FormValues;
-  images: string[];
-}
-
-/** Specification, part 3 §3. */
-const EMPTY: FormValues = {
+/** Numbers stand as they were typed, also while they are none yet. Specification, part 3 §3. */
+const EMPTY = {
   title: '',
   description: '',
   price: '',
-  type: 'apartment',
-  listing_type: 'sale',
-  status: 'available',
+  type: 'apartment' as PropertyType,
+  listing_type: 'sale' as ListingType,
+  status: 'available' as PropertyStatus,
   address: '',
   city: '',
   province: '',
@@ -52,10 +28,19 @@ const EMPTY: FormValues = {
   floor_level: '1',
   parking_slots: '0',
   furnished: false,
-  features: [],
+  features: [] as string[],
+  /** Begun, not added yet. */
   newFeature: '',
   newImageUrl: '',
 };
+
+export type FormValues = typeof EMPTY;
+
+/** What a form holds: its fields, and the addresses of the pictures that are stored, the cover first. */
+export interface FormContent {
+  values: FormValues;
+  images: string[];
+}
 
 const CHOICES: Partial<Record<keyof FormValues, object>> = {
   type: propertyTypeLabel,
@@ -142,4 +127,85 @@ export function readPin({ lat, lng }: Pick<FormValues, 'lat' | 'lng'>): { lat: n
   if (lat.trim() === '' || lng.trim() === '') return null;
   const pin = { lat: Number(lat), lng: Number(lng) };
   return Math.abs(pin.lat) <= 90 && Math.abs(pin.lng) <= 180 ? pin : null;
+}
+
+export const TOO_MANY_FEATURES = `A listing holds at most ${MAX_FEATURES} features`;
+
+type FeatureFields = Pick<FormValues, 'features' | 'newFeature'>;
+
+/** The features with the begun one added, trimmed and once; null where there is no room for it. */
+export function withNewFeature({ features, newFeature }: FeatureFields): Partial<FeatureFields> | null {
+  const feature = newFeature.trim();
+  if (feature === '' || features.includes(feature)) return { newFeature: '' };
+  return features.length < MAX_FEATURES ? { features: [...features, feature], newFeature: '' } : null;
+}
+
+type Problems = Partial<Record<keyof FormValues | 'images', string>>;
+
+const REQUIRED = {
+  title: 'Title is required',
+  description: 'Description is required',
+  address: 'Address is required',
+  city: 'City is required',
+  province: 'Province is required',
+} as const;
+
+const COUNTS = [
+  ['bedrooms', 'Bedrooms', MAX_ROOMS],
+  ['bathrooms', 'Bathrooms', MAX_ROOMS],
+  ['floor_level', 'Floor level', MAX_FLOOR_LEVEL],
+  ['parking_slots', 'Parking slots', MAX_PARKING_SLOTS],
+] as const;
+
+/** What is smaller is rounded to nothing. */
+const HALF_HUNDREDTH = 0.005;
+
+/** A sentence for each field that is not as it must be (specification, part 3 §5); the server says the same. */
+export function checkValues(values: FormValues): Problems {
+  const problems: Problems = {};
+  for (const [name, sentence] of Object.entries(REQUIRED) as [keyof typeof REQUIRED, string][])
+    if (values[name].trim() === '') problems[name] = sentence;
+  if (readNumber(values.price) < HALF_HUNDREDTH) problems.price = 'Valid price is required';
+
+  const area = readNumber(values.area_sqm);
+  if (area < HALF_HUNDREDTH) problems.area_sqm = 'Area must be greater than 0';
+  else if (area > MAX_AREA) problems.area_sqm = 'Area is too large';
+  for (const [name, label, max] of COUNTS) {
+    const count = readNumber(values[name]);
+    if (count < 0) problems[name] = `${label} must be at least 0`;
+    else if (!Number.isInteger(count)) problems[name] = `${label} must be a whole number`;
+    else if (count > max) problems[name] = `${label} is too large`;
+  }
+  return { ...problems, ...checkPin(values) };
+}
+
+function checkPin(values: FormValues): Problems {
+  const hasLat = values.lat.trim() !== '';
+  const hasLng = values.lng.trim() !== '';
+  if (!hasLat && !hasLng) return {};
+  if (!hasLat) return { lat: 'Give both latitude and longitude, or neither' };
+  if (!hasLng) return { lng: 'Give both latitude and longitude, or neither' };
+  if (readPin(values)) return {};
+  return Math.abs(Number(values.lat)) <= 90
+    ? { lng: 'Longitude must be between -180 and 180' }
+    : { lat: 'Latitude must be between -90 and 90' };
+}
+
+/** The server's issues at the form's fields, each field's first. */
+export function placeIssues(issues: readonly Issue[], values: FormValues): Problems {
+  const problems: Problems = {};
+  for (const { path, message } of issues) {
+    const [field, sentence] = placeIssue(path, message);
+    if (field === 'images' || field in values) problems[field as keyof Problems] ??= sentence;
+  }
+  return problems;
+}
+
+function placeIssue(path: string, message: string): [field: string, sentence: string] {
+  const parts = path.split('.');
+  if (parts[0] === 'images' && parts[1]) return ['images', `Image ${Number(parts[1]) + 1}: ${message}`];
+  if (parts[0] === 'features') return ['newFeature', message];
+  if (parts[0] !== 'location' && parts[0] !== 'details') return [path, message];
+  if (parts[1] === 'coordinates') return [parts[2] ?? 'lat', message];
+  return [parts[1] ?? path, message];
 }

@@ -1,11 +1,21 @@
-import type { OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
+import type { z } from 'zod';
+import type {
+  OwnProperty,
+  OwnPropertyList,
+  propertyChanges,
+  propertyDraft,
+} from '#shared/contracts/propertyWrites.ts';
 import { ApiFailure, callApi, NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
-import type { SaveAttempt } from './draftStore.ts';
-import { type ListingChanges, type NewListing, toListingChanges, toNewListing } from './formBody.ts';
-import type { PropertyFormMode } from './formMode.ts';
-import { type FormContent, initialContent } from './formValues.ts';
+import {
+  type FormContent,
+  initialContent,
+  type PropertyFormMode,
+  readNumber,
+  readPin,
+} from './formValues.ts';
+import type { SaveAttempt } from './useDraft.ts';
 
 const SAVE_FAILED = 'Failed to save property. Please try again.';
 
@@ -45,4 +55,58 @@ async function findNewest(title: string): Promise<OwnProperty | undefined> {
 /** What the banner says: the server's own sentence, where it gave one. */
 export function saveFailureSentence(error: unknown): string {
   return error instanceof NetworkFailure ? SAVE_FAILED : failureSentence(error, SAVE_FAILED);
+}
+
+type NewListing = z.input<typeof propertyDraft>;
+type ListingChanges = z.input<typeof propertyChanges>;
+
+/** What is sent of a new listing. */
+export function toNewListing({ values, images }: FormContent) {
+  return {
+    title: values.title.trim(),
+    description: values.description.trim(),
+    price: readNumber(values.price),
+    type: values.type,
+    listing_type: values.listing_type,
+    status: values.status,
+    location: {
+      address: values.address.trim(),
+      city: values.city.trim(),
+      province: values.province.trim(),
+      coordinates: readPin(values),
+    },
+    details: {
+      bedrooms: readNumber(values.bedrooms),
+      bathrooms: readNumber(values.bathrooms),
+      area_sqm: readNumber(values.area_sqm),
+      furnished: values.furnished,
+      floor_level: readNumber(values.floor_level),
+      parking_slots: readNumber(values.parking_slots),
+    },
+    images,
+    features: values.features,
+  } satisfies NewListing;
+}
+
+/**
+ * Only what was changed in this form: what somebody else changed meanwhile in other fields stays, and so does what the
+ * form cannot show ('furnished' unknown).
+ */
+export function toListingChanges(content: FormContent, before: FormContent): ListingChanges {
+  const { location, details, ...own } = toNewListing(content);
+  const { location: locationBefore, details: detailsBefore, ...ownBefore } = toNewListing(before);
+  const place = differing(location, locationBefore);
+  const facts = differing(details, detailsBefore);
+  return {
+    ...differing(own, ownBefore),
+    ...(Object.keys(place).length > 0 && { location: place }),
+    ...(Object.keys(facts).length > 0 && { details: facts }),
+  };
+}
+
+function differing<Part extends object>(part: Part, before: Part): Partial<Part> {
+  const changed = (Object.keys(part) as (keyof Part)[]).filter(
+    (name) => JSON.stringify(part[name]) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, part[name]])) as Partial<Part>;
 }

@@ -1,9 +1,77 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type FormDraft, removeDraft, writeDraft } from './draftStore.ts';
+import { readStored, writeStored } from '#web/lib/store.ts';
+import {
+  type FormContent,
+  initialContent,
+  isTextList,
+  type PropertyFormMode,
+  readValues,
+} from './formValues.ts';
+
+/** What was typed and not yet saved, kept on this device. */
+export interface FormDraft extends FormContent {
+  /** The listing's `updated_at` when its editing began; null for a new one. */
+  basedOn: string | null;
+  /** Names of pictures that were still on their way; a closed tab takes them along. */
+  unfinished: string[];
+  /** The last try to create it: the same body may be sent again under its key without making a second listing. */
+  attempt: SaveAttempt | null;
+}
+
+export interface SaveAttempt {
+  key: string;
+  body: string;
+}
+
+/** One for each person and listing; a copy in the making is apart from its original. */
+export function draftKey(userId: number, mode: PropertyFormMode): string {
+  const about = { create: () => 'new', edit: idOf, duplicate: () => `copy_${idOf()}` }[mode.kind]();
+  return `silong_property_draft_${userId}_${about}`;
+
+  function idOf(): string {
+    return mode.kind === 'create' ? '' : String(mode.property.id);
+  }
+}
+
+/** Null when there is none, or none that can be read. */
+export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null {
+  const stored = readStored('localStorage', key);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { values, images, basedOn, unfinished, attempt } = stored as Partial<
+    Record<keyof FormDraft, unknown>
+  >;
+  return {
+    values: readValues(values, initialContent(mode).values),
+    images: isTextList(images) ? images : [],
+    basedOn: typeof basedOn === 'string' ? basedOn : null,
+    unfinished: isTextList(unfinished) ? unfinished : [],
+    attempt: isAttempt(attempt) ? attempt : null,
+  };
+}
+
+/** @returns whether it is kept: a full or forbidden storage keeps nothing. */
+export function writeDraft(key: string, draft: FormDraft): boolean {
+  return writeStored('localStorage', key, draft);
+}
+
+export function removeDraft(key: string): void {
+  writeStored('localStorage', key, undefined);
+}
+
+/** The listing has been saved by somebody else since the draft was begun. */
+export function isOutdated({ basedOn }: FormDraft, mode: PropertyFormMode): boolean {
+  return mode.kind === 'edit' && basedOn !== null && basedOn !== mode.property.updated_at;
+}
+
+function isAttempt(value: unknown): value is SaveAttempt {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, body } = value as Partial<SaveAttempt>;
+  return typeof key === 'string' && typeof body === 'string';
+}
 
 const WRITE_AFTER_MS = 300;
 
-export type DraftState = 'none' | 'kept' | 'lost';
+type DraftState = 'none' | 'kept' | 'lost';
 
 /**
  * Keeps what is typed on this device: shortly after each change, and at once when the page is hidden, left or the form

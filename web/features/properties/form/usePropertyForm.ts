@@ -2,7 +2,18 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { checkValues, placeIssues } from './checkValues.ts';
+import {
+  checkValues,
+  type FormValues,
+  initialContent,
+  isSameContent,
+  type PropertyFormMode,
+  placeIssues,
+  TOO_MANY_FEATURES,
+  withNewFeature,
+} from './formValues.ts';
+import { addressesOf, failedOf, pendingOf } from './pictures.ts';
+import { beginAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
 import {
   draftKey,
   type FormDraft,
@@ -10,13 +21,8 @@ import {
   readDraft,
   removeDraft,
   type SaveAttempt,
-} from './draftStore.ts';
-import { TOO_MANY_FEATURES, withNewFeature } from './featureList.ts';
-import type { PropertyFormMode } from './formMode.ts';
-import { type FormValues, initialContent, isSameContent } from './formValues.ts';
-import { addressesOf, failedOf, pendingOf } from './pictureList.ts';
-import { beginAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
-import { useDraft } from './useDraft.ts';
+  useDraft,
+} from './useDraft.ts';
 import { usePictures } from './usePictures.ts';
 
 /** 'waiting' for pictures that are still on their way; then it saves. */

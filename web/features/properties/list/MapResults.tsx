@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { MapPin, RotateCw } from 'lucide-react';
+import { use, useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, type MapBounds, type PointedItem } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { MapPopup } from '../cards/MapPopup.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import {
+  CardSlotsContext,
+  ListingBadge,
+  PropertyFacts,
+  PropertyLink,
+  PropertyPrice,
+} from '../cards/listingParts.tsx';
 import { propertyMapQuery } from '../queries.ts';
 import { type ListState, mapQuery, readArea, writeBbox } from './listState.ts';
 import styles from './MapResults.module.css';
@@ -66,13 +73,13 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
           canSearchArea && (
             <button
               type="button"
-              className={styles.search}
+              className="flex items-center gap-2 min-h-control py-0 px-4.5 border rounded-full text-[0.9375rem] font-semibold pointer-events-auto border-primary bg-primary text-on-primary cursor-pointer hover:bg-primary-hover"
               onClick={() => {
                 setMovedFrom(null);
                 onSearchArea(writeBbox(seen));
               }}
             >
-              <RotateCw size={16} strokeWidth={2.25} aria-hidden="true" />
+              <RotateCw size={16} strokeWidth={2.25} />
               Search this area
             </button>
           )
@@ -86,7 +93,11 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
         {isError ? (
           <div className={styles.message} role="alert">
             Failed to load properties
-            <button type="button" onClick={() => void refetch()}>
+            <button
+              className="min-h-control py-0 px-2 border-0 bg-transparent text-primary font-bold cursor-pointer"
+              type="button"
+              onClick={() => void refetch()}
+            >
               Try Again
             </button>
           </div>
@@ -113,4 +124,39 @@ function guideText(shown: number, total: number): string {
   return shown < total
     ? `of ${total.toLocaleString('en-PH')}. Zoom in and search the area to see the others.`
     : 'Markers are colored by price.';
+}
+
+/** What a marker opens: a small card. */
+function MapPopup({ point }: { point: MapPoint }) {
+  const { FavoriteButton } = use(CardSlotsContext);
+  const { id, title, image, listing_type, price, city } = point;
+  return (
+    <article className={`text-ink [font-family:var(--s-font)] ${styles.popup}`}>
+      <div className="relative aspect-16/9 bg-skeleton">
+        <PropertyLink propertyId={id} className="block h-full" isPointerOnly>
+          <Picture src={image} alt="" sizes="280px" />
+        </PropertyLink>
+        <div className="absolute top-2 left-2 pointer-events-none">
+          <ListingBadge listingType={listing_type} />
+        </div>
+      </div>
+      <div className="grid gap-1.5 pt-3 px-3.5 pb-3.5">
+        <h3 className="overflow-hidden text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2">
+          {title}
+        </h3>
+        <PropertyPrice price={price} listingType={listing_type} />
+        <p className="flex items-center gap-1.5 text-muted text-sm">
+          <MapPin size={15} strokeWidth={1.75} />
+          {city}
+        </p>
+        <PropertyFacts {...point} />
+        <div className="flex gap-2 mt-2">
+          <PropertyLink propertyId={id} className={styles.details} label={`View Details of ${title}`}>
+            View Details
+          </PropertyLink>
+          <FavoriteButton propertyId={id} title={title} variant="labelled" />
+        </div>
+      </div>
+    </article>
+  );
 }

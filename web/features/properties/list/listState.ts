@@ -1,5 +1,7 @@
+import { useCallback } from 'react';
 import type { ListingType, PropertySort, PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { type ShowOptions, type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
 
 export type ListView = 'grid' | 'map';
 
@@ -197,4 +199,39 @@ export function readArea(text: string): Area | undefined {
 /** About ten metres is as fine as a search by eye needs. */
 export function writeBbox(area: Area): string {
   return [area.west, area.south, area.east, area.north].map((edge) => String(Number(edge.toFixed(4)))).join();
+}
+
+interface ChangeOptions {
+  /** The field being typed in: the steps of one text share a history entry. */
+  typedIn?: keyof ListState;
+  /** Puts right what the address says, rather than going somewhere. */
+  isCorrection?: boolean;
+}
+
+export interface ListStateControl {
+  state: ListState;
+  change: (change: Partial<ListState>, options?: ChangeOptions) => void;
+  clear: () => void;
+  /** The address of the list with this changed, for links. */
+  hrefWith: (change: Partial<ListState>) => string;
+}
+
+const codec: UrlCodec<ListState> = { read: readListState, write: writeListState };
+
+/** The list's state, kept in the address alone. */
+export function useListState(): ListStateControl {
+  const [state, show] = useUrlState(codec);
+  const change = useCallback<ListStateControl['change']>(
+    (changes, { typedIn, isCorrection = false } = {}) => {
+      const options: ShowOptions = { isReplacing: isCorrection, ...(typedIn ? { typedIn } : {}) };
+      show((latest) => changeState(latest, changes), options);
+    },
+    [show],
+  );
+  const clear = useCallback(() => show(clearFilters), [show]);
+  const hrefWith = useCallback(
+    (changes: Partial<ListState>) => `/properties?${writeListState(changeState(state, changes))}`,
+    [state],
+  );
+  return { state, change, clear, hrefWith };
 }

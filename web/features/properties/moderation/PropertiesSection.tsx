@@ -1,22 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
+import { Eye, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
-import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters, readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
+import { filterOptions, optionsOf } from '#web/ui/list/selectOptions.ts';
+import { Picture } from '#web/ui/Picture.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
+import { moderationLabel, moderationStatuses, moderationTone } from '../statusWords.ts';
+import styles from './PropertiesSection.module.css';
 import { PropertyDialogs } from './PropertyDialogs.tsx';
-import { PropertyFilters } from './PropertyFilters.tsx';
-import { propertyColumns } from './propertyColumns.tsx';
-import { isTakingOff, type PropertyDialog } from './propertyDialog.ts';
-import { PROPERTIES_PAGE_SIZE, propertiesQuery, propertiesSchema, useSetPropertyStatus } from './queries.ts';
-import { moderationLabel } from './statusLabels.ts';
+import {
+  isTakingOff,
+  joinLocation,
+  PROPERTIES_PAGE_SIZE,
+  type PropertiesState,
+  type PropertyDialog,
+  propertiesQuery,
+  propertiesSchema,
+  useSetPropertyStatus,
+} from './queries.ts';
 
 export function PropertiesSection() {
   const { state, change, clear, openPage, sortBy } = useListState(propertiesSchema);
@@ -49,7 +67,7 @@ export function PropertiesSection() {
   };
 
   return (
-    <section className={styles.section} aria-label="Properties">
+    <section className={section.section} aria-label="Properties">
       <SectionHeader title="Property Management">
         <ExportButton path="/api/admin/properties/export" query={withoutPage(state)} onFailure={setFailure} />
       </SectionHeader>
@@ -78,5 +96,152 @@ export function PropertiesSection() {
         />
       )}
     </section>
+  );
+}
+
+interface PropertyFiltersProps {
+  state: PropertiesState;
+  change(changes: Partial<PropertiesState>, options?: { isTyping: boolean }): void;
+  clear(): void;
+}
+
+const statusOptions = filterOptions('All Statuses', moderationLabel);
+const typeOptions = [{ value: '' as const, label: 'All Types' }, ...optionsOf(propertyTypeLabel)];
+const listingOptions = [{ value: '' as const, label: 'All Listings' }, ...optionsOf(listingTypeLabel)];
+
+function PropertyFilters({ state, change, clear }: PropertyFiltersProps) {
+  return (
+    <ListToolbar
+      search={{
+        label: 'Search properties',
+        placeholder: 'Search by title, place, agent or #id...',
+        value: state.search,
+        onSearch: (search) => change({ search }, { isTyping: true }),
+      }}
+      isFiltered={hasFilters(propertiesSchema, state)}
+      onClear={clear}
+    >
+      <FilterSelect
+        label="Status"
+        value={state.status}
+        options={statusOptions}
+        onChange={(status) => change({ status })}
+      />
+      <FilterSelect
+        label="Property type"
+        value={state.type}
+        options={typeOptions}
+        onChange={(type) => change({ type })}
+      />
+      <FilterSelect
+        label="Listing type"
+        value={state.listing_type}
+        options={listingOptions}
+        onChange={(listing_type) => change({ listing_type })}
+      />
+    </ListToolbar>
+  );
+}
+
+interface PropertyActions {
+  onStatus(property: AdminProperty, status: ModerationStatus): Promise<void>;
+  onDialog(dialog: PropertyDialog): void;
+}
+
+function propertyColumns(actions: PropertyActions): TableColumn<AdminProperty>[] {
+  return [
+    {
+      id: 'title',
+      heading: 'Property',
+      sortKey: 'title',
+      isRowHeading: true,
+      cell: (property) => <Listing property={property} />,
+    },
+    {
+      id: 'agent',
+      heading: 'Agent',
+      sortKey: 'agent',
+      cell: ({ agent }) => <span>{agent?.name ?? 'No agent'}</span>,
+    },
+    {
+      id: 'price',
+      heading: 'Price',
+      sortKey: 'price',
+      cell: ({ price, listing_type }) => (
+        <span className="whitespace-nowrap">
+          {formatFullPrice(price)}
+          {priceSuffix(listing_type)}
+        </span>
+      ),
+    },
+    {
+      id: 'created',
+      heading: 'Created',
+      sortKey: 'created_at',
+      cell: ({ created_at }) => (
+        <time className="whitespace-nowrap" dateTime={created_at}>
+          {shortDay(created_at)}
+        </time>
+      ),
+    },
+    {
+      id: 'status',
+      heading: 'Status',
+      sortKey: 'status',
+      cell: ({ status }) => (
+        <span>
+          <Badge tone={moderationTone[status]}>{moderationLabel[status]}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      heading: 'Actions',
+      cell: (property) => <RowActions property={property} {...actions} />,
+    },
+  ];
+}
+
+function Listing({ property: { title, images, location } }: { property: AdminProperty }) {
+  return (
+    <span className={section.person}>
+      <span
+        className={`flex-none overflow-hidden w-18 aspect-4/3 rounded-sm bg-skeleton ${styles.thumbnail}`}
+      >
+        <Picture src={images[0]} alt="" sizes="4.5rem" />
+      </span>
+      <span className="grid min-w-0">
+        <span className={section.name}>{title}</span>
+        <span className={section.muted}>{joinLocation(location)}</span>
+      </span>
+    </span>
+  );
+}
+
+function RowActions({ property, onStatus, onDialog }: PropertyActions & { property: AdminProperty }) {
+  const { title, status } = property;
+  return (
+    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+      <StatusSelect
+        label={`Status of ${title}`}
+        value={status}
+        choices={moderationStatuses}
+        labels={moderationLabel}
+        onChange={(chosen) => onStatus(property, chosen)}
+      />
+      <span className={section.iconActions}>
+        <IconButton
+          label={`View details of ${title}`}
+          icon={<Eye size={18} />}
+          onClick={() => onDialog({ kind: 'view', property })}
+        />
+        <IconButton
+          className={section.danger}
+          label={`Delete ${title}`}
+          icon={<Trash2 size={18} />}
+          onClick={() => onDialog({ kind: 'delete', property })}
+        />
+      </span>
+    </div>
   );
 }

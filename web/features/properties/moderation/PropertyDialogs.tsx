@@ -1,17 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { AuditLink } from '#web/ui/details/AuditLink.tsx';
+import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import forms from '#web/ui/details/dialog.module.css';
 import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { PropertyDetailsDialog } from './PropertyDetailsDialog.tsx';
-import { type PropertyDialog, toOwnProperty } from './propertyDialog.ts';
-import { useDeleteProperty } from './queries.ts';
-import { TakeOffDialog } from './TakeOffDialog.tsx';
+import { ListingBadge } from '../cards/listingParts.tsx';
+import { moderationLabel, moderationStatuses, moderationTone } from '../statusWords.ts';
+import {
+  joinLocation,
+  type PropertyDialog,
+  type TakingOff,
+  toOwnProperty,
+  useDeleteProperty,
+  useSetPropertyStatus,
+} from './queries.ts';
 
 const PropertyFormDialog = lazyWithRetry(
   async () => (await import('../form/PropertyFormDialog.tsx')).PropertyFormDialog,
@@ -58,6 +80,176 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
       }}
       failureOf={(error) => failureSentence(error, 'Failed to delete property', 'Failed to delete property')}
       onClose={close}
+    />
+  );
+}
+
+interface PropertyDetailsDialogProps {
+  property: AdminProperty;
+  failure: string | null;
+  onDialog(dialog: PropertyDialog): void;
+  onStatus(property: AdminProperty, status: ModerationStatus): void;
+  onClose(): void;
+}
+
+function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
+  const { property, failure, onDialog, onStatus, onClose } = props;
+  const { details, location, agent } = property;
+  return (
+    <Dialog title="Property Details" size="large" onClose={onClose}>
+      <div className={forms.form}>
+        <div>
+          <h3 className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
+            {property.title}
+          </h3>
+          <div className="flex flex-wrap items-center gap-y-2 gap-x-3 mt-2">
+            <span className="text-lg font-bold">
+              {formatFullPrice(property.price)}
+              {priceSuffix(property.listing_type)}
+            </span>
+            <ListingBadge listingType={property.listing_type} />
+            <Badge tone={moderationTone[property.status]}>{moderationLabel[property.status]}</Badge>
+          </div>
+        </div>
+        <FailureBanner message={failure} />
+        <Notice kind="info">
+          {property.moderation_reason && `The agent was told: ${property.moderation_reason}`}
+        </Notice>
+        <PropertyPictures images={property.images} title={property.title} />
+        <DetailGroup
+          title="Property"
+          details={[
+            ['Type', propertyTypeLabel[property.type]],
+            ['Listing Type', listingTypeLabel[property.listing_type]],
+            ['Bedrooms', details.bedrooms],
+            ['Bathrooms', details.bathrooms],
+            ['Area', `${details.area_sqm} sqm`],
+            ['Agent’s Status', propertyStatusLabel[property.listing_status]],
+            ['Views', property.views],
+            ['Property ID', property.id],
+            ['Created', shortMoment(property.created_at)],
+            ['Last Updated', shortMoment(property.updated_at)],
+          ]}
+        />
+        <DetailGroup
+          title="Location"
+          details={[
+            ['Address', joinLocation(location)],
+            ['Coordinates', coordinateWords(location.coordinates)],
+          ]}
+        />
+        <DetailGroup title="Description" text={property.description} />
+        <DetailGroup
+          title="Assigned Agent"
+          details={
+            agent
+              ? [
+                  ['Name', agent.name],
+                  [
+                    'Email',
+                    <a key="email" href={`mailto:${agent.email}`}>
+                      {agent.email}
+                    </a>,
+                  ],
+                  ['Phone', agent.phone],
+                ]
+              : [['Name', 'No agent']]
+          }
+        />
+        <StatusButtons
+          title="Status"
+          value={property.status}
+          choices={moderationStatuses}
+          labels={moderationLabel}
+          onChange={(status) => onStatus(property, status)}
+        />
+        <AuditLink entityType="property" entityId={property.id} />
+        <div className={`${forms.actions} ${forms.footer}`}>
+          <Button
+            variant="outlined"
+            className={forms.danger}
+            onClick={() => onDialog({ kind: 'delete', property })}
+          >
+            <Trash2 size={18} />
+            Delete
+          </Button>
+          {property.status === 'active' && (
+            <ButtonLink variant="outlined" to={`/properties/${property.id}`} target="_blank">
+              <ExternalLink size={18} />
+              View Public Page
+            </ButtonLink>
+          )}
+          <Button onClick={() => onDialog({ kind: 'edit', property })}>
+            <Pencil size={18} />
+            Edit
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function coordinateWords(coordinates: AdminProperty['location']['coordinates']): string {
+  return coordinates ? `${coordinates.lat}, ${coordinates.lng}` : 'Not on the map';
+}
+
+/** Specification, part 3 §9. */
+const MAX_PICTURES = 8;
+
+export function splitPictures(images: readonly string[]): { shown: readonly string[]; more: number } {
+  return { shown: images.slice(0, MAX_PICTURES), more: Math.max(0, images.length - MAX_PICTURES) };
+}
+
+/** At most eight pictures; the last one says how many there are beyond (specification, part 3 §2). */
+function PropertyPictures({ images, title }: { images: readonly string[]; title: string }) {
+  const { shown, more } = splitPictures(images);
+  if (shown.length === 0) return null;
+  return (
+    <ul className="grid grid-cols-4 gap-2 max-md:grid-cols-2" aria-label="Images">
+      {shown.map((image, index) => (
+        <li key={image} className="relative overflow-hidden aspect-4/3 rounded-sm bg-skeleton">
+          <Picture src={image} alt={`${title}, image ${index + 1}`} sizes="12rem" />
+          {more > 0 && index === shown.length - 1 && (
+            <span className="absolute grid place-items-center bg-[rgb(10_16_14_/_62%)] text-white font-bold inset-0">
+              +{more} more
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const words: Record<TakingOff, { title: string; verb: string; done: string }> = {
+  inactive: { title: 'Take listing off', verb: 'Take off', done: 'was taken off' },
+  rejected: { title: 'Reject listing', verb: 'Reject', done: 'was rejected' },
+};
+
+interface TakeOffDialogProps {
+  property: AdminProperty;
+  status: TakingOff;
+  onClose(): void;
+}
+
+/** A listing is not hidden without a word to its agent. */
+function TakeOffDialog({ property, status, onClose }: TakeOffDialogProps) {
+  const { mutateAsync } = useSetPropertyStatus();
+  const { title, verb, done } = words[status];
+  return (
+    <ReasonDialog
+      title={title}
+      text={`${verb} ${property.title}? It disappears from every public page at once, until it is set to active again.`}
+      label="Reason, which the agent will see"
+      placeholder="The photos show another building."
+      whenBlank="Please tell the agent why"
+      confirmLabel={verb}
+      isDangerous
+      onConfirm={async (reason) => {
+        await mutateAsync({ id: property.id, status, reason });
+        showToast(`${property.title} ${done}`);
+      }}
+      failure="Failed to update property status"
+      onClose={onClose}
     />
   );
 }

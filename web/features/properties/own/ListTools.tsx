@@ -1,13 +1,18 @@
-import { Plus, Upload } from 'lucide-react';
+import { Download, Plus, Upload } from 'lucide-react';
+import { useState } from 'react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import { downloadFile } from '#web/lib/downloadFile.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
-import { ExportCsvButton } from './ExportCsvButton.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { propertiesInWords } from '../statusWords.ts';
 import styles from './ListTools.module.css';
 import { type OwnListState, statuses } from './listState.ts';
-import { propertiesInWords } from './statusWords.ts';
 
 interface ListToolsProps {
   headingId: string;
@@ -30,20 +35,22 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-4">
-        <div
-          className={`flex flex-wrap items-baseline gap-y-0 gap-x-3 max-md:w-full max-md:max-w-none ${styles.words}`}
-        >
+        <div className="flex flex-wrap items-baseline gap-y-0 gap-x-3 max-md:w-full max-md:max-w-none">
           <h2 id={headingId}>My Properties</h2>
-          <p role="status">{total === null ? '' : propertiesInWords(total)}</p>
+          <p className="text-muted tabular-nums" role="status">
+            {total === null ? '' : propertiesInWords(total)}
+          </p>
         </div>
-        <div className={`flex flex-wrap gap-3 max-md:w-full max-md:max-w-none ${styles.actions}`}>
+        <div
+          className={`flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:*:flex-[1_1_40%] ${styles.actions}`}
+        >
           <Button variant="outlined" onClick={onImport}>
-            <Upload size={18} aria-hidden="true" />
+            <Upload size={18} />
             Import CSV
           </Button>
           <ExportCsvButton state={state} isDisabled={!total} />
           <Button className={styles.add} onClick={onAdd}>
-            <Plus size={18} aria-hidden="true" />
+            <Plus size={18} />
             Add New Property
           </Button>
         </div>
@@ -54,7 +61,7 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           placeholder="Search by title, address or #number"
           value={state.search}
           onSearch={(search) => onChange({ search })}
-          className={styles.search}
+          className="flex-[1_1_18rem]! max-w-112! max-md:w-full! max-md:max-w-none! max-md:flex-[1_1_100%]!"
         />
         <NativeSelect<StatusChoice>
           label="Status"
@@ -62,9 +69,117 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           value={state.status ?? 'all'}
           options={choices}
           onChange={(status) => onChange({ status: status === 'all' ? null : status })}
-          className={styles.status}
+          className="flex-[0_0_11rem]! max-md:flex-[1_1_100%]!"
         />
       </div>
     </>
   );
+}
+
+interface ExportCsvButtonProps {
+  /** All pages of what these filters let through. */
+  state: OwnListState;
+  isDisabled: boolean;
+}
+
+function ExportCsvButton({ state: { search, status }, isDisabled }: ExportCsvButtonProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      await downloadFile('/api/properties/my/export', { search, status });
+    } catch (error) {
+      showToast(failureSentence(error, 'Failed to export properties'), 'error');
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button variant="outlined" disabled={isDisabled || isBusy} onClick={() => void save()}>
+      <Download size={18} />
+      {isBusy ? 'Exporting...' : 'Export CSV'}
+    </Button>
+  );
+}
+
+const statusPills = statuses.map((id) => ({ id, label: propertyStatusLabel[id] }));
+
+interface SelectionBarProps {
+  /** The page shown. */
+  properties: readonly OwnProperty[];
+  selection: Selection;
+  onMark(status: PropertyStatus): void;
+}
+
+export function SelectionBar({ properties, selection, onMark }: SelectionBarProps) {
+  const { ids, put, clear } = selection;
+  const chosenHere = properties.filter(({ id }) => ids.has(id)).length;
+  const isAll = chosenHere === properties.length;
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border border-transparent rounded-md max-lg:px-0 ${styles.bar} ${ids.size > 0 ? styles.open : ''}`}
+    >
+      <label className="inline-flex items-center gap-2 min-h-11 font-semibold cursor-pointer">
+        <input
+          ref={(box) => {
+            if (box) box.indeterminate = chosenHere > 0 && !isAll;
+          }}
+          type="checkbox"
+          className="w-5 h-5 m-0 cursor-pointer"
+          checked={isAll}
+          onChange={() =>
+            put(
+              properties.map(({ id }) => id),
+              !isAll,
+            )
+          }
+        />
+        Select page
+      </label>
+      <span className="text-muted tabular-nums" role="status">
+        {ids.size > 0 && `${ids.size} selected`}
+      </span>
+      {ids.size > 0 && (
+        <>
+          <PillGroup legend="Mark as" className={styles.marks} pills={statusPills} onPress={onMark} />
+          <Button variant="plain" aria-label="Clear selection" onClick={clear}>
+            Clear
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+export interface Selection {
+  ids: ReadonlySet<number>;
+  /** Selects all of them, or none of them. */
+  put(ids: readonly number[], isSelected: boolean): void;
+  drop(id: number): void;
+  clear(): void;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Listings chosen across the pages of one search; with other filters it begins anew, so that nothing unseen is changed. */
+export function useSelection({ search, status }: Pick<OwnListState, 'search' | 'status'>): Selection {
+  const filters = `${status} ${search}`;
+  const [chosen, setChosen] = useState({ filters, ids: NONE });
+  const ids = chosen.filters === filters ? chosen.ids : NONE;
+  const change = (edit: (next: Set<number>) => void) => {
+    const next = new Set(ids);
+    edit(next);
+    setChosen({ filters, ids: next });
+  };
+  return {
+    ids,
+    put: (given, isSelected) =>
+      change((next) => {
+        for (const id of given)
+          if (isSelected) next.add(id);
+          else next.delete(id);
+      }),
+    drop: (id) => change((next) => next.delete(id)),
+    clear: () => setChosen({ filters, ids: NONE }),
+  };
 }

@@ -1,8 +1,22 @@
+import { ChevronDown, Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import button from '#web/ui/button.module.css';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Menu } from '#web/ui/Menu.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import card from './OwnPropertyCard.module.css';
-import { OwnPropertyCard } from './OwnPropertyCard.tsx';
-import type { Selection } from './useSelection.ts';
+import { showToast } from '#web/ui/showToast.ts';
+import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
+import { hiddenWords, statusTone } from '../statusWords.ts';
+import type { Selection } from './ListTools.tsx';
+import { statuses } from './listState.ts';
+import styles from './OwnGrid.module.css';
+import { useSetStatus } from './queries.ts';
 
 const PAGE_SIZE = 6;
 
@@ -47,10 +61,14 @@ export function OwnGridSkeleton() {
     >
       <span className="visuallyHidden">Loading your properties…</span>
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-        <div key={index} className={card.card} aria-hidden="true">
-          <div className={card.photo} />
-          <div className={card.body}>
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+          key={index}
+          className="flex flex-col h-full border border-line rounded-lg bg-surface shadow-sm"
+          aria-hidden="true"
+        >
+          <div className={`relative flex-none aspect-16/10 overflow-hidden bg-skeleton ${styles.photo}`} />
+          <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
             <Skeleton width="40%" height="1.5rem" />
             <Skeleton width="85%" height="1.25rem" />
             <Skeleton width="70%" height="1rem" />
@@ -61,5 +79,150 @@ export function OwnGridSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+const SIZES = '(max-width: 44rem) 100vw, (max-width: 66rem) 50vw, 24rem';
+
+interface OwnPropertyCardProps {
+  agentId: number;
+  property: OwnProperty;
+  isSelected: boolean;
+  onSelect(isSelected: boolean): void;
+  onEdit(id: number): void;
+  onDuplicate(id: number): void;
+  onDelete(property: OwnProperty): void;
+}
+
+function OwnPropertyCard(props: OwnPropertyCardProps) {
+  const { property, isSelected, onSelect } = props;
+  const { id, title, images, type, listing_type, location, details, price, views } = property;
+  const hidden = property.moderation_status === 'active' ? null : hiddenWords[property.moderation_status];
+  return (
+    <article
+      className={`flex flex-col h-full border border-line rounded-lg bg-surface shadow-sm ${isSelected ? styles.selected : ''}`}
+      aria-labelledby={`own-${id}`}
+    >
+      <div className={`relative flex-none aspect-16/10 overflow-hidden bg-skeleton ${styles.photo}`}>
+        <Picture src={images[0]} alt="" sizes={SIZES} />
+        <label className="group/select absolute top-1 left-1 grid place-items-center w-11 h-11 cursor-pointer">
+          <input
+            className="grid place-items-center w-6 h-6 m-0 border-2 border-white rounded-sm bg-[rgb(16_22_20_/_46%)] shadow-[0_1px_4px_rgb(0_0_0_/_38%)] appearance-none cursor-pointer transition-colors group-hover/select:not-checked:bg-[rgb(16_22_20_/_70%)] checked:bg-[#0b6b5b] checked:after:w-1.5 checked:after:h-3 checked:after:-mt-0.75 checked:after:[border:solid_#ffffff] checked:after:[border-width:0_2.5px_2.5px_0] checked:after:content-[''] checked:after:rotate-45 focus-visible:[outline-color:#ffffff] focus-visible:outline-offset-2 focus-visible:shadow-[0_0_0_2px_var(--s-primary)]"
+            type="checkbox"
+            checked={isSelected}
+            aria-label={`Select ${title}`}
+            onChange={({ target }) => onSelect(target.checked)}
+          />
+        </label>
+        <div className="absolute bottom-3 left-3 flex gap-1.5">
+          <ListingBadge listingType={listing_type} />
+          <TypeBadge type={type} />
+        </div>
+      </div>
+      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
+        <div className="flex items-baseline justify-between gap-3">
+          <PropertyPrice price={price} listingType={listing_type} />
+          <span className="inline-flex flex-none items-center gap-1.5 self-center text-muted text-sm tabular-nums">
+            <Eye size={16} strokeWidth={1.75} />
+            {countWords(views, 'view', 'views')}
+          </span>
+        </div>
+        <h3
+          id={`own-${id}`}
+          className="text-base font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere text-pretty line-clamp-2"
+        >
+          {title}
+        </h3>
+        <PlaceLine {...location} />
+        <PropertyFacts type={type} {...details} />
+        {hidden && (
+          <p className="flex gap-2 py-2 px-3 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
+            <EyeOff className="flex-none mt-0.5 text-warning" size={16} />
+            <span className="min-w-0 wrap-anywhere">
+              <strong>{hidden.label}.</strong> {hidden.meaning}
+              {property.moderation_reason && ` Reason given: ${property.moderation_reason}`}
+            </span>
+          </p>
+        )}
+        <CardActions {...props} />
+      </div>
+    </article>
+  );
+}
+
+function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPropertyCardProps) {
+  const { id, title } = property;
+  const outlined = `${button.button} ${button.medium} ${button.outlined} ${styles.action}`;
+  return (
+    <div className="grid gap-3 mt-auto pt-2">
+      <CardStatus agentId={agentId} property={property} />
+      <div className="flex gap-2">
+        <a className={outlined} href={`/properties/${id}`} target="_blank" rel="noopener">
+          <ExternalLink size={16} />
+          View
+          <span className="visuallyHidden"> {title} (opens in a new tab)</span>
+        </a>
+        <button type="button" className={outlined} onClick={() => onEdit(id)}>
+          <Pencil size={16} />
+          Edit
+          <span className="visuallyHidden"> {title}</span>
+        </button>
+        <IconButton
+          label={`Duplicate ${title}`}
+          variant="outlined"
+          icon={<Copy size={18} />}
+          onClick={() => onDuplicate(id)}
+        />
+        <IconButton
+          label={`Delete ${title}`}
+          variant="outlined"
+          className="hover:enabled:border-danger! hover:enabled:bg-danger-soft! hover:enabled:text-danger!"
+          icon={<Trash2 size={18} />}
+          onClick={() => onDelete(property)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
+ * select would mark it as everything on the way: people would be told of a sale that never was.
+ */
+function CardStatus({ agentId, property }: { agentId: number; property: OwnProperty }) {
+  const { title, status } = property;
+  const { mutateAsync } = useSetStatus(agentId, property);
+
+  // Works on without the card: marked, a listing may leave the list, and its way back stands in the message.
+  const mark = async (next: PropertyStatus, from: PropertyStatus, isUndo = false) => {
+    try {
+      const { isQueued } = await mutateAsync({ status: next, from });
+      const words = isQueued
+        ? `${title} will be ${propertyStatusLabel[next]} once the server can be reached`
+        : `${title} is ${isUndo ? 'again' : 'now'} ${propertyStatusLabel[next]}`;
+      const undo = { label: 'Undo', onClick: () => void mark(from, next, true) };
+      showToast(words, 'success', isUndo ? undefined : undo);
+    } catch (error) {
+      showToast(failureSentence(error, 'Failed to update property'), 'error');
+    }
+  };
+
+  return (
+    <Menu
+      label={`Status of ${title}: ${propertyStatusLabel[status]}`}
+      triggerClassName={styles.trigger}
+      trigger={
+        <>
+          <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
+          <ChevronDown size={18} />
+        </>
+      }
+      entries={statuses
+        .filter((next) => next !== status)
+        .map((next) => ({
+          label: `Mark as ${propertyStatusLabel[next]}`,
+          onSelect: () => void mark(next, status),
+        }))}
+    />
   );
 }

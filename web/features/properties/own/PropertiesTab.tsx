@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Pagination } from '#web/ui/Pagination.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { ListTools } from './ListTools.tsx';
+import { ListTools, SelectionBar, useSelection } from './ListTools.tsx';
 import { hasFilters, useOwnListState } from './listState.ts';
-import { NoProperties } from './NoProperties.tsx';
 import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
 import { type OpenDialog, PropertyDialogs } from './PropertyDialogs.tsx';
 import { ownListingsQuery } from './queries.ts';
-import { SelectionBar } from './SelectionBar.tsx';
-import { useSelection } from './useSelection.ts';
 
 /** The agent's own listings, whatever the public sees of them. */
 export function PropertiesTab({ agentId }: { agentId: number }) {
@@ -90,5 +90,44 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
         onMarked={selection.clear}
       />
     </section>
+  );
+}
+
+interface NoPropertiesProps {
+  isFiltered: boolean;
+  onClear(): void;
+  onAdd(): void;
+  onImport(): void;
+}
+
+function NoProperties({ isFiltered, onClear, onAdd, onImport }: NoPropertiesProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        headingLevel={3}
+        icon={<SearchX size={28} />}
+        title="No properties match"
+        text="None of your properties fits this search and status."
+        action={
+          <Button variant="outlined" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="No properties yet"
+      text="Add your first one, or bring the ones you have from a spreadsheet."
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={onAdd}>Add Your First Property</Button>
+          <Button variant="outlined" onClick={onImport}>
+            Import from CSV
+          </Button>
+        </div>
+      }
+    />
   );
 }

@@ -1,9 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './GalleryStage.module.css';
-import { MAX_DOTS, stepIndex } from './galleryLogic.ts';
-import { useSwipe } from './useSwipe.ts';
+import { MAX_DOTS, stepIndex, swipeStep } from './galleryLogic.ts';
 
 interface GalleryStageProps {
   images: string[];
@@ -39,11 +38,11 @@ export function GalleryStage(props: GalleryStageProps) {
 
   return (
     <div
-      className={`relative w-full h-full overflow-hidden bg-skeleton select-none ${styles.stage} ${styles[fit]}`}
+      className={`relative w-full h-full overflow-hidden bg-skeleton select-none [touch-action:pan-y_pinch-zoom] ${styles[fit]}`}
       {...handlers}
     >
       <div
-        className={`flex h-full transition-transform ${styles.track}`}
+        className="flex h-full transition-transform data-[pulled=true]:transition-none"
         data-pulled={offset !== null}
         style={{ translate: `calc(${-100 * index}% + ${offset ?? 0}px)` }}
       >
@@ -58,7 +57,7 @@ export function GalleryStage(props: GalleryStageProps) {
           >
             {isMounted(at) && (
               <Picture
-                className={styles.picture}
+                className={`bg-transparent ${styles.picture}`}
                 src={src}
                 alt={`${title}, photo ${at + 1} of ${count}`}
                 sizes={sizes}
@@ -82,19 +81,19 @@ export function GalleryStage(props: GalleryStageProps) {
         <>
           <button
             type="button"
-            className={`${styles.arrow} ${styles.previous}`}
+            className={`${styles.arrow} left-3`}
             aria-label="Previous image"
             onClick={() => step(-1)}
           >
-            <ChevronLeft size={22} strokeWidth={2.25} aria-hidden="true" />
+            <ChevronLeft size={22} strokeWidth={2.25} />
           </button>
           <button
             type="button"
-            className={`${styles.arrow} ${styles.next}`}
+            className={`${styles.arrow} right-3`}
             aria-label="Next image"
             onClick={() => step(1)}
           >
-            <ChevronRight size={22} strokeWidth={2.25} aria-hidden="true" />
+            <ChevronRight size={22} strokeWidth={2.25} />
           </button>
           {hasDots && count <= MAX_DOTS && (
             <div className="absolute bottom-1.5 left-1/2 flex -translate-x-1/2">
@@ -104,7 +103,7 @@ export function GalleryStage(props: GalleryStageProps) {
                   key={at}
                   type="button"
                   tabIndex={-1}
-                  className={styles.dot}
+                  className="grid place-items-center w-4 h-7 p-0 border-0 bg-transparent cursor-pointer before:w-1.75 before:h-1.75 before:rounded-full before:bg-[rgb(255_255_255_/_62%)] before:[box-shadow:0_0_3px_rgb(0_0_0_/_50%)] before:content-[''] before:transition-transform aria-[current=true]:before:bg-white aria-[current=true]:before:scale-130"
                   aria-label={`Go to image ${at + 1}`}
                   aria-current={at === index}
                   onClick={() => onShow(at)}
@@ -124,4 +123,71 @@ export function GalleryStage(props: GalleryStageProps) {
       {children}
     </div>
   );
+}
+
+/** Under this a finger is only pressing. */
+const SLOP_PX = 6;
+
+interface Press {
+  pointerId: number;
+  x: number;
+  y: number;
+  hasMoved: boolean;
+}
+
+/** Follows a finger (or a pressed mouse) sideways; past the threshold it calls `onSwipe` with the step asked for. */
+function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void) {
+  const press = useRef<Press | null>(null);
+  const wasDragged = useRef(false);
+  /** Pixels the pictures are pulled aside; null while nobody pulls. */
+  const [offset, setOffset] = useState<number | null>(null);
+
+  const stop = () => {
+    press.current = null;
+    setOffset(null);
+  };
+
+  return {
+    offset,
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        wasDragged.current = false;
+        if (!isEnabled || !event.isPrimary || event.button !== 0) return;
+        press.current = {
+          pointerId: event.pointerId,
+          x: event.clientX,
+          y: event.clientY,
+          hasMoved: false,
+        };
+      },
+      onPointerMove(event: PointerEvent) {
+        const start = press.current;
+        if (!start || start.pointerId !== event.pointerId) return;
+        const dx = event.clientX - start.x;
+        if (!start.hasMoved) {
+          if (Math.abs(dx) < SLOP_PX) return;
+          start.hasMoved = true;
+          wasDragged.current = true;
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }
+        setOffset(dx);
+      },
+      onPointerUp(event: PointerEvent) {
+        const start = press.current;
+        if (!start || start.pointerId !== event.pointerId) return;
+        stop();
+        const step = swipeStep(event.clientX - start.x, event.clientY - start.y);
+        if (step !== 0) onSwipe(step);
+      },
+      onPointerCancel: stop,
+      /** The end of a pull is no click on the picture. */
+      onClickCapture(event: MouseEvent) {
+        const isFromKeyboard = event.detail === 0;
+        if (!wasDragged.current || isFromKeyboard) return;
+        wasDragged.current = false;
+        event.stopPropagation();
+        event.preventDefault();
+      },
+    },
+  };
 }

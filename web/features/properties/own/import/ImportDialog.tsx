@@ -1,17 +1,21 @@
+import { CircleAlert, CircleCheck, Download, FileSpreadsheet } from 'lucide-react';
+import { useState } from 'react';
+import type { ImportIssue, ImportRow } from '#shared/contracts/propertyWrites.ts';
+import { CSV_LIST_SEPARATOR, MAX_CSV_ROWS, requiredCsvColumns } from '#shared/propertyCsv.ts';
+import { countWords } from '#web/lib/countWords.ts';
+import { saveBlob } from '#web/lib/downloadFile.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { ChooseFile } from './ChooseFile.tsx';
-import { ImportDone } from './ImportDone.tsx';
-import { ImportPreview } from './ImportPreview.tsx';
-import { type ImportStep, useImport } from './useImport.ts';
-
-interface ImportDialogProps {
-  onClose(): void;
-  onImported(): void;
-}
+import { PillGroup } from '#web/ui/PillGroup.tsx';
+import { DropZone, useFileDrop } from '../../form/DropZone.tsx';
+import { propertiesInWords } from '../../statusWords.ts';
+import { pickRows, templateCsv } from './csvTexts.ts';
+import styles from './ImportDialog.module.css';
+import { type ChosenFile, type ImportStep, useImport } from './useImport.ts';
 
 /** Brings listings in from a spreadsheet. Nothing is imported before the agent has seen what would be. */
-export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
+export function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
   const { step, error, choose, post, startOver } = useImport(onImported);
   return (
     <Dialog
@@ -53,5 +57,240 @@ function problemList(step: ImportStep) {
         <li key={problem}>{problem}</li>
       ))}
     </ul>
+  );
+}
+
+interface ChooseFileProps {
+  /** The name of the file that is being looked at. */
+  checking: string | null;
+  onChoose(file: File): void;
+}
+
+function ChooseFile({ checking, onChoose }: ChooseFileProps) {
+  const takeFirst = ([file]: readonly File[]) => {
+    if (file && !checking) onChoose(file);
+  };
+  const { isOver, handlers } = useFileDrop(takeFirst);
+  return (
+    <div className="grid grid-cols-1 gap-4" {...handlers}>
+      <p className="text-muted">
+        Each row of the file becomes a new property; the ones you have are never changed. You see what would
+        be imported before anything is.
+      </p>
+      <DropZone
+        accept=".csv,text/csv,text/tab-separated-values"
+        aria-label="Choose a CSV file"
+        disabled={checking !== null}
+        isDraggedOver={isOver}
+        icon={FileSpreadsheet}
+        title={
+          checking
+            ? `Checking ${checking}…`
+            : isOver
+              ? 'Let go to check it'
+              : 'Drop a CSV file here, or choose it'
+        }
+        onFiles={takeFirst}
+      >
+        <span className="text-muted text-sm">
+          At most {MAX_CSV_ROWS} properties and 1 MB, saved as CSV UTF-8
+        </span>
+      </DropZone>
+      <div className={`flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm ${styles.help}`}>
+        <p>
+          The first row names the columns. Needed are {requiredCsvColumns.join(', ')}; what else is left out
+          is filled in as in the empty form. Put a {CSV_LIST_SEPARATOR} between several images (web addresses)
+          or features in one cell.
+        </p>
+        <Button
+          variant="outlined"
+          onClick={() => saveBlob(new Blob([templateCsv()], { type: 'text/csv' }), 'silong-template.csv')}
+        >
+          <Download size={18} />
+          Download Template
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ImportPreviewProps {
+  file: ChosenFile;
+  isBusy: boolean;
+  onImport(): void;
+  onStartOver(): void;
+}
+
+const rowsInWords = (count: number) => countWords(count, 'row', 'rows');
+
+/** What would be imported, and what cannot be and why. */
+function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }: ImportPreviewProps) {
+  const { problems, columns, rows, counts } = report;
+  const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
+  const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <strong>{name}</strong>
+        {problems.length === 0 && ` · ${summaryOf(counts)}`}
+      </p>
+      {problems.length === 0 && (
+        <>
+          <ColumnNotes {...columns} />
+          {counts.bad > 0 && counts.good > 0 && (
+            <PillGroup
+              legend="Show"
+              isLegendHidden
+              pills={[
+                { id: 'bad', label: `Problems (${counts.bad})` },
+                { id: 'all', label: `All rows (${counts.rows})` },
+              ]}
+              chosen={isBadOnly ? 'bad' : 'all'}
+              onPress={(id) => setIsBadOnly(id === 'bad')}
+            />
+          )}
+          <RowsTable rows={shown} />
+        </>
+      )}
+      <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+        <Button variant="outlined" disabled={isBusy} onClick={onStartOver}>
+          Choose Another File
+        </Button>
+        {counts.good > 0 && (
+          <Button disabled={isBusy} onClick={onImport}>
+            {isBusy ? 'Importing...' : importWords(counts)}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Counts = ChosenFile['report']['counts'];
+
+function summaryOf({ rows, bad }: Counts): string {
+  const found = `${propertiesInWords(rows)} found`;
+  return bad === 0 ? `${found}, all of them good` : `${found}, ${rowsInWords(bad)} with problems`;
+}
+
+function importWords({ good, bad }: Counts): string {
+  return bad === 0 ? `Import All (${good})` : `Import the Good Rows (${good})`;
+}
+
+function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
+  if (unknown.length + leftOut.length === 0) return null;
+  return (
+    <ul className="text-muted grid gap-1 text-sm">
+      {unknown.length > 0 && <li>Columns not known here, and passed over: {unknown.join(', ')}</li>}
+      {leftOut.length > 0 && <li>Not in the file, so as in the empty form: {leftOut.join(', ')}</li>}
+    </ul>
+  );
+}
+
+function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
+  return (
+    <section
+      className="max-h-[min(24rem,45dvh)] overflow-auto border border-line rounded-md focus-visible:-outline-offset-3"
+      aria-label="Rows of the file"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+      tabIndex={0}
+    >
+      <table className={`w-full border-collapse text-sm leading-[1.45] max-md:block ${styles.table}`}>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Property</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={row.row}
+              className={
+                row.issues.length > 0
+                  ? 'bg-[color-mix(in_srgb,var(--s-danger)_5%,var(--s-surface))]'
+                  : undefined
+              }
+            >
+              <th scope="row">{row.row}</th>
+              <td>
+                <strong>{row.title || 'No title'}</strong>
+                <span className="text-muted wrap-anywhere">
+                  {[row.city, row.price].filter(Boolean).join(' · ')}
+                </span>
+              </td>
+              <td>
+                {row.issues.length === 0 ? (
+                  <span className="flex gap-2 text-success font-semibold">
+                    <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
+                    Good
+                  </span>
+                ) : (
+                  <Issues issues={row.issues} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Issues({ issues }: { issues: readonly ImportIssue[] }) {
+  return (
+    <ul className="grid gap-1">
+      {issues.map(({ column, message }) => (
+        <li className="flex gap-2" key={`${column} ${message}`}>
+          <CircleAlert className="flex-none mt-[0.15rem] text-danger" size={16} />
+          <span className="wrap-anywhere">
+            {column && (
+              <code className="py-0.25 px-1.5 rounded-[0.25rem] bg-sunken text-[0.8125rem]">{column}</code>
+            )}{' '}
+            {message}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ImportDoneProps {
+  file: ChosenFile;
+  imported: number;
+  onStartOver(): void;
+  onClose(): void;
+}
+
+function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClose }: ImportDoneProps) {
+  const bad = report.rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row);
+  const saveBad = () =>
+    saveBlob(new Blob([pickRows(csv, bad)], { type: 'text/csv' }), name.replace(/(\.\w+)?$/, '-to-mend.csv'));
+  return (
+    <>
+      <div className="grid justify-items-center gap-2 py-4 text-center" role="status">
+        <CircleCheck className="text-success" size={40} strokeWidth={1.75} />
+        <h3>{propertiesInWords(imported)} imported</h3>
+        {bad.length > 0 && (
+          <p className="max-w-128 text-muted text-pretty">
+            {countWords(bad.length, 'row was', 'rows were')} left out. Take them as a file of their own, mend
+            it and import that one: the whole file again would add the good rows twice.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+        {bad.length > 0 && (
+          <Button variant="outlined" onClick={saveBad}>
+            <Download size={18} />
+            Download Rows Left Out
+          </Button>
+        )}
+        <Button variant="outlined" onClick={onStartOver}>
+          Import Another File
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </>
   );
 }

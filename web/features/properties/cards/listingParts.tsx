@@ -1,0 +1,177 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Bath, BedDouble, Eye, MapPin, Maximize } from 'lucide-react';
+import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { propertyQuery } from '../queries.ts';
+import styles from './listingParts.module.css';
+
+/**
+ * What other features put on a listing's card. The app fills it, so that those features can show cards themselves; empty
+ * where nobody does.
+ */
+interface CardSlots {
+  FavoriteButton: ComponentType<{
+    propertyId: number;
+    title: string;
+    variant?: 'overlay' | 'labelled';
+    className?: string | undefined;
+  }>;
+  ViewedBadge: ComponentType<{ propertyId: number }>;
+}
+
+const Nothing = () => null;
+
+export const CardSlotsContext = createContext<CardSlots>({ FavoriteButton: Nothing, ViewedBadge: Nothing });
+
+/** For Sale green, For Rent blue, For Lease purple. */
+export function ListingBadge({ listingType }: { listingType: ListingType }) {
+  return <span className={`${styles.badge} ${styles[listingType]}`}>{listingTypeLabel[listingType]}</span>;
+}
+
+export function TypeBadge({ type }: { type: PropertyType }) {
+  return <span className={`${styles.badge} bg-surface text-ink`}>{propertyTypeLabel[type]}</span>;
+}
+
+/** On a listing that was looked at before. */
+export function SeenBadge() {
+  return (
+    <span className={`${styles.badge} bg-[rgb(16_22_20_/_78%)] text-white`}>
+      <Eye size={14} strokeWidth={2} />
+      Viewed
+    </span>
+  );
+}
+
+interface PropertyFact {
+  kind: 'bedrooms' | 'bathrooms' | 'area';
+  text: string;
+}
+
+interface Measured {
+  type: PropertyType;
+  bedrooms: number;
+  bathrooms: number;
+  area_sqm: number;
+}
+
+const HOMES: readonly PropertyType[] = ['apartment', 'condo'];
+const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
+
+function count(amount: number, singular: string): string {
+  return `${number.format(amount)} ${amount === 1 ? singular : `${singular}s`}`;
+}
+
+/** Beds, baths and floor area, in this order; what a listing does not have (land, offices) is left out. */
+export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured): PropertyFact[] {
+  const facts: PropertyFact[] = [];
+  if (bedrooms > 0) facts.push({ kind: 'bedrooms', text: count(bedrooms, 'bed') });
+  else if (HOMES.includes(type)) facts.push({ kind: 'bedrooms', text: 'Studio' });
+  if (bathrooms > 0) facts.push({ kind: 'bathrooms', text: count(bathrooms, 'bath') });
+  if (area_sqm > 0) facts.push({ kind: 'area', text: `${number.format(area_sqm)} sqm` });
+  return facts;
+}
+
+const icons: Record<PropertyFact['kind'], typeof Bath> = {
+  bedrooms: BedDouble,
+  bathrooms: Bath,
+  area: Maximize,
+};
+
+export function PropertyFacts(props: Parameters<typeof propertyFacts>[0]) {
+  return (
+    <ul className="flex flex-wrap gap-y-1 gap-x-3 text-muted text-sm leading-[1.4]">
+      {propertyFacts(props).map(({ kind, text }) => {
+        const Icon = icons[kind];
+        return (
+          <li className="flex items-center gap-1.5 whitespace-nowrap" key={kind}>
+            <Icon className="flex-none" size={16} strokeWidth={1.75} />
+            {text}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface PropertyPriceProps {
+  price: number;
+  listingType: ListingType;
+  className?: string | undefined;
+}
+
+/** The short price; the full figure shows when pointed at. */
+export function PropertyPrice({ price, listingType, className }: PropertyPriceProps) {
+  const suffix = priceSuffix(listingType);
+  return (
+    <p
+      className={[styles.price, className].filter(Boolean).join(' ')}
+      title={`${formatFullPrice(price)}${suffix}`}
+    >
+      {formatShortPrice(price)}
+      {suffix && <span className="ml-0.5 text-muted text-sm font-medium [letter-spacing:0]">{suffix}</span>}
+    </p>
+  );
+}
+
+interface PropertyLinkProps {
+  propertyId: number;
+  children: ReactNode;
+  className?: string | undefined;
+  /** For links whose words say too little by themselves; begins with those words. */
+  label?: string;
+  /** A second way to the same page, for the pointer only. */
+  isPointerOnly?: boolean;
+}
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/**
+ * The way to a listing's page. A visitor who is not signed in gets the login dialog and is taken to the page afterwards
+ * (specification, part 1 §4); opening in a new tab always works.
+ */
+export function PropertyLink(props: PropertyLinkProps) {
+  const { propertyId, children, className, label, isPointerOnly = false } = props;
+  const { user, openLogin } = useSession();
+  const queryClient = useQueryClient();
+  const path = `/properties/${propertyId}`;
+  const prefetch = () => {
+    if (user) void queryClient.prefetchQuery(propertyQuery(propertyId));
+  };
+
+  return (
+    <Link
+      to={path}
+      className={className}
+      aria-label={label}
+      {...(isPointerOnly ? { tabIndex: -1, 'aria-hidden': true } : {})}
+      draggable={false}
+      onPointerEnter={(event) => {
+        if (event.pointerType === 'mouse') prefetch();
+      }}
+      onFocus={prefetch}
+      onClick={(event) => {
+        if (user || !isPlainClick(event)) return;
+        event.preventDefault();
+        openLogin(path);
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A long street gives way; the city is always read, unless it is long itself. */
+export function PlaceLine({ address, city }: { address: string; city: string }) {
+  return (
+    <p className="flex items-center text-muted text-sm leading-[1.4]">
+      <MapPin className="flex-none mr-1.5" size={15} strokeWidth={1.75} />
+      <span className="truncate">{address}</span>
+      <span className="flex-none max-w-[60%] overflow-hidden text-ellipsis whitespace-pre"> · {city}</span>
+    </p>
+  );
+}

@@ -1,0 +1,300 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { ListingType } from '#shared/contracts/properties.ts';
+import { listingTypeLabel } from '#shared/labels.ts';
+import { PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { useModal } from '#web/ui/useModal.tsx';
+import styles from './Filters.module.css';
+import {
+  type ListState,
+  type ListStateControl,
+  MAX_BATHROOMS,
+  MAX_BEDROOMS,
+  MAX_PRICE,
+  MIN_PRICE,
+} from './listState.ts';
+
+interface FilterFieldsProps {
+  state: ListState;
+  onChange: ListStateControl['change'];
+}
+
+const listingTypeOptions: { value: ListingType | ''; label: string }[] = [
+  { value: '', label: 'All Types' },
+  { value: 'sale', label: listingTypeLabel.sale },
+  { value: 'rent', label: listingTypeLabel.rent },
+  { value: 'lease', label: listingTypeLabel.lease },
+];
+const bedroomOptions = atLeastOptions(MAX_BEDROOMS);
+const bathroomOptions = atLeastOptions(MAX_BATHROOMS);
+
+function atLeastOptions(most: number) {
+  return Array.from({ length: most + 1 }, (_, value) => ({
+    value,
+    label: value === 0 ? 'Any' : `${value}+`,
+  }));
+}
+
+/** The advanced filters; each takes effect at once. */
+export function FilterFields({ state, onChange }: FilterFieldsProps) {
+  const location = locationChoice(state.location);
+  return (
+    <div className={`grid gap-6 ${styles.fields}`}>
+      <div className={`grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 ${styles.prices}`}>
+        <PriceField
+          label="Min Price"
+          value={state.minPrice}
+          whenEmpty={MIN_PRICE}
+          onPrice={(minPrice) => onChange({ minPrice }, { typedIn: 'minPrice' })}
+        />
+        <PriceField
+          label="Max Price"
+          value={state.maxPrice}
+          whenEmpty={MAX_PRICE}
+          limit={MAX_PRICE}
+          onPrice={(maxPrice) => onChange({ maxPrice }, { typedIn: 'maxPrice' })}
+        />
+        <p className="col-span-full text-muted text-xs leading-[1.4]" role="status">
+          {state.minPrice > state.maxPrice && state.maxPrice < MAX_PRICE
+            ? 'The minimum is above the maximum, so nothing can match.'
+            : 'Per month for rent and lease. 50,000,000 means no limit.'}
+        </p>
+      </div>
+      <NativeSelect
+        label="Location"
+        value={location.value}
+        options={location.options}
+        onChange={(value) => onChange({ location: value })}
+      />
+      <RadioRow
+        legend="Listing Type"
+        value={state.listingType ?? ''}
+        options={listingTypeOptions}
+        onChange={(value) => onChange({ listingType: value === '' ? null : value })}
+      />
+      <RadioRow
+        legend="Bedrooms"
+        value={state.bedrooms}
+        options={bedroomOptions}
+        onChange={(bedrooms) => onChange({ bedrooms })}
+      />
+      <RadioRow
+        legend="Bathrooms"
+        value={state.bathrooms}
+        options={bathroomOptions}
+        onChange={(bathrooms) => onChange({ bathrooms })}
+      />
+    </div>
+  );
+}
+
+interface FilterSheetProps {
+  onClose: () => void;
+  onClear: () => void;
+  /** 'Show 24 properties' */
+  closeLabel: string;
+  children: ReactNode;
+}
+
+/** The advanced filters on a phone: the whole screen, with the way back to the results at hand. */
+export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSheetProps) {
+  const { props, close, layer } = useModal({ onClose });
+  return (
+    <dialog
+      {...props}
+      className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-page text-ink open:flex backdrop:bg-[rgb(10_16_14_/_55%)] ${styles.sheet}`}
+      aria-label="Advanced Filters"
+    >
+      <header className="flex flex-none items-center justify-between pt-2 pr-2 pb-2 pl-gutter border-b border-b-line bg-surface">
+        <h2 className="text-lg">Advanced Filters</h2>
+        <IconButton label="Close" icon={<X size={22} />} onClick={close} />
+      </header>
+      <div className="flex-1 py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
+      <footer className="flex flex-none gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
+        <button
+          type="button"
+          className="flex-none py-0 px-4 border border-line-strong bg-transparent h-12 rounded-[0.625rem] font-[650] cursor-pointer"
+          onClick={onClear}
+        >
+          Clear All
+        </button>
+        <button
+          type="button"
+          className="flex-1 border-0 bg-primary text-on-primary hover:bg-primary-hover h-12 rounded-[0.625rem] font-[650] cursor-pointer"
+          onClick={close}
+        >
+          {closeLabel}
+        </button>
+      </footer>
+      {layer}
+    </dialog>
+  );
+}
+
+interface RadioRowProps<Value extends string | number> {
+  legend: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+}
+
+/** A choice of one, all of it in sight. */
+function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
+  const { legend, value, options, onChange } = props;
+  const name = useId();
+  return (
+    <fieldset className="min-w-0 m-0 p-0 border-0">
+      <legend className="mb-1.5 p-0 text-sm font-semibold leading-[1.3]">{legend}</legend>
+      <div className="flex h-control border border-line-strong rounded-[0.625rem] bg-surface">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={`relative grid flex-[1_1_auto] cursor-pointer ${styles.option}`}
+          >
+            <input
+              className="absolute inset-0 w-full h-full m-0 cursor-pointer opacity-0"
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span className="grid place-items-center py-0 px-1.75 text-[0.9375rem] leading-none whitespace-nowrap">
+              {option.label}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const DEBOUNCE_MS = 500;
+
+interface PriceFieldProps {
+  label: string;
+  /** Whole pesos. */
+  value: number;
+  /** What an emptied field means. */
+  whenEmpty: number;
+  /** What is above it counts as it. */
+  limit?: number;
+  onPrice: (pesos: number) => void;
+}
+
+/** Whole pesos, written with separators while they are typed. */
+function PriceField({ label, value, whenEmpty, limit, onPrice }: PriceFieldProps) {
+  const [text, setText] = useState(() => writePesos(value));
+  const asked = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (value === asked.current) return;
+    clearTimeout(timer.current);
+    asked.current = value;
+    setText(writePesos(value));
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+
+  const commit = (typed: string) => {
+    clearTimeout(timer.current);
+    const pesos = Math.min(readPesos(typed) ?? whenEmpty, limit ?? Number.POSITIVE_INFINITY);
+    if (pesos !== asked.current) {
+      asked.current = pesos;
+      onPrice(pesos);
+    }
+    return pesos;
+  };
+  const type = (typed: string) => {
+    const pesos = readPesos(typed);
+    const formatted = pesos === null ? '' : writePesos(pesos);
+    caret.current = caretAfterFormat(typed, input.current?.selectionStart ?? typed.length, formatted);
+    setText(formatted);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(commit, DEBOUNCE_MS, formatted);
+  };
+  const settle = () => setText(writePesos(commit(text)));
+
+  return (
+    <NativeInput
+      ref={input}
+      label={label}
+      value={text}
+      onChange={type}
+      icon="₱"
+      inputMode="numeric"
+      autoComplete="off"
+      enterKeyHint="done"
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle();
+      }}
+      onFocus={(event) => event.target.select()}
+      onMouseDown={(event) => {
+        // The first click takes the whole figure, so that typing replaces it.
+        if (document.activeElement === event.currentTarget) return;
+        event.preventDefault();
+        event.currentTarget.focus();
+      }}
+    />
+  );
+}
+
+const pesoFormat = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
+const MAX_DIGITS = 12;
+
+export function writePesos(amount: number): string {
+  return pesoFormat.format(amount);
+}
+
+/** Whole pesos; centavos are dropped and '5m' or '850k' is understood. Null when there is no digit. */
+export function readPesos(text: string): number | null {
+  const [, whole = '', unit = ''] = /^[^\d]*([\d,\s]*)(?:\.\d*)?\s*([mk]?)/i.exec(text) ?? [];
+  const digits = whole.replace(/\D/g, '').slice(0, MAX_DIGITS);
+  if (digits === '') return null;
+  const times = { m: 1_000_000, k: 1_000, '': 1 }[unit.toLowerCase()] ?? 1;
+  return Math.min(Number(digits) * times, 10 ** MAX_DIGITS - 1);
+}
+
+/**
+ * Where the caret belongs after the separators of a figure moved: behind the same number of digits as before.
+ * @param caret its place in `typed`
+ */
+export function caretAfterFormat(typed: string, caret: number, formatted: string): number {
+  // Typed behind the last character, it stays there: 'm' became six more digits.
+  if (caret === typed.length) return formatted.length;
+  const digitsBefore = typed.slice(0, caret).replace(/\D/g, '').length;
+  let place = 0;
+  for (let seen = 0; seen < digitsBefore && place < formatted.length; place++)
+    if (/\d/.test(formatted.charAt(place))) seen++;
+  return place;
+}
+
+interface LocationChoice {
+  /** Empty is everywhere. */
+  value: string;
+  options: { value: string; label: string }[];
+}
+
+/** The location select; a place that an address names and the list does not offer is offered too. */
+export function locationChoice(location: string): LocationChoice {
+  const wanted = location.toLowerCase().replace(/\s+/g, ' ').trim();
+  const known = PROPERTY_LIST_LOCATIONS.find((name) =>
+    [name.toLowerCase(), `${name.toLowerCase()} city`].includes(wanted),
+  );
+  const names: string[] = [...PROPERTY_LIST_LOCATIONS];
+  if (location && !known) names.unshift(location);
+  return {
+    value: known ?? location,
+    options: [{ value: '', label: 'All Locations' }, ...names.map((name) => ({ value: name, label: name }))],
+  };
+}

@@ -1,0 +1,201 @@
+import { LayoutGrid, Map as MapIcon, Search, SlidersHorizontal, X } from 'lucide-react';
+import { useRef } from 'react';
+import type { PropertyType } from '#shared/contracts/properties.ts';
+import { useSearchText } from '#web/lib/useSearchText.ts';
+import { Chip } from '#web/ui/Chip.tsx';
+import styles from './ListControls.module.css';
+import type { ListState, ListView } from './listState.ts';
+import { categories, filterChips } from './listWords.ts';
+
+const PAUSE_MS = 500;
+
+interface SearchBoxProps {
+  /** The search in force; a change that this box did not ask for replaces what is typed. */
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches half a second after the last key, at once when emptied or on Enter. */
+export function SearchBox({ value, onSearch }: SearchBoxProps) {
+  const { text, type, submit } = useSearchText(value, onSearch, PAUSE_MS);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
+    <form
+      role="search"
+      className="relative min-w-0"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Search
+        className="absolute top-1/2 left-4 text-muted -translate-y-1/2 pointer-events-none"
+        size={20}
+        strokeWidth={2}
+      />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        className="w-full h-13 py-0 px-12 border border-line-strong rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] focus-visible:outline-offset-0"
+        value={text}
+        maxLength={200}
+        placeholder="Search properties by title, location, or description..."
+        aria-label="Search properties"
+        autoComplete="off"
+        onChange={(event) => type(event.target.value)}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent text-muted cursor-pointer -translate-y-1/2 hover:text-ink"
+          aria-label="Clear the search"
+          onClick={() => {
+            type('');
+            input.current?.focus();
+          }}
+        >
+          <X size={18} />
+        </button>
+      )}
+    </form>
+  );
+}
+
+interface FiltersButtonProps {
+  /** How many advanced filters are set. */
+  count: number;
+  isExpanded: boolean;
+  opensDialog: boolean;
+  panelId: string;
+  /** It may be pressed soon. */
+  onIntent: () => void;
+  onClick: () => void;
+}
+
+export function FiltersButton(props: FiltersButtonProps) {
+  const { count, isExpanded, opensDialog, panelId, onIntent, onClick } = props;
+  return (
+    <button
+      type="button"
+      className={`flex items-center gap-2 h-13 py-0 px-5.5 border border-line-strong rounded-full bg-surface shadow-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-expanded:border-primary aria-expanded:text-primary aria-expanded:bg-primary-soft ${styles.button}`}
+      aria-expanded={isExpanded}
+      aria-haspopup={opensDialog ? 'dialog' : undefined}
+      aria-controls={!opensDialog && isExpanded ? panelId : undefined}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
+      onClick={onClick}
+    >
+      <SlidersHorizontal size={18} />
+      <span className={styles.words}>Advanced Filters</span>
+      {count > 0 && (
+        <span className="grid place-items-center min-w-5.5 h-5.5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
+          {count}
+          <span className="visuallyHidden"> set</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface CategoryBarProps {
+  type: PropertyType | null;
+  onChoose: (type: PropertyType | null) => void;
+}
+
+export function CategoryBar({ type, onChoose }: CategoryBarProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
+    <div
+      className={`flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter [scrollbar-width:none] max-lg:[scroll-padding-inline:var(--s-page-gutter)] ${styles.bar}`}
+      role="group"
+      aria-label="Property category"
+    >
+      {categories.map((category) => (
+        <button
+          key={category.label}
+          type="button"
+          className="flex-none h-control py-0 px-4.5 border border-line rounded-full bg-surface text-ink text-[0.9375rem] font-semibold whitespace-nowrap cursor-pointer transition-colors hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
+          aria-pressed={category.type === type}
+          onClick={() => onChoose(category.type)}
+        >
+          {category.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ViewToggleProps {
+  view: ListView;
+  onChoose: (view: ListView) => void;
+  /** The map will be wanted: its code can be fetched. */
+  onMapIntent: () => void;
+}
+
+export function ViewToggle({ view, onChoose, onMapIntent }: ViewToggleProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons are no form
+    <div
+      className="flex flex-none p-0.75 rounded-full bg-[color-mix(in_srgb,var(--s-text)_8%,var(--s-bg))]"
+      role="group"
+      aria-label="View"
+    >
+      <button
+        className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
+        type="button"
+        aria-pressed={view === 'grid'}
+        onClick={() => onChoose('grid')}
+      >
+        <LayoutGrid size={17} />
+        Grid
+      </button>
+      <button
+        className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
+        type="button"
+        aria-pressed={view === 'map'}
+        onClick={() => onChoose('map')}
+        onPointerEnter={onMapIntent}
+        onFocus={onMapIntent}
+      >
+        <MapIcon size={17} />
+        Map
+      </button>
+    </div>
+  );
+}
+
+interface FilterChipsProps {
+  state: ListState;
+  onRemove: (without: Partial<ListState>) => void;
+  onClear: () => void;
+}
+
+/** The filters in force. */
+export function FilterChips({ state, onRemove, onClear }: FilterChipsProps) {
+  const chips = filterChips(state);
+  if (chips.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2 items-center">
+      <ul
+        className={`flex flex-wrap gap-2 items-center min-w-0 ${styles.list}`}
+        aria-label="Filters in force"
+      >
+        {chips.map(({ key, label, without }) => (
+          <li key={key}>
+            <Chip label={label} onRemove={() => onRemove(without)} />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="h-9 py-0 px-2 border-0 rounded-[0.5rem] bg-transparent text-ink text-sm font-semibold underline underline-offset-[0.2em] cursor-pointer hover:text-primary pointer-coarse:h-11"
+        onClick={onClear}
+      >
+        Clear All Filters
+      </button>
+    </div>
+  );
+}
