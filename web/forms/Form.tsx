@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, createContext, type FormEvent, type Ref, use } from 'react';
+import { type ComponentProps, createContext, type FormEvent, type ReactNode, type Ref, use } from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import styles from './form.module.css';
 
 const LockContext = createContext(false);
 
@@ -13,11 +12,20 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
 }
 
 /** Our own sentences are shown, not the browser's. */
-export function Form({ form, className = styles.form, ...element }: FormProps) {
+export function Form({ form, className = 'grid grid-cols-1 gap-4 wrap-break-word', ...element }: FormProps) {
   return (
     <LockContext value={form.isLocked}>
       <form {...element} ref={form.element} className={className} noValidate onSubmit={form.submit} />
     </LockContext>
+  );
+}
+
+/** Two fields beside each other where there is room. */
+export function FieldGrid({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-4 min-w-0">
+      {children}
+    </div>
   );
 }
 
@@ -26,10 +34,8 @@ export function FormBanner({ message }: { message: string | null | undefined }) 
   return (
     <div role="alert" className="empty:hidden">
       {message && (
-        <p
-          className={`flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--s-danger)_35%,transparent)] rounded-[0.625rem] bg-danger-soft text-danger text-sm font-[550] leading-[1.45] ${styles.banner}`}
-        >
-          <CircleAlert size={18} aria-hidden="true" />
+        <p className="flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--s-danger)_35%,transparent)] rounded-[0.625rem] bg-danger-soft text-danger text-sm font-[550] leading-[1.45]">
+          <CircleAlert className="flex-none" size={18} aria-hidden="true" />
           {message}
         </p>
       )}
@@ -54,16 +60,11 @@ export function FormActions({
   isDangerous = false,
 }: FormActionsProps) {
   return (
-    <div className={`flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse ${styles.actions}`}>
+    <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
       <Button variant="outlined" disabled={isSending} onClick={onCancel}>
         Cancel
       </Button>
-      <Button
-        type="submit"
-        className={isDangerous ? styles.confirmDanger : undefined}
-        disabled={isSending}
-        aria-busy={isSending}
-      >
+      <Button type="submit" isDangerous={isDangerous} disabled={isSending} aria-busy={isSending}>
         {isSending ? sendingLabel : submitLabel}
       </Button>
     </div>

@@ -2,8 +2,7 @@ import { Checkbox, type GetRef, Input, Switch } from 'antd';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { Field, type FieldProps } from '#web/ui/Field.tsx';
-import control from '#web/ui/field.module.css';
+import { controlClass, Field, type FieldProps } from '#web/ui/Field.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { useIsLocked } from './Form.tsx';
 import styles from './fields.module.css';
@@ -41,7 +40,7 @@ export function TextInput({ onChange, ...props }: TextInputProps) {
         <Input
           {...input}
           {...aria}
-          className={control.control}
+          className={controlClass}
           disabled={isLocked || input.disabled === true}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -82,7 +81,7 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
           rows={4}
           {...input}
           {...aria}
-          className={`${control.control} ${styles.area}`}
+          className={`${controlClass} ${styles.area}`}
           disabled={isLocked || input.disabled === true}
           onChange={(event) => onChange(event.target.value)}
         />

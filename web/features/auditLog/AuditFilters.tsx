@@ -4,7 +4,6 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import section from '#web/ui/section/section.module.css';
 import { spellAction, spellName, spellThing } from './auditWords.ts';
 import { type AuditState, auditSchema } from './queries.ts';
 
@@ -24,14 +23,14 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
     <>
       <div className="flex flex-wrap items-end gap-3 mb-4">
         <NativeSelect
-          className={section.filter}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
           label="Who"
           value={state.actor}
           options={withChosen(state.actor, [{ value: '', label: 'Everyone' }, ...actors])}
           onChange={(actor) => change({ actor })}
         />
         <NativeSelect
-          className={section.filter}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
           label="Action"
           value={state.action}
           options={withChosen(state.action, [
@@ -41,7 +40,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
           onChange={(action) => change({ action })}
         />
         <NativeSelect
-          className={section.filter}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
           label="Thing"
           value={state.entity_type}
           options={withChosen(state.entity_type, [
@@ -51,7 +50,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
           onChange={(entity_type) => change({ entity_type, entity_id: '' })}
         />
         <NativeInput
-          className={section.day}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
           label="From"
           type="date"
           max={state.to || undefined}
@@ -59,7 +58,7 @@ export function AuditFilters({ state, change, clear, known }: AuditFiltersProps)
           onChange={(from) => change({ from })}
         />
         <NativeInput
-          className={section.day}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
           label="To"
           type="date"
           min={state.from || undefined}

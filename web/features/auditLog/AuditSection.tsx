@@ -6,8 +6,7 @@ import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
 import { useListState, withoutPage } from '#web/ui/list/listState.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { auditColumns } from './auditColumns.tsx';
 import { AUDIT_PAGE_SIZE, auditQuery, auditSchema } from './queries.ts';
@@ -17,7 +16,7 @@ export function AuditSection() {
   const [failure, setFailure] = useState<string | null>(null);
   const list = useQuery(auditQuery({ ...state, limit: AUDIT_PAGE_SIZE }));
   return (
-    <section className={styles.section} aria-label="Audit Log">
+    <Section label="Audit Log">
       <SectionHeader title="Audit Log">
         <ExportButton path="/api/admin/audit-log/export" query={withoutPage(state)} onFailure={setFailure} />
       </SectionHeader>
@@ -39,6 +38,6 @@ export function AuditSection() {
         }
         failure={['Failed to fetch audit log', 'Failed to load audit log']}
       />
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '#shared/contracts/auditLog.ts';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { Moment } from '#web/ui/details/Moment.tsx';
-import section from '#web/ui/section/section.module.css';
 import styles from './Audit.module.css';
 import { readChanges, spellAction, spellThing } from './auditWords.ts';
 
@@ -12,8 +11,8 @@ export const auditColumns: TableColumn<AuditEntry>[] = [
     isRowHeading: true,
     cell: (entry) => (
       <span className="grid min-w-0">
-        <span className={section.name}>{spellAction(entry.action)}</span>
-        <span className={section.muted}>{spellThing(entry)}</span>
+        <span className="row-title">{spellAction(entry.action)}</span>
+        <span className="row-note">{spellThing(entry)}</span>
       </span>
     ),
   },
@@ -28,7 +27,7 @@ export const auditColumns: TableColumn<AuditEntry>[] = [
     cell: ({ actor, address }) => (
       <span className="grid min-w-0">
         <span>{actor.name}</span>
-        {address && <span className={section.muted}>{address}</span>}
+        {address && <span className="row-note">{address}</span>}
       </span>
     ),
   },
@@ -42,7 +41,7 @@ export const auditColumns: TableColumn<AuditEntry>[] = [
 
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = readChanges(entry);
-  if (changes.length === 0) return <span className={section.muted}>—</span>;
+  if (changes.length === 0) return <span className="row-note">—</span>;
   return (
     <ul className={`grid gap-0.5 max-w-120 text-sm ${styles.changes}`}>
       {changes.map(({ field, from, to }) => (

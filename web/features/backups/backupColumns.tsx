@@ -2,10 +2,10 @@ import { Download, ShieldCheck, Trash2 } from 'lucide-react';
 import type { BackupFile } from '#shared/contracts/backups.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { RowActions } from '#web/ui/dataTable/rowParts.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import section from '#web/ui/section/section.module.css';
 import styles from './Backups.module.css';
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
@@ -68,7 +68,7 @@ export function backupColumns(actions: BackupActions): TableColumn<BackupFile>[]
         </span>
       ),
     },
-    { id: 'actions', heading: 'Actions', cell: (backup) => <RowActions backup={backup} {...actions} /> },
+    { id: 'actions', heading: 'Actions', cell: (backup) => <Actions backup={backup} {...actions} /> },
   ];
 }
 
@@ -83,7 +83,7 @@ function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
   );
 }
 
-function RowActions({
+function Actions({
   backup,
   verdicts,
   onDownload,
@@ -92,7 +92,23 @@ function RowActions({
 }: BackupActions & { backup: BackupFile }) {
   const { name } = backup;
   return (
-    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+    <RowActions
+      icons={
+        <>
+          <IconButton
+            label={`Download ${name}`}
+            icon={<Download size={18} aria-hidden="true" />}
+            onClick={() => onDownload(backup)}
+          />
+          <IconButton
+            isDangerous
+            label={`Delete ${name}`}
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={() => onDelete(backup)}
+          />
+        </>
+      }
+    >
       <Button
         variant="plain"
         aria-label={`Verify ${name}`}
@@ -102,19 +118,6 @@ function RowActions({
         <ShieldCheck size={18} aria-hidden="true" />
         Verify
       </Button>
-      <span className={section.iconActions}>
-        <IconButton
-          label={`Download ${name}`}
-          icon={<Download size={18} aria-hidden="true" />}
-          onClick={() => onDownload(backup)}
-        />
-        <IconButton
-          className={section.danger}
-          label={`Delete ${name}`}
-          icon={<Trash2 size={18} aria-hidden="true" />}
-          onClick={() => onDelete(backup)}
-        />
-      </span>
-    </div>
+    </RowActions>
   );
 }

@@ -7,7 +7,6 @@ import { CaseList } from '#web/ui/list/CaseList.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from '#web/ui/section/section.module.css';
 import { type Choice, DuplicateDecision } from './DuplicateDecision.tsx';
 import { duplicateStatusLabel } from './duplicateWords.ts';
 import { PairCard } from './PairCard.tsx';
@@ -31,7 +30,11 @@ export function DuplicatesPanel() {
         pagination={data?.pagination}
         onPage={openPage}
         placeholder={
-          <div className={styles.card} role="status" aria-label="Loading duplicates">
+          <div
+            className="p-6 max-md:p-4 border border-line rounded-lg bg-surface shadow-sm"
+            role="status"
+            aria-label="Loading duplicates"
+          >
             <Skeleton height="24rem" />
           </div>
         }

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CaseActions, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
-import section from '#web/ui/section/section.module.css';
+import { Card } from '#web/ui/section/Section.tsx';
 import type { Choice } from './DuplicateDecision.tsx';
 import styles from './Duplicates.module.css';
 import { duplicateStatusLabel, factsOf, type Side, whyWords } from './duplicateWords.ts';
@@ -21,7 +21,7 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
   const { id, status, found_at, older, newer } = pair;
   const heading = `pair-${id}`;
   return (
-    <li className={section.card}>
+    <Card as="li">
       <section className="grid gap-6 min-w-0" aria-labelledby={heading}>
         <header className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4">
           <h3 id={heading} className="visuallyHidden">
@@ -39,7 +39,7 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
               </Badge>
             ))}
           </p>
-          <p className={section.muted}>
+          <p className="row-note">
             Found on <time dateTime={found_at}>{shortMoment(found_at)}</time>
           </p>
         </header>
@@ -60,14 +60,14 @@ export function PairCard({ pair, onDecide }: PairCardProps) {
           <Outcome pair={pair} />
         )}
       </section>
-    </li>
+    </Card>
   );
 }
 
 function Outcome({ pair: { status, decided_at, decided_by } }: { pair: DuplicatePair }) {
   if (decided_at === null) return null;
   return (
-    <p className={section.muted}>
+    <p className="row-note">
       {duplicateStatusLabel[status]} by {decided_by ?? 'an administrator'} on{' '}
       <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
     </p>

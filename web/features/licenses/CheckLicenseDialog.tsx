@@ -2,10 +2,9 @@ import { ExternalLink } from 'lucide-react';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
-import forms from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -51,7 +50,7 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
           </a>
         </p>
         <FormBanner message={form.error} />
-        <div className={forms.fields}>
+        <FieldGrid>
           <TextField
             label="License number"
             required
@@ -69,7 +68,7 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
             name="expires_on"
           />
           <TextAreaField
-            className={forms.whole}
+            className="col-span-full"
             label="Note"
             isOptional
             hint="For administrators; it also stands in the audit log"
@@ -78,7 +77,7 @@ export function CheckLicenseDialog({ license, onClose }: { license: AgentLicense
             control={control}
             name="note"
           />
-        </div>
+        </FieldGrid>
         <Notice kind="info">{checkWarning(form.watch(), license, manilaDay(new Date()))}</Notice>
         <FormActions
           isSending={form.isSending}

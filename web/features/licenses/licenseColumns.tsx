@@ -7,7 +7,6 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
-import section from '#web/ui/section/section.module.css';
 import styles from './Licenses.module.css';
 import { licenseTone } from './licenseTone.ts';
 
@@ -20,18 +19,18 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
       heading: 'Agent',
       isRowHeading: true,
       cell: ({ agent, state }) => (
-        <span className={section.person}>
+        <span className="flex items-center gap-3 min-w-0">
           <Avatar src={agent.avatar_url} size={40} />
           <span className="grid min-w-0">
             {/* Who is unlisted has no public page. */}
             {state === 'lapsed' ? (
-              <span className={section.name}>{agent.name}</span>
+              <span className="row-title">{agent.name}</span>
             ) : (
-              <Link className={section.name} to={`/agents/${agent.id}`}>
+              <Link className="row-title" to={`/agents/${agent.id}`}>
                 {agent.name}
               </Link>
             )}
-            <span className={section.muted}>{agent.email}</span>
+            <span className="row-note">{agent.email}</span>
           </span>
         </span>
       ),
@@ -44,11 +43,9 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
           <span>
             <Badge tone={licenseTone[state]}>{licenseStateLabel[state]}</Badge>
           </span>
-          {lapsed_at && (
-            <span className={`${section.muted} whitespace-nowrap`}>since {shortDay(lapsed_at)}</span>
-          )}
+          {lapsed_at && <span className="row-note whitespace-nowrap">since {shortDay(lapsed_at)}</span>}
           {!lapsed_at && warned_at && (
-            <span className={`${section.muted} whitespace-nowrap`}>warned {shortDay(warned_at)}</span>
+            <span className="row-note whitespace-nowrap">warned {shortDay(warned_at)}</span>
           )}
         </span>
       ),
@@ -60,7 +57,7 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
         license_number ? (
           <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
         ) : (
-          <span className={section.muted}>Not given</span>
+          <span className="row-note">Not given</span>
         ),
     },
     {
@@ -72,7 +69,7 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
             {shortDay(expires_on)}
           </time>
         ) : (
-          <span className={section.muted}>—</span>
+          <span className="row-note">—</span>
         ),
     },
     {
@@ -84,11 +81,11 @@ export function licenseColumns(onCheck: (license: AgentLicense) => void): TableC
             <time className="whitespace-nowrap" dateTime={checked_at}>
               {shortDay(checked_at)}
             </time>
-            <span className={section.muted}>by {checked_by ?? 'a former administrator'}</span>
-            {note && <span className={`${section.muted} ${styles.note}`}>{note}</span>}
+            <span className="row-note">by {checked_by ?? 'a former administrator'}</span>
+            {note && <span className={`row-note ${styles.note}`}>{note}</span>}
           </span>
         ) : (
-          <span className={section.muted}>Never</span>
+          <span className="row-note">Never</span>
         ),
     },
     {

@@ -2,7 +2,6 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField, TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
-import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { useErasure } from './privacyQueries.ts';
@@ -41,11 +40,7 @@ export function ErasureDialog({ onClose }: { onClose(): void }) {
           <Button variant="outlined" disabled={form.isSending} onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            className={confirm.danger}
-            disabled={form.isSending || form.watch('password') === ''}
-          >
+          <Button type="submit" isDangerous disabled={form.isSending || form.watch('password') === ''}>
             {form.isSending ? 'Sending…' : 'Ask for Erasure'}
           </Button>
         </div>

@@ -1,6 +1,5 @@
 import { type Control, useController } from 'react-hook-form';
 import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
-import account from '#web/ui/AccountPage.module.css';
 import styles from './AgentFieldset.module.css';
 import { ListField } from './ListField.tsx';
 import { type ProfileDraft, weekdays } from './profileDraft.ts';
@@ -50,7 +49,7 @@ export function AgentFieldset({ control }: AgentFieldsetProps) {
       <TextAreaField
         control={control}
         name="agent.bio"
-        className={account.whole}
+        className="col-span-full"
         label="Bio"
         rows={5}
         maxLength={4_000}
@@ -67,7 +66,7 @@ export function AgentFieldset({ control }: AgentFieldsetProps) {
 function AgentList({ control, name, ...list }: AgentFieldsetProps & (typeof lists)[number]) {
   const { field } = useController({ control, name });
   return (
-    <ListField className={account.whole} {...list} value={field.value ?? []} onChange={field.onChange} />
+    <ListField className="col-span-full" {...list} value={field.value ?? []} onChange={field.onChange} />
   );
 }
 
@@ -77,7 +76,7 @@ function WorkingHours({ control }: AgentFieldsetProps) {
   const hours: Record<string, string> = field.value ?? {};
   const otherDays = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
   return (
-    <fieldset className={`${account.whole} grid gap-2 min-w-0 m-0 p-0 border-0 ${styles.hours}`}>
+    <fieldset className={`col-span-full grid gap-2 min-w-0 m-0 p-0 border-0 ${styles.hours}`}>
       <legend>Working hours</legend>
       {[...weekdays, ...otherDays].map((day) => (
         <div key={day} className="grid grid-cols-[7rem_minmax(0,20rem)] items-center gap-3 text-muted">

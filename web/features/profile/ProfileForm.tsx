@@ -4,7 +4,6 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -60,7 +59,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       )}
       <div className="sticky z-1 bottom-0 grid gap-3 mt-[calc(-1_*_var(--s-space-3))] py-3 bg-page">
         <FormBanner message={form.error} />
-        <div className={account.actions}>
+        <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
             {form.isSending ? 'Saving...' : 'Save Changes'}
           </Button>

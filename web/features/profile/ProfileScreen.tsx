@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Page } from '#web/ui/Page.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { ActivityStats } from './ActivityStats.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
@@ -17,13 +17,13 @@ export function ProfileScreen() {
   const { user } = useSession();
   useTitle('Profile');
   return (
-    <div className={account.page}>
+    <Page>
       {user ? (
         <Profile key={user.id} user={user} />
       ) : (
         <SignedOut title="Login Required" text="Your session has ended. Log in again to see your profile." />
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -3,8 +3,8 @@ import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Page, PageHeader } from '#web/ui/Page.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { settingsQuery } from './personalSettings.ts';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -13,13 +13,13 @@ export function SettingsScreen() {
   const { user } = useSession();
   useTitle('Settings');
   return (
-    <div className={`${account.page} ${account.narrow}`}>
+    <Page isNarrow>
       {user ? (
         <Settings key={user.id} user={user} />
       ) : (
         <SignedOut title="Access Denied" text="Please log in to access your settings." />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -27,10 +27,10 @@ function Settings({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(settingsQuery(user.id));
   return (
     <>
-      <header className={account.header}>
-        <h1>Settings</h1>
-        <p>How Silong reaches you, what others see, and where your searches begin.</p>
-      </header>
+      <PageHeader
+        title="Settings"
+        text="How Silong reaches you, what others see, and where your searches begin."
+      />
       {data ? (
         <SettingsForm page={data} />
       ) : error ? (

@@ -1,6 +1,5 @@
 import { type Control, useController } from 'react-hook-form';
 import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
-import account from '#web/ui/AccountPage.module.css';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import {
@@ -42,7 +41,7 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
       <TextAreaField
         control={control}
         name="profile.bio"
-        className={account.whole}
+        className="col-span-full"
         label="Bio"
         maxLength={4_000}
         placeholder="What you are looking for, in a sentence or two"

@@ -1,8 +1,7 @@
 import type { AdminUser } from '#shared/contracts/users.ts';
-import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
-import styles from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -33,7 +32,7 @@ export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): 
         </p>
         <Notice kind="info">The user will need to log in again with the new password.</Notice>
         <FormBanner message={form.error} />
-        <div className={styles.fields}>
+        <FieldGrid>
           <PasswordField
             control={form.control}
             name="newPassword"
@@ -48,7 +47,7 @@ export function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): 
             autoComplete="new-password"
             required
           />
-        </div>
+        </FieldGrid>
         <FormActions
           isSending={form.isSending}
           submitLabel="Change Password"

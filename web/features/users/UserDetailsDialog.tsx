@@ -4,10 +4,9 @@ import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
-import forms from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
@@ -25,7 +24,7 @@ interface UserDetailsDialogProps {
 export function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserDetailsDialogProps) {
   return (
     <Dialog title="User Details" size="wide" onClose={onClose}>
-      <div className={forms.form}>
+      <DialogBody>
         <PersonHeading
           name={user.name}
           avatarUrl={user.avatar_url}
@@ -85,13 +84,9 @@ export function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }
           onChange={(status) => onStatus(user, status)}
         />
         <AuditLink entityType="user" entityId={user.id} />
-        <div className={`${forms.actions} ${forms.footer}`}>
+        <DialogFooter>
           {user.role !== 'admin' && (
-            <Button
-              variant="outlined"
-              className={forms.danger}
-              onClick={() => onDialog({ kind: 'delete', user })}
-            >
+            <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', user })}>
               <Trash2 size={18} aria-hidden="true" />
               Delete
             </Button>
@@ -104,8 +99,8 @@ export function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }
             <Pencil size={18} aria-hidden="true" />
             Edit
           </Button>
-        </div>
-      </div>
+        </DialogFooter>
+      </DialogBody>
     </Dialog>
   );
 }

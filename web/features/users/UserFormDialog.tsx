@@ -1,9 +1,8 @@
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
-import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
-import styles from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -46,7 +45,7 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
     >
       <Form form={form}>
         <FormBanner message={form.error} />
-        <div className={styles.fields}>
+        <FieldGrid>
           <TextField control={control} name="name" label="Name" required maxLength={120} autoComplete="off" />
           <TextField
             control={control}
@@ -60,7 +59,7 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
           <TextField
             control={control}
             name="phone"
-            className={styles.whole}
+            className="col-span-full"
             label="Phone"
             isOptional
             type="tel"
@@ -87,7 +86,7 @@ export function UserFormDialog({ user, onClose }: { user: AdminUser | null; onCl
             isOptional={!isNew && !isReset}
             autoComplete="new-password"
           />
-        </div>
+        </FieldGrid>
         {isReset && <Notice kind="info">The user will need to log in again with the new password.</Notice>}
         <FormActions
           isSending={form.isSending}

@@ -10,8 +10,7 @@ import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
 import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { USERS_PAGE_SIZE, usersQuery, usersSchema, useSetUserStatus } from './queries.ts';
 import { userStatusLabel } from './statusLabels.ts';
@@ -46,7 +45,7 @@ export function UsersSection() {
   };
 
   return (
-    <section className={styles.section} aria-label="Users">
+    <Section label="Users">
       <SectionHeader title="User Management">
         <ExportButton path="/api/admin/users/export" query={withoutPage(state)} onFailure={setFailure} />
         <Button onClick={() => openDialog({ kind: 'add' })}>
@@ -84,6 +83,6 @@ export function UsersSection() {
           onStatus={(user, status) => void setStatus(user, status)}
         />
       )}
-    </section>
+    </Section>
   );
 }

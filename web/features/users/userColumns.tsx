@@ -5,10 +5,10 @@ import { roleLabel } from '#shared/labels.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
+import { RowActions, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
-import styles from '#web/ui/section/section.module.css';
 import { roleTone, settableUserStatuses, userStatusLabel, userStatusTone } from './statusLabels.ts';
 import type { UserDialog } from './userDialog.ts';
 
@@ -56,26 +56,51 @@ export function userColumns(actions: UserActions): TableColumn<AdminUser>[] {
         </time>
       ),
     },
-    { id: 'actions', heading: 'Actions', cell: (user) => <RowActions user={user} {...actions} /> },
+    { id: 'actions', heading: 'Actions', cell: (user) => <Actions user={user} {...actions} /> },
   ];
 }
 
 function Person({ user }: { user: AdminUser }) {
   return (
-    <span className={styles.person}>
-      <Avatar src={user.avatar_url} size={40} />
-      <span className="grid min-w-0">
-        <span className={styles.name}>{user.name}</span>
-        <span className={styles.muted}>{user.email}</span>
-        {user.phone && <span className={styles.muted}>{user.phone}</span>}
-      </span>
-    </span>
+    <RowSubject picture={<Avatar src={user.avatar_url} size={40} />}>
+      <span className="row-title">{user.name}</span>
+      <span className="row-note">{user.email}</span>
+      {user.phone && <span className="row-note">{user.phone}</span>}
+    </RowSubject>
   );
 }
 
-function RowActions({ user, onStatus, onDialog }: UserActions & { user: AdminUser }) {
+function Actions({ user, onStatus, onDialog }: UserActions & { user: AdminUser }) {
   return (
-    <div className={`flex items-center gap-1 ${styles.rowActions}`}>
+    <RowActions
+      icons={
+        <>
+          <IconButton
+            label={`View details of ${user.name}`}
+            icon={<Eye size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'view', user })}
+          />
+          <IconButton
+            label={`Edit ${user.name}`}
+            icon={<Pencil size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'edit', user })}
+          />
+          <IconButton
+            label={`Change password of ${user.name}`}
+            icon={<KeyRound size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'password', user })}
+          />
+          {user.role !== 'admin' && (
+            <IconButton
+              isDangerous
+              label={`Delete ${user.name}`}
+              icon={<Trash2 size={18} aria-hidden="true" />}
+              onClick={() => onDialog({ kind: 'delete', user })}
+            />
+          )}
+        </>
+      }
+    >
       <StatusSelect
         label={`Status of ${user.name}`}
         value={user.status}
@@ -83,31 +108,6 @@ function RowActions({ user, onStatus, onDialog }: UserActions & { user: AdminUse
         labels={userStatusLabel}
         onChange={(status) => onStatus(user, status)}
       />
-      <span className={styles.iconActions}>
-        <IconButton
-          label={`View details of ${user.name}`}
-          icon={<Eye size={18} aria-hidden="true" />}
-          onClick={() => onDialog({ kind: 'view', user })}
-        />
-        <IconButton
-          label={`Edit ${user.name}`}
-          icon={<Pencil size={18} aria-hidden="true" />}
-          onClick={() => onDialog({ kind: 'edit', user })}
-        />
-        <IconButton
-          label={`Change password of ${user.name}`}
-          icon={<KeyRound size={18} aria-hidden="true" />}
-          onClick={() => onDialog({ kind: 'password', user })}
-        />
-        {user.role !== 'admin' && (
-          <IconButton
-            className={styles.danger}
-            label={`Delete ${user.name}`}
-            icon={<Trash2 size={18} aria-hidden="true" />}
-            onClick={() => onDialog({ kind: 'delete', user })}
-          />
-        )}
-      </span>
-    </div>
+    </RowActions>
   );
 }

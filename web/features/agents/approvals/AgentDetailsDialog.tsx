@@ -5,10 +5,9 @@ import { userStatusLabel, userStatusTone } from '#web/features/users/index.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
-import forms from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import type { AgentDialog } from './agentDialog.ts';
 
@@ -23,7 +22,7 @@ export function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDia
   const isPending = agent.application_status === 'pending' || agent.status === 'pending';
   return (
     <Dialog title="Agent Details" size="wide" onClose={onClose}>
-      <div className={forms.form}>
+      <DialogBody>
         <PersonHeading
           name={agent.name}
           avatarUrl={agent.avatar_url}
@@ -76,18 +75,14 @@ export function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDia
         {agent.bio && <DetailGroup title="Bio" text={agent.bio} />}
         <AuditLink entityType="user" entityId={agent.id} />
         {isPending && (
-          <div className={`${forms.actions} ${forms.footer}`}>
-            <Button
-              variant="outlined"
-              className={forms.danger}
-              onClick={() => onDialog({ kind: 'reject', agent })}
-            >
+          <DialogFooter>
+            <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'reject', agent })}>
               Reject
             </Button>
             <Button onClick={() => onDialog({ kind: 'approve', agent })}>Approve</Button>
-          </div>
+          </DialogFooter>
         )}
-      </div>
+      </DialogBody>
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import styles from '#web/ui/section/section.module.css';
+import { Section } from '#web/ui/section/Section.tsx';
 import { PendingAgents } from './PendingAgents.tsx';
 
 /** The same list as in the overview (specification, part 3 §2). */
 export function AgentsSection() {
   return (
-    <section className={styles.section} aria-label="Agents">
+    <Section label="Agents">
       <PendingAgents />
-    </section>
+    </Section>
   );
 }

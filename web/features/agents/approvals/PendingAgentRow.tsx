@@ -3,7 +3,6 @@ import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Case, CaseActions, RefuseButton } from '#web/ui/list/CaseList.tsx';
-import section from '#web/ui/section/section.module.css';
 import type { AgentDialog } from './agentDialog.ts';
 
 interface PendingAgentRowProps {
@@ -15,13 +14,13 @@ export function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
   const { name, email, phone, avatar_url, created_at } = agent;
   return (
     <Case>
-      <div className={section.person}>
+      <div className="flex items-center gap-3 min-w-0">
         <Avatar src={avatar_url} size={48} />
         <div className="grid min-w-0">
-          <h3 className={section.name}>{name}</h3>
-          <p className={section.muted}>{email}</p>
-          <p className={section.muted}>{phone ?? 'No phone'}</p>
-          <p className={section.muted}>
+          <h3 className="row-title">{name}</h3>
+          <p className="row-note">{email}</p>
+          <p className="row-note">{phone ?? 'No phone'}</p>
+          <p className="row-note">
             Registered <time dateTime={created_at}>{shortDay(created_at)}</time>
           </p>
         </div>

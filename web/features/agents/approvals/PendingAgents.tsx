@@ -6,8 +6,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Case, Cases } from '#web/ui/list/CaseList.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import { Card, SectionHeader } from '#web/ui/section/Section.tsx';
 import { AgentDialogs } from './AgentDialogs.tsx';
 import type { AgentDialog } from './agentDialog.ts';
 import { PendingAgentRow } from './PendingAgentRow.tsx';
@@ -28,14 +27,14 @@ export function PendingAgents() {
         onRetry={() => void refetch()}
       />
       {agents?.length === 0 && (
-        <div className={styles.card}>
+        <Card>
           <EmptyState
             headingLevel={3}
             icon={<UserCheck size={28} aria-hidden="true" />}
             title="No pending approvals"
             text="All agents have been reviewed."
           />
-        </div>
+        </Card>
       )}
       {agents && agents.length > 0 && (
         <Cases>

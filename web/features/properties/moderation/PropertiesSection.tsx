@@ -8,8 +8,7 @@ import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
 import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { PropertyDialogs } from './PropertyDialogs.tsx';
 import { PropertyFilters } from './PropertyFilters.tsx';
@@ -49,7 +48,7 @@ export function PropertiesSection() {
   };
 
   return (
-    <section className={styles.section} aria-label="Properties">
+    <Section label="Properties">
       <SectionHeader title="Property Management">
         <ExportButton path="/api/admin/properties/export" query={withoutPage(state)} onFailure={setFailure} />
       </SectionHeader>
@@ -77,6 +76,6 @@ export function PropertiesSection() {
           onStatus={(property, status) => void setStatus(property, status)}
         />
       )}
-    </section>
+    </Section>
   );
 }

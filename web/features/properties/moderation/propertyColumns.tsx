@@ -4,11 +4,11 @@ import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { RowActions, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
-import section from '#web/ui/section/section.module.css';
 import styles from './Properties.module.css';
 import { joinLocation, type PropertyDialog } from './propertyDialog.ts';
 import { moderationLabel, moderationStatuses, moderationTone } from './statusLabels.ts';
@@ -67,31 +67,48 @@ export function propertyColumns(actions: PropertyActions): TableColumn<AdminProp
     {
       id: 'actions',
       heading: 'Actions',
-      cell: (property) => <RowActions property={property} {...actions} />,
+      cell: (property) => <Actions property={property} {...actions} />,
     },
   ];
 }
 
 function Listing({ property: { title, images, location } }: { property: AdminProperty }) {
   return (
-    <span className={section.person}>
-      <span
-        className={`flex-none overflow-hidden w-18 aspect-4/3 rounded-sm bg-skeleton ${styles.thumbnail}`}
-      >
-        <Picture src={images[0]} alt="" sizes="4.5rem" />
-      </span>
-      <span className="grid min-w-0">
-        <span className={section.name}>{title}</span>
-        <span className={section.muted}>{joinLocation(location)}</span>
-      </span>
-    </span>
+    <RowSubject
+      picture={
+        <span
+          className={`flex-none overflow-hidden w-18 aspect-4/3 rounded-sm bg-skeleton ${styles.thumbnail}`}
+        >
+          <Picture src={images[0]} alt="" sizes="4.5rem" />
+        </span>
+      }
+    >
+      <span className="row-title">{title}</span>
+      <span className="row-note">{joinLocation(location)}</span>
+    </RowSubject>
   );
 }
 
-function RowActions({ property, onStatus, onDialog }: PropertyActions & { property: AdminProperty }) {
+function Actions({ property, onStatus, onDialog }: PropertyActions & { property: AdminProperty }) {
   const { title, status } = property;
   return (
-    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+    <RowActions
+      icons={
+        <>
+          <IconButton
+            label={`View details of ${title}`}
+            icon={<Eye size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'view', property })}
+          />
+          <IconButton
+            isDangerous
+            label={`Delete ${title}`}
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'delete', property })}
+          />
+        </>
+      }
+    >
       <StatusSelect
         label={`Status of ${title}`}
         value={status}
@@ -99,19 +116,6 @@ function RowActions({ property, onStatus, onDialog }: PropertyActions & { proper
         labels={moderationLabel}
         onChange={(chosen) => onStatus(property, chosen)}
       />
-      <span className={section.iconActions}>
-        <IconButton
-          label={`View details of ${title}`}
-          icon={<Eye size={18} aria-hidden="true" />}
-          onClick={() => onDialog({ kind: 'view', property })}
-        />
-        <IconButton
-          className={section.danger}
-          label={`Delete ${title}`}
-          icon={<Trash2 size={18} aria-hidden="true" />}
-          onClick={() => onDialog({ kind: 'delete', property })}
-        />
-      </span>
-    </div>
+    </RowActions>
   );
 }

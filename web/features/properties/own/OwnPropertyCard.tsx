@@ -1,7 +1,8 @@
 import { Copy, ExternalLink, Eye, EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { countWords } from '#web/lib/countWords.ts';
-import button from '#web/ui/button.module.css';
+import { Button } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { ListingBadge, TypeBadge } from '../cards/badges.tsx';
@@ -78,21 +79,26 @@ export function OwnPropertyCard(props: OwnPropertyCardProps) {
 
 function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPropertyCardProps) {
   const { id, title } = property;
-  const outlined = `${button.button} ${button.medium} ${button.outlined} ${styles.action}`;
   return (
     <div className={styles.foot}>
       <CardStatus agentId={agentId} property={property} />
       <div className={styles.actions}>
-        <a className={outlined} href={`/properties/${id}`} target="_blank" rel="noopener">
+        <ButtonLink
+          variant="outlined"
+          className={styles.action}
+          to={`/properties/${id}`}
+          target="_blank"
+          rel="noopener"
+        >
           <ExternalLink size={16} aria-hidden="true" />
           View
           <span className="visuallyHidden"> {title} (opens in a new tab)</span>
-        </a>
-        <button type="button" className={outlined} onClick={() => onEdit(id)}>
+        </ButtonLink>
+        <Button variant="outlined" className={styles.action} onClick={() => onEdit(id)}>
           <Pencil size={16} aria-hidden="true" />
           Edit
           <span className="visuallyHidden"> {title}</span>
-        </button>
+        </Button>
         <IconButton
           label={`Duplicate ${title}`}
           variant="outlined"

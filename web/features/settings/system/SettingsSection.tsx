@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { settingsQuery } from './queries.ts';
 import { SystemSettingsForm } from './SystemSettingsForm.tsx';
 
 export function SettingsSection() {
   const { data: settings, error, refetch } = useQuery(settingsQuery);
   return (
-    <section className={styles.section} aria-label="Settings">
+    <Section label="Settings">
       <SectionHeader title="System Settings" />
       <FailureBanner
         message={
@@ -20,6 +19,6 @@ export function SettingsSection() {
       />
       {settings && <SystemSettingsForm settings={settings} />}
       {!settings && !error && <PageSpinner label="Loading settings…" />}
-    </section>
+    </Section>
   );
 }

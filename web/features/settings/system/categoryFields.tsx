@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import {
   type InForm,
@@ -9,7 +8,7 @@ import {
   TextField,
 } from '#web/forms/fields.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import field from '#web/ui/field.module.css';
+import { FieldGroup } from '#web/ui/Field.tsx';
 import styles from './System.module.css';
 import type { PasswordChoice, SettingsDraft } from './settingsDraft.ts';
 
@@ -96,7 +95,6 @@ export function EmailFields({
 
 /** The password goes in and never comes out: it can be replaced or cleared, not looked at. */
 function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & { isSaved: boolean }) {
-  const id = useId();
   const { field: password } = useController({ control, name: 'smtpPassword' });
   const choice = password.value;
   const button = (label: string, chosen: PasswordChoice) => (
@@ -118,11 +116,7 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
       </div>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place for the look of a field
-    <div className={field.field} role="group" aria-labelledby={id}>
-      <span id={id} className={field.label}>
-        SMTP Password
-      </span>
+    <FieldGroup label="SMTP Password">
       <div className={`flex flex-wrap items-center gap-1 min-h-control ${styles.passwordState}`}>
         <span>
           {choice.kind === 'keep' ? 'A password is saved' : 'The password is cleared when you save'}
@@ -130,7 +124,7 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
         {button('Replace', { kind: 'replace', text: '' })}
         {choice.kind === 'keep' ? button('Clear', { kind: 'clear' }) : button('Keep', { kind: 'keep' })}
       </div>
-    </div>
+    </FieldGroup>
   );
 }
 
