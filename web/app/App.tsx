@@ -8,7 +8,6 @@ import { ViewedBadge } from '#web/features/history/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
-import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
 const cardSlots = { FavoriteButton, ViewedBadge };
 
@@ -16,16 +15,14 @@ export function App() {
   // Made when it is drawn: the console has set the address by then.
   const [router] = useState(() => createBrowserRouter(routes));
   return (
-    <ThemeProvider>
-      <QueryClientProvider client={queryClient}>
-        <SessionProvider>
-          <ChatProvider>
-            <CardSlotsContext value={cardSlots}>
-              <RouterProvider router={router} />
-            </CardSlotsContext>
-          </ChatProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </ThemeProvider>
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <ChatProvider>
+          <CardSlotsContext value={cardSlots}>
+            <RouterProvider router={router} />
+          </CardSlotsContext>
+        </ChatProvider>
+      </SessionProvider>
+    </QueryClientProvider>
   );
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import styles from './Dialog.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -38,7 +39,7 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
   const titleId = useId();
   useEffect(() => {
     // At a desk, who opens a form is about to type. On a phone the keyboard would cover it unasked.
-    if (matchMedia('(pointer: fine)').matches) ref.current?.querySelector<HTMLElement>(FIELDS)?.focus();
+    if (matchesMedia('finePointer')) ref.current?.querySelector<HTMLElement>(FIELDS)?.focus();
   }, [ref]);
 
   return (

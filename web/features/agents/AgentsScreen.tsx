@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { UserRoundSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
@@ -9,6 +8,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
@@ -62,13 +62,7 @@ export function AgentsScreen() {
             icon={<UserRoundSearch size={28} aria-hidden="true" />}
             title="No agents found matching your criteria."
             text="Try another area or a shorter name."
-            action={
-              hasFilters(state) && (
-                <Button type="primary" size="large" onClick={clear}>
-                  Show All Agents
-                </Button>
-              )
-            }
+            action={hasFilters(state) && <Button onClick={clear}>Show All Agents</Button>}
           />
         )}
         {data && data.length > 0 && (

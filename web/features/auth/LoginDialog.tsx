@@ -1,5 +1,6 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
+import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegistrationForm } from './RegistrationForm.tsx';
@@ -24,26 +25,28 @@ export function LoginDialog({ onSignedIn }: LoginDialogProps) {
   const { isLoginOpen, closeLogin } = useSession();
   const [mode, setMode] = useState<Mode>('login');
   return (
-    <Modal
-      open={isLoginOpen}
-      onCancel={closeLogin}
-      afterClose={() => setMode('login')}
-      title={<span className="text-xl font-bold tracking-[-0.02em]">{titles[mode]}</span>}
-      footer={null}
-      width={440}
-      centered
-      destroyOnHidden
-      mask={{ closable: false }}
-    >
-      {mode === 'login' && (
-        <LoginForm
-          onSignedIn={onSignedIn}
-          onForgot={() => setMode('forgot')}
-          onRegister={() => setMode('register')}
-        />
-      )}
-      {mode === 'register' && <RegistrationForm onSignedIn={onSignedIn} onLogin={() => setMode('login')} />}
-      {mode === 'forgot' && <ForgotPasswordForm onLogin={() => setMode('login')} />}
-    </Modal>
+    <AntdProvider>
+      <Modal
+        open={isLoginOpen}
+        onCancel={closeLogin}
+        afterClose={() => setMode('login')}
+        title={<span className="text-xl font-bold tracking-[-0.02em]">{titles[mode]}</span>}
+        footer={null}
+        width={440}
+        centered
+        destroyOnHidden
+        mask={{ closable: false }}
+      >
+        {mode === 'login' && (
+          <LoginForm
+            onSignedIn={onSignedIn}
+            onForgot={() => setMode('forgot')}
+            onRegister={() => setMode('register')}
+          />
+        )}
+        {mode === 'register' && <RegistrationForm onSignedIn={onSignedIn} onLogin={() => setMode('login')} />}
+        {mode === 'forgot' && <ForgotPasswordForm onLogin={() => setMode('login')} />}
+      </Modal>
+    </AntdProvider>
   );
 }

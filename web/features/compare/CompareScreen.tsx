@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Scale } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
@@ -68,7 +68,9 @@ export function CompareScreen() {
               Differences only
             </label>
           )}
-          <Button onClick={clearCompared}>Clear All</Button>
+          <Button variant="outlined" onClick={clearCompared}>
+            Clear All
+          </Button>
         </div>
       </header>
       <RefetchNotice query={query} />

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { Send } from 'lucide-react';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
@@ -6,6 +5,7 @@ import { SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { Button } from '#web/ui/Button.tsx';
 import styles from './MessageForm.module.css';
 import {
   type AboutProperty,
@@ -101,18 +101,13 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
       <FormBanner message={form.error} />
       <div className={styles.actions}>
         {onCancel && (
-          <Button size="large" onClick={onCancel}>
+          <Button variant="outlined" onClick={onCancel}>
             Cancel
           </Button>
         )}
-        <Button
-          type="primary"
-          size="large"
-          htmlType="submit"
-          disabled={form.isSending}
-          aria-busy={form.isSending}
-          icon={<Send size={18} aria-hidden="true" />}
-        >
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
+          <Send size={18} aria-hidden="true" />
+
           {form.isSending ? 'Sending...' : 'Send Message'}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
-import { useColorScheme } from '#web/lib/useColorScheme.ts';
+import { useColorScheme } from '#web/lib/useMediaQuery.ts';
 import styles from './BaseMapLayer.module.css';
 import { darkPalette, lightPalette } from './baseMap/palette.ts';
 import { VectorBaseLayer } from './baseMap/VectorBaseLayer.ts';

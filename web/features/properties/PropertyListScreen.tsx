@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { usePointedItem } from '#web/features/map/index.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
@@ -13,7 +14,6 @@ import { countAdvancedFilters, effectiveSort, listQuery, sortOptions } from './l
 import { countText, foundText, headingOf } from './list/listWords.ts';
 import { SearchBox } from './list/SearchBox.tsx';
 import { useListState } from './list/useListState.ts';
-import { useMediaQuery } from './list/useMediaQuery.ts';
 import { ViewToggle } from './list/ViewToggle.tsx';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
@@ -26,8 +26,8 @@ export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
   const query = useQuery(propertyListQuery(listQuery(state)));
   const { data, isPending, isError, isPlaceholderData, refetch } = query;
-  const isPhone = useMediaQuery('(max-width: 47.99rem)');
-  const isWide = useMediaQuery('(min-width: 64rem)');
+  const isPhone = useMediaQuery('belowLg');
+  const isWide = useMediaQuery('xl');
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
   const [isSheetOpen, setIsSheetOpen] = useState(false);

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { Mail, MessageCircle, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -7,6 +6,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { ContactDialog } from './ContactDialog.tsx';
 import { DetailToolbar } from './DetailToolbar.tsx';
@@ -152,12 +152,8 @@ function ContactBar({ property, onContact }: ContactBarProps) {
         {formatFullPrice(price)}
         <span>{priceSuffix(listing_type)}</span>
       </p>
-      <Button
-        type="primary"
-        size="large"
-        icon={<MessageCircle size={18} aria-hidden="true" />}
-        onClick={onContact}
-      >
+      <Button onClick={onContact}>
+        <MessageCircle size={18} aria-hidden="true" />
         Contact Agent
       </Button>
     </aside>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useParams } from 'react-router';
 import { propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button as PlainButton } from '#web/ui/Button.tsx';
+import { Button, Button as PlainButton } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -96,11 +95,7 @@ function PropertyNotFound() {
         headingLevel={1}
         title="Property Not Found"
         text="Property not found"
-        action={
-          <Button type="primary" size="large" onClick={goBack}>
-            Back to Properties
-          </Button>
-        }
+        action={<Button onClick={goBack}>Back to Properties</Button>}
       />
     </div>
   );

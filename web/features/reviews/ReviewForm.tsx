@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useController } from 'react-hook-form';
 import type { Agent } from '#shared/contracts/agents.ts';
@@ -8,6 +7,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { Button } from '#web/ui/Button.tsx';
 import styles from './ReviewForm.module.css';
 import { checkReview, emptyReview } from './reviewDraft.ts';
 import { StarPicker } from './StarPicker.tsx';
@@ -60,16 +60,10 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap gap-3">
-        <Button
-          type="primary"
-          size="large"
-          htmlType="submit"
-          disabled={form.isSending}
-          aria-busy={form.isSending}
-        >
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
           {form.isSending ? 'Submitting...' : own ? 'Save Review' : 'Submit Review'}
         </Button>
-        <Button size="large" onClick={onCancel}>
+        <Button variant="outlined" onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Pencil, Star } from 'lucide-react';
 import { useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { PartState } from '#web/ui/PartState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
@@ -44,12 +44,9 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
       <div className="flex flex-wrap items-center justify-between gap-3 min-h-12">
         <h2 id="reviews-title">Client Reviews</h2>
         {canWrite && !isWriting && (
-          <Button
-            type={own ? 'default' : 'primary'}
-            size="large"
-            icon={<Pencil size={17} aria-hidden="true" />}
-            onClick={() => setIsWriting(true)}
-          >
+          <Button variant={own ? 'outlined' : 'primary'} onClick={() => setIsWriting(true)}>
+            <Pencil size={17} aria-hidden="true" />
+
             {own ? 'Edit Your Review' : 'Write a Review'}
           </Button>
         )}
@@ -78,7 +75,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
             ))}
           </ul>
           {shown.length < reviews.length && (
-            <Button size="large" className={styles.more} onClick={() => setIsAllShown(true)}>
+            <Button variant="outlined" className={styles.more} onClick={() => setIsAllShown(true)}>
               Show all {reviews.length} reviews
             </Button>
           )}

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { BadgeCheck, Hourglass, ShieldX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { applicantQuery } from '../queries.ts';
@@ -55,7 +55,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
           title="Your application is waiting for a decision"
           text={`We check license ${applicant.agent?.license_number ?? ''} before we decide. You will find the answer in your notifications.`}
           action={
-            <Button size="large" onClick={onClose}>
+            <Button variant="outlined" onClick={onClose}>
               Close
             </Button>
           }
@@ -66,11 +66,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
           icon={<ShieldX size={30} aria-hidden="true" />}
           title="Your last application was not approved"
           text="Check the license number and what you told us about your work, then apply again."
-          action={
-            <Button type="primary" size="large" onClick={() => setIsApplyingAgain(true)}>
-              Apply Again
-            </Button>
-          }
+          action={<Button onClick={() => setIsApplyingAgain(true)}>Apply Again</Button>}
         />
       )}
       {standing === 'agent' && (
@@ -87,7 +83,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
           title="Administrators cannot apply"
           text="Applications of others are decided in the admin dashboard."
           action={
-            <Button size="large" onClick={onClose}>
+            <Button variant="outlined" onClick={onClose}>
               Close
             </Button>
           }

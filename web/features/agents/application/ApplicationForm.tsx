@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useId } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
@@ -7,6 +6,7 @@ import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { locationsQuery, specializationsQuery } from '../queries.ts';
 import styles from './Application.module.css';
 import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';
@@ -126,16 +126,10 @@ export function ApplicationForm({ user, onSent, onCancel }: ApplicationFormProps
       </datalist>
       <FormBanner message={form.error} />
       <div className={styles.actions}>
-        <Button size="large" onClick={onCancel}>
+        <Button variant="outlined" onClick={onCancel}>
           Cancel
         </Button>
-        <Button
-          type="primary"
-          size="large"
-          htmlType="submit"
-          disabled={form.isSending}
-          aria-busy={form.isSending}
-        >
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
           {form.isSending ? 'Sending...' : 'Send Application'}
         </Button>
       </div>

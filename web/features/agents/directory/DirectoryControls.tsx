@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { X } from 'lucide-react';
+import { Button } from '#web/ui/Button.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
 import { locationsQuery, specializationsQuery } from '../queries.ts';
@@ -70,13 +70,8 @@ export function DirectoryControls({ state, onChange, onClear }: DirectoryControl
         />
       </div>
       {hasFilters(state) && (
-        <Button
-          type="text"
-          size="large"
-          className={styles.clear}
-          icon={<X size={18} aria-hidden="true" />}
-          onClick={onClear}
-        >
+        <Button variant="plain" className={styles.clear} onClick={onClear}>
+          <X size={18} aria-hidden="true" />
           Clear all filters
         </Button>
       )}

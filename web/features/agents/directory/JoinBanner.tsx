@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button } from '#web/ui/Button.tsx';
 import styles from './JoinBanner.module.css';
 
 export function JoinBanner({ onStart }: { onStart(): void }) {
@@ -14,7 +14,7 @@ export function JoinBanner({ onStart }: { onStart(): void }) {
           application.
         </p>
       </div>
-      <Button size="large" className={styles.start} onClick={onStart}>
+      <Button variant="outlined" className={styles.start} onClick={onStart}>
         Get Started Today
       </Button>
     </section>

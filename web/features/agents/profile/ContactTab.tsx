@@ -1,10 +1,11 @@
-import { Button } from 'antd';
 import { Mail, MessageSquare, MessagesSquare, Phone, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { MessageForm, messageSentText } from '#web/features/inquiries/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './ContactTab.module.css';
 import { CopyButton } from './CopyButton.tsx';
@@ -26,34 +27,27 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
           <ul className={styles.ways}>
             {phone && (
               <Way icon={<Phone size={20} strokeWidth={1.75} />} label="Phone" value={phone}>
-                <Button href={phoneHref(phone)} size="large" aria-label={`Call ${phone}`}>
+                <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={`Call ${phone}`}>
                   Call
-                </Button>
+                </ButtonLink>
                 <CopyButton text={phone} label="Copy phone number" />
               </Way>
             )}
             <Way icon={<Mail size={20} strokeWidth={1.75} />} label="Email" value={email}>
-              <Button href={emailHref(email)} size="large" aria-label={`Email ${email}`}>
+              <ButtonLink variant="outlined" to={emailHref(email)} aria-label={`Email ${email}`}>
                 Email
-              </Button>
+              </ButtonLink>
               <CopyButton text={email} label="Copy email address" />
             </Way>
           </ul>
           {ways && (
             <div className="grid grid-cols-[1fr_1fr] gap-3 pt-4 border-t border-t-line">
-              <Button
-                type="primary"
-                size="large"
-                icon={<MessageSquare size={18} aria-hidden="true" />}
-                onClick={ways.onMessage}
-              >
+              <Button onClick={ways.onMessage}>
+                <MessageSquare size={18} aria-hidden="true" />
                 Message
               </Button>
-              <Button
-                size="large"
-                icon={<MessagesSquare size={18} aria-hidden="true" />}
-                onClick={ways.onChat}
-              >
+              <Button variant="outlined" onClick={ways.onChat}>
+                <MessagesSquare size={18} aria-hidden="true" />
                 Chat
               </Button>
             </div>
@@ -86,7 +80,7 @@ function QuickContact({ agent }: { agent: Agent }) {
   if (!isSent) return <MessageForm agentId={agent.id} onSent={() => setIsSent(true)} />;
   return (
     <SentNote title="Message Sent!" text={messageSentText(agent.name)}>
-      <Button size="large" onClick={() => setIsSent(false)}>
+      <Button variant="outlined" onClick={() => setIsSent(false)}>
         Write another message
       </Button>
     </SentNote>

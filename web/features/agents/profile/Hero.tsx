@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { Award, Mail, MapPin, MessageSquare, MessagesSquare, Pencil, Phone, ShieldCheck } from 'lucide-react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { PublicLicense } from '#shared/contracts/licenses.ts';
@@ -6,6 +5,7 @@ import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
 import styles from './Hero.module.css';
@@ -56,37 +56,26 @@ export function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }
       <div className={styles.actions}>
         {ways && (
           <>
-            <Button
-              type="primary"
-              size="large"
-              icon={<MessageSquare size={18} aria-hidden="true" />}
-              onClick={ways.onMessage}
-            >
+            <Button onClick={ways.onMessage}>
+              <MessageSquare size={18} aria-hidden="true" />
               Message
             </Button>
-            <Button size="large" icon={<MessagesSquare size={18} aria-hidden="true" />} onClick={ways.onChat}>
+            <Button variant="outlined" onClick={ways.onChat}>
+              <MessagesSquare size={18} aria-hidden="true" />
               Chat
             </Button>
           </>
         )}
         {phone && (
-          <Button
-            size="large"
-            href={phoneHref(phone)}
-            icon={<Phone size={18} aria-hidden="true" />}
-            aria-label={`Call ${name}`}
-          >
+          <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={`Call ${name}`}>
+            <Phone size={18} aria-hidden="true" />
             Call
-          </Button>
+          </ButtonLink>
         )}
-        <Button
-          size="large"
-          href={emailHref(email)}
-          icon={<Mail size={18} aria-hidden="true" />}
-          aria-label={`Email ${name}`}
-        >
+        <ButtonLink variant="outlined" to={emailHref(email)} aria-label={`Email ${name}`}>
+          <Mail size={18} aria-hidden="true" />
           Email
-        </Button>
+        </ButtonLink>
         {!ways && (
           <ButtonLink to="/profile" variant="plain">
             <Pencil size={17} aria-hidden="true" />

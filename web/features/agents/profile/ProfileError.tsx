@@ -1,5 +1,5 @@
-import { Button } from 'antd';
 import { CloudOff } from 'lucide-react';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 
@@ -19,11 +19,7 @@ export function ProfileError({ message, onRetry }: ProfileErrorProps) {
         text={message}
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            {onRetry && (
-              <Button type="primary" size="large" onClick={onRetry}>
-                Try Again
-              </Button>
-            )}
+            {onRetry && <Button onClick={onRetry}>Try Again</Button>}
             <ButtonLink to="/agents" variant="outlined">
               Back to Agents
             </ButtonLink>

@@ -16,7 +16,7 @@ import {
   Tooltip,
 } from 'chart.js';
 import { Bar, Doughnut, Line } from 'react-chartjs-2';
-import { useColorScheme } from '#web/lib/useColorScheme.ts';
+import { matchesMedia, useColorScheme } from '#web/lib/useMediaQuery.ts';
 import { type ChartColors, type ChartTone, readChartColors, seriesTones } from './chartTheme.ts';
 
 Chart.register(
@@ -48,7 +48,7 @@ interface ChartProps {
   tones?: readonly ChartTone[];
 }
 
-const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const isStill = () => matchesMedia('calm');
 const SHAPES = ['circle', 'rectRot', 'triangle'] as const;
 const DASHES = [[], [7, 4], [2, 3]];
 const FONT = { family: '"Plus Jakarta Sans Variable", system-ui, sans-serif', size: 12 };

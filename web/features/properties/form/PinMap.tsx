@@ -9,6 +9,7 @@ import {
   MapFrame,
   SINGLE_PROPERTY_ZOOM,
 } from '#web/features/map/index.ts';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 
 interface PinMapProps {
   pin: LatLng | null;
@@ -98,7 +99,7 @@ function ScrollPolitely() {
     const allow = () => map.scrollWheelZoom.enable();
     const forbid = () => map.scrollWheelZoom.disable();
     forbid();
-    if (window.matchMedia('(pointer: coarse)').matches) map.dragging.disable();
+    if (matchesMedia('coarsePointer')) map.dragging.disable();
     container.addEventListener('focusin', allow);
     container.addEventListener('focusout', forbid);
     return () => {

@@ -1,5 +1,6 @@
 import { House, Images, Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import styles from './Gallery.module.css';
 import { GalleryFullscreen } from './GalleryFullscreen.tsx';
@@ -14,7 +15,7 @@ function useAutoplay(isPlaying: boolean, intervalMs: number, advance: () => void
   const runs = isPlaying && !isPointedAt && !hasFocus;
 
   useEffect(() => {
-    if (!runs || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!runs || matchesMedia('calm')) return;
     const timer = setInterval(() => {
       if (!document.hidden) advance();
     }, intervalMs);

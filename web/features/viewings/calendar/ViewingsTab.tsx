@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import { ViewingsPanel } from '../ViewingsPanel.tsx';
 import styles from './Calendar.module.css';
@@ -13,18 +13,10 @@ const views = [
   { id: 'week', label: 'Week' },
 ] as const;
 
-/** Seven days have no room on a phone. */
-const roomForWeek = () => window.matchMedia('(min-width: 48rem)');
-
-function subscribe(onChange: () => void): () => void {
-  const room = roomForWeek();
-  room.addEventListener('change', onChange);
-  return () => room.removeEventListener('change', onChange);
-}
-
 export function ViewingsTab({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
-  const hasRoom = useSyncExternalStore(subscribe, () => roomForWeek().matches);
+  // Seven days have no room on a phone.
+  const hasRoom = useMediaQuery('lg');
   const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
   const view = named === 'week' && !hasRoom ? 'day' : named;
   const show = (id: (typeof views)[number]['id']) => change({ view: id === 'list' ? null : id });

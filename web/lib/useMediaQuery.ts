@@ -1,0 +1,37 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** What is asked of the window. The widths are the breakpoints of utilities.css, where style sheets ask the same. */
+export const media = {
+  dark: '(prefers-color-scheme: dark)',
+  calm: '(prefers-reduced-motion: reduce)',
+  finePointer: '(pointer: fine)',
+  coarsePointer: '(pointer: coarse)',
+  hover: '(hover: hover) and (pointer: fine)',
+  belowLg: '(width < 48rem)',
+  lg: '(width >= 48rem)',
+  xl: '(width >= 60rem)',
+} as const;
+
+type Media = keyof typeof media;
+
+export const matchesMedia = (name: Media): boolean => window.matchMedia(media[name]).matches;
+
+export function useMediaQuery(name: Media): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = window.matchMedia(media[name]);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    [name],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => matchesMedia(name),
+    () => false,
+  );
+}
+
+export function useColorScheme(): 'light' | 'dark' {
+  return useMediaQuery('dark') ? 'dark' : 'light';
+}
