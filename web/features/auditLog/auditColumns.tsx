@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#shared/contracts/auditLog.ts';
-import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import styles from './Audit.module.css';
 import { readChanges, spellAction, spellThing } from './auditWords.ts';
