@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router';
 import { Navigate } from 'react-router';
 import { useSession } from '#web/features/auth/session.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { RequireUser } from './RequireUser.tsx';
 import { RootLayout } from './RootLayout.tsx';
 import { RouteError } from './RouteError.tsx';

@@ -7,7 +7,7 @@ import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { Page, PageHeader } from '#web/ui/Page.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { MessagesTab } from './MessagesTab.tsx';
 import { agentTabs, useAgentTabs } from './useAgentTabs.tsx';

@@ -5,7 +5,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { agentQuery, knownAgent } from './agentQueries.ts';
 import { AgentPage } from './profile/AgentPage.tsx';
 import { ProfileError } from './profile/ProfileError.tsx';

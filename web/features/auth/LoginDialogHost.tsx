@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { takeRedirect } from '#web/platform/sessionStorage.ts';
-import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
+import { LoadingVeil } from '#web/ui/Spinner.tsx';
 import { LoginDialog } from './lazyLoginDialog.ts';
 import { useSession } from './session.tsx';
 

@@ -6,6 +6,7 @@ import { useTitle } from '#web/lib/useTitle.ts';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
 import { CategoryBar } from './list/CategoryBar.tsx';
 import { FilterChips } from './list/FilterChips.tsx';
 import { FiltersButton } from './list/FiltersButton.tsx';
@@ -148,10 +149,7 @@ export function PropertyListScreen() {
         {data && foundText(data.pagination.total)}
         {isPending && (
           <>
-            <span
-              className={`flex-none w-4.5 h-4.5 border-2 border-line border-t-primary rounded-full ${styles.spinner}`}
-              aria-hidden="true"
-            />
+            <Spinner size={18} />
             Loading properties...
           </>
         )}

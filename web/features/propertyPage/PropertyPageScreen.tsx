@@ -7,6 +7,7 @@ import { Button, Button as PlainButton } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
 import styles from './DetailSkeleton.module.css';
 import gallery from './gallery/Gallery.module.css';
 import page from './PropertyPage.module.css';
@@ -55,10 +56,7 @@ function DetailSkeleton() {
       <div className={`${gallery.gallery} ${page.gallery}`}>
         <div className={`${gallery.frame} ${styles.frame}`}>
           <p className="flex items-center gap-3 text-muted font-semibold">
-            <span
-              className={`w-5.5 h-5.5 border-3 border-line-strong border-t-primary rounded-full ${styles.ring}`}
-              aria-hidden="true"
-            />
+            <Spinner size={22} />
             Loading property details...
           </p>
         </div>

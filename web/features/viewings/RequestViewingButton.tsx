@@ -4,8 +4,8 @@ import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { LoadingVeil } from '#web/ui/Spinner.tsx';
 
 const ViewingRequestDialog = lazyWithRetry(
   async () => (await import('./ViewingRequestDialog.tsx')).ViewingRequestDialog,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { settingsQuery } from './queries.ts';
