@@ -7,9 +7,9 @@ export const media = {
   finePointer: '(pointer: fine)',
   coarsePointer: '(pointer: coarse)',
   hover: '(hover: hover) and (pointer: fine)',
-  belowLg: '(width < 48rem)',
-  lg: '(width >= 48rem)',
-  xl: '(width >= 60rem)',
+  belowLg: '(max-width: 47.99rem)',
+  lg: '(min-width: 48rem)',
+  xl: '(min-width: 60rem)',
 } as const;
 
 type Media = keyof typeof media;
