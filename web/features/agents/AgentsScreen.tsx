@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundSearch } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
@@ -11,9 +11,10 @@ import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { LoadingVeil } from '#web/ui/Spinner.tsx';
 import styles from './AgentsScreen.module.css';
-import { ApplicationDialog } from './application/ApplicationDialog.tsx';
 import { AgentCard } from './directory/AgentCard.tsx';
 import { AgentCardSkeleton } from './directory/AgentCardSkeleton.tsx';
 import { DirectoryBanner } from './directory/DirectoryBanner.tsx';
@@ -23,6 +24,11 @@ import { JoinBanner } from './directory/JoinBanner.tsx';
 import { agentsQuery } from './queries.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+const ApplicationDialog = lazyWithRetry(
+  async () => (await import('./application/ApplicationDialog.tsx')).ApplicationDialog,
+  'dialog',
+);
 
 export function AgentsScreen() {
   const { user } = useSession();
@@ -80,7 +86,11 @@ export function AgentsScreen() {
         <JoinBanner onStart={application.open} />
       </div>
       {addressee && <AgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
-      {application.isOpen && user && <ApplicationDialog user={user} onClose={application.close} />}
+      {application.isOpen && user && (
+        <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+          <ApplicationDialog user={user} onClose={application.close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './AgentMessageModal.module.css';
-import { MessageForm } from './MessageForm.tsx';
+import { MessageForm } from './LazyMessageForm.tsx';
 import type { AboutProperty } from './messageDraft.ts';
 import { messageSentText } from './messageDraft.ts';
 

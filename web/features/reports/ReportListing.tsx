@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { LoadingVeil } from '#web/ui/Spinner.tsx';
 import { ownReportQuery } from './ownReport.ts';
-import { ReportDialog } from './ReportDialog.tsx';
 import styles from './ReportListing.module.css';
+
+const ReportDialog = lazyWithRetry(async () => (await import('./ReportDialog.tsx')).ReportDialog, 'dialog');
 
 /** The quiet way to say that something is wrong with a listing. Not on one's own, and once for each person. */
 export function ReportListing({ property }: { property: Pick<Property, 'id' | 'title' | 'agent'> }) {
@@ -32,7 +35,11 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
         <Flag size={16} strokeWidth={2} aria-hidden="true" />
         {isReported ? 'Reported' : 'Report this listing'}
       </button>
-      {isOpen && user && <ReportDialog propertyId={id} title={title} onClose={() => setIsOpen(false)} />}
+      {isOpen && user && (
+        <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+          <ReportDialog propertyId={id} title={title} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

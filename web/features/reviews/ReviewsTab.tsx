@@ -1,17 +1,17 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Star } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/PartState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { statisticsQuery } from './queries.ts';
-import { ReviewForm } from './ReviewForm.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
 import styles from './ReviewsTab.module.css';
 
@@ -21,6 +21,8 @@ interface ReviewsTabProps {
 }
 
 const FIRST_SHOWN = 10;
+
+const ReviewForm = lazyWithRetry(async () => (await import('./ReviewForm.tsx')).ReviewForm);
 
 export function ReviewsTab({ agent, query }: ReviewsTabProps) {
   const { user } = useSession();
@@ -55,7 +57,9 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
         <RatingBreakdown agent={agent} />
         <div className="grid content-start gap-4 min-w-0">
           {isWriting && (
-            <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
+            <Suspense fallback={<Skeleton height="18rem" />}>
+              <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
+            </Suspense>
           )}
           <PartState
             query={query}
