@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, createContext, type FormEvent, type ReactNode, type Ref, use } from 'react';
 import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 
 const LockContext = createContext(false);
 
@@ -31,16 +31,7 @@ export function FieldGrid({ children }: { children: ReactNode }) {
 
 /** What is wrong with the form as a whole. */
 export function FormBanner({ message }: { message: string | null | undefined }) {
-  return (
-    <div role="alert" className="empty:hidden">
-      {message && (
-        <p className="flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--s-danger)_35%,transparent)] rounded-[0.625rem] bg-danger-soft text-danger text-sm font-[550] leading-[1.45]">
-          <CircleAlert className="flex-none" size={18} aria-hidden="true" />
-          {message}
-        </p>
-      )}
-    </div>
-  );
+  return <Notice kind="error">{message}</Notice>;
 }
 
 interface FormActionsProps {
