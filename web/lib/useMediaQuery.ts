@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** What is asked of the window. The widths are the breakpoints of utilities.css, where style sheets ask the same. */
-export const media = {
+const media = {
   dark: '(prefers-color-scheme: dark)',
   calm: '(prefers-reduced-motion: reduce)',
   finePointer: '(pointer: fine)',
@@ -16,6 +16,7 @@ type Media = keyof typeof media;
 
 export const matchesMedia = (name: Media): boolean => window.matchMedia(media[name]).matches;
 
+/** Followed while it is shown. A server knows no window: it draws as if it did not match. */
 export function useMediaQuery(name: Media): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -30,8 +31,4 @@ export function useMediaQuery(name: Media): boolean {
     () => matchesMedia(name),
     () => false,
   );
-}
-
-export function useColorScheme(): 'light' | 'dark' {
-  return useMediaQuery('dark') ? 'dark' : 'light';
 }

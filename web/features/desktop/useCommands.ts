@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 
 interface CommandActions {
@@ -29,7 +29,7 @@ export function useCommands(actions: CommandActions): void {
       bridge.on('wake', () => {
         // What was fetched before the machine slept may be hours old.
         window.dispatchEvent(new Event('online'));
-        void queryClient.invalidateQueries();
+        void currentQueryClient().invalidateQueries();
       }),
       bridge.on('command', (name) => {
         const { actions: current, role } = latest.current;

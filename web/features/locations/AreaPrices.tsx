@@ -61,9 +61,9 @@ export function AreaPrices({ location, name }: { location: string; name: string 
       <h2 id="prices-title" className="mb-4 text-2xl">
         What people ask in {name}
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
       <section
         className="overflow-x-auto border border-line rounded-md bg-surface"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
         tabIndex={0}
         aria-label="Average prices by type"
       >

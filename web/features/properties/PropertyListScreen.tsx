@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import { usePointedItem } from '#web/features/map/index.ts';
+import { LazyPropertyMap, usePointedItem } from '#web/features/map/index.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
@@ -19,7 +19,10 @@ import { ViewToggle } from './list/ViewToggle.tsx';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
 
-const MapResults = lazyWithRetry(async () => (await import('./list/MapResults.tsx')).MapResults);
+const MapResults = lazyWithRetry(async () => {
+  if (typeof window !== 'undefined') void LazyPropertyMap.preload();
+  return (await import('./list/MapResults.tsx')).MapResults;
+});
 const FilterFields = lazyWithRetry(async () => (await import('./list/FilterFields.tsx')).FilterFields);
 const FilterSheet = lazyWithRetry(async () => (await import('./list/FilterSheet.tsx')).FilterSheet, 'dialog');
 

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '#web/lib/store.ts';
 import type { PaletteItem } from './items.ts';
 
 const MAX_RECENT = 5;
@@ -6,22 +7,14 @@ const MAX_RECENT = 5;
 const keyOf = (userId: number | null) => `silong_palette_recent_${userId ?? 'visitor'}`;
 
 export function readRecent(userId: number | null): PaletteItem[] {
-  try {
-    const stored: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(userId)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isItem).slice(0, MAX_RECENT) : [];
-  } catch {
-    return [];
-  }
+  const stored = readStored('sessionStorage', keyOf(userId));
+  return Array.isArray(stored) ? stored.filter(isItem).slice(0, MAX_RECENT) : [];
 }
 
 export function keepRecent(userId: number | null, { kind, title, subtitle, url }: PaletteItem): void {
   const others = readRecent(userId).filter((item) => item.url !== url || item.title !== title);
   const recent = [{ kind, title, subtitle, url }, ...others].slice(0, MAX_RECENT);
-  try {
-    window.sessionStorage.setItem(keyOf(userId), JSON.stringify(recent));
-  } catch (error) {
-    console.warn('Recent items could not be kept', error);
-  }
+  writeStored('sessionStorage', keyOf(userId), recent);
 }
 
 function isItem(value: unknown): value is PaletteItem {

@@ -1,6 +1,7 @@
 import { ConfigProvider } from 'antd';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import { useColorScheme } from '#web/lib/useMediaQuery.ts';
+import { useInBrowser } from '#web/lib/useInBrowser.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { buildTheme } from './theme.ts';
 
 const IsProvided = createContext(false);
@@ -14,8 +15,10 @@ export function AntdProvider({ children }: { children: ReactNode }) {
 }
 
 function ThemedProvider({ children }: { children: ReactNode }) {
-  const scheme = useColorScheme();
-  const theme = useMemo(() => buildTheme(scheme === 'dark'), [scheme]);
+  const isDark = useMediaQuery('dark');
+  // A server cannot read the tokens of the style sheet: until the browser has taken its page over, antd's own colours stand.
+  const hasStyles = useInBrowser();
+  const theme = useMemo(() => (hasStyles ? buildTheme(isDark) : {}), [isDark, hasStyles]);
   return (
     <IsProvided value={true}>
       <ConfigProvider theme={theme}>{children}</ConfigProvider>

@@ -4,10 +4,10 @@ import styles from './RowsTable.module.css';
 
 export function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section
       className="max-h-[min(24rem,45dvh)] overflow-auto border border-line rounded-md focus-visible:-outline-offset-3"
       aria-label="Rows of the file"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
     >
       <table className={`w-full border-collapse text-sm leading-[1.45] max-md:block ${styles.table}`}>
