@@ -43,7 +43,7 @@ const save = () => fireEvent.click(screen.getByRole('button'));
 vi.setConfig({ testTimeout: 30_000 });
 
 beforeAll(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addListener() {}, removeListener() {} }));
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
 afterEach(cleanup);
 

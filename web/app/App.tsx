@@ -8,7 +8,6 @@ import { ViewedBadge } from '#web/features/history/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
-import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
 const cardSlots = { FavoriteButton, ViewedBadge };
 
@@ -25,14 +24,12 @@ export function App() {
 /** What every page stands in; a server puts its own router here. */
 export function AppProviders({ children }: { children: ReactNode }) {
   return (
-    <ThemeProvider>
-      <QueryClientProvider client={currentQueryClient()}>
-        <SessionProvider>
-          <ChatProvider>
-            <CardSlotsContext value={cardSlots}>{children}</CardSlotsContext>
-          </ChatProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </ThemeProvider>
+    <QueryClientProvider client={currentQueryClient()}>
+      <SessionProvider>
+        <ChatProvider>
+          <CardSlotsContext value={cardSlots}>{children}</CardSlotsContext>
+        </ChatProvider>
+      </SessionProvider>
+    </QueryClientProvider>
   );
 }

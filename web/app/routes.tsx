@@ -7,7 +7,7 @@ import { currentQueryClient, type Destination, type Prefetch } from '#web/lib/qu
 import { siteQuery } from '#web/lib/useSite.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { RequireUser } from './RequireUser.tsx';
 import { RootLayout } from './RootLayout.tsx';
 import { RouteError } from './RouteError.tsx';

@@ -1,7 +1,14 @@
-import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, createContext, type FormEvent, type Ref, use, useEffect } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  use,
+  useEffect,
+} from 'react';
 import { Button } from '#web/ui/Button.tsx';
-import styles from './form.module.css';
+import { Notice } from '#web/ui/Notice.tsx';
 
 const LockContext = createContext(false);
 
@@ -29,7 +36,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
 }
 
 /** Our own sentences are shown, not the browser's. */
-export function Form({ form, className = styles.form, ...element }: FormProps) {
+export function Form({ form, className = 'grid grid-cols-1 gap-4 wrap-break-word', ...element }: FormProps) {
   const tell = use(OpenFormContext);
   const { isDirty = false, isSending = false, keepDraft, forgetDraft } = form;
   useEffect(() => {
@@ -43,20 +50,18 @@ export function Form({ form, className = styles.form, ...element }: FormProps) {
   );
 }
 
-/** What is wrong with the form as a whole. */
-export function FormBanner({ message }: { message: string | null | undefined }) {
+/** Two fields beside each other where there is room. */
+export function FieldGrid({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className="empty:hidden">
-      {message && (
-        <p
-          className={`flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--s-danger)_35%,transparent)] rounded-[0.625rem] bg-danger-soft text-danger text-sm font-[550] leading-[1.45] ${styles.banner}`}
-        >
-          <CircleAlert size={18} aria-hidden="true" />
-          {message}
-        </p>
-      )}
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-4 min-w-0">
+      {children}
     </div>
   );
+}
+
+/** What is wrong with the form as a whole. */
+export function FormBanner({ message }: { message: string | null | undefined }) {
+  return <Notice kind="error">{message}</Notice>;
 }
 
 interface FormActionsProps {
@@ -76,16 +81,11 @@ export function FormActions({
   isDangerous = false,
 }: FormActionsProps) {
   return (
-    <div className={`flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse ${styles.actions}`}>
+    <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
       <Button variant="outlined" disabled={isSending} onClick={onCancel}>
         Cancel
       </Button>
-      <Button
-        type="submit"
-        className={isDangerous ? styles.confirmDanger : undefined}
-        disabled={isSending}
-        aria-busy={isSending}
-      >
+      <Button type="submit" isDangerous={isDangerous} disabled={isSending} aria-busy={isSending}>
         {isSending ? sendingLabel : submitLabel}
       </Button>
     </div>

@@ -2,8 +2,8 @@ import { Checkbox, type GetRef, Input, Switch } from 'antd';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { Field, type FieldProps } from '#web/ui/Field.tsx';
-import control from '#web/ui/field.module.css';
+import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
+import { controlClass, Field, type FieldProps } from '#web/ui/Field.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { useIsLocked } from './Form.tsx';
 import styles from './fields.module.css';
@@ -38,13 +38,15 @@ export function TextInput({ onChange, ...props }: TextInputProps) {
   return (
     <Field {...field}>
       {(aria) => (
-        <Input
-          {...input}
-          {...aria}
-          className={control.control}
-          disabled={isLocked || input.disabled === true}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <AntdProvider>
+          <Input
+            {...input}
+            {...aria}
+            className={controlClass}
+            disabled={isLocked || input.disabled === true}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </AntdProvider>
       )}
     </Field>
   );
@@ -78,14 +80,16 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
   return (
     <Field {...field}>
       {(aria) => (
-        <Input.TextArea
-          rows={4}
-          {...input}
-          {...aria}
-          className={`${control.control} ${styles.area}`}
-          disabled={isLocked || input.disabled === true}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <AntdProvider>
+          <Input.TextArea
+            rows={4}
+            {...input}
+            {...aria}
+            className={`${controlClass} ${styles.area}`}
+            disabled={isLocked || input.disabled === true}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </AntdProvider>
       )}
     </Field>
   );
@@ -106,13 +110,15 @@ export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: S
   return (
     <Field label={label} hint={text} className={styles.switch}>
       {({ id, ...aria }) => (
-        <Switch
-          id={id}
-          aria-describedby={aria['aria-describedby']}
-          checked={isOn}
-          disabled={isLocked || isDisabled}
-          onChange={onChange}
-        />
+        <AntdProvider>
+          <Switch
+            id={id}
+            aria-describedby={aria['aria-describedby']}
+            checked={isOn}
+            disabled={isLocked || isDisabled}
+            onChange={onChange}
+          />
+        </AntdProvider>
       )}
     </Field>
   );
@@ -205,11 +211,13 @@ export function CheckboxField<Values extends FieldValues>({
 }: CheckboxFieldProps<Values>) {
   const { field } = useController({ control, name });
   return (
-    <Checkbox
-      {...checkbox}
-      checked={field.value === true}
-      disabled={useIsLocked()}
-      onChange={(event) => field.onChange(event.target.checked)}
-    />
+    <AntdProvider>
+      <Checkbox
+        {...checkbox}
+        checked={field.value === true}
+        disabled={useIsLocked()}
+        onChange={(event) => field.onChange(event.target.checked)}
+      />
+    </AntdProvider>
   );
 }

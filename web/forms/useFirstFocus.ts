@@ -1,7 +1,8 @@
 import { type RefObject, useEffect } from 'react';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 
 /** On a phone the keyboard would cover the dialog before it was read. */
-const hasKeyboard = () => window.matchMedia('(pointer: fine)').matches;
+const hasKeyboard = () => matchesMedia('finePointer');
 
 /** In a dialog: puts the focus into the first required field that is still empty, else into the last one. */
 export function useFirstFocus(form: RefObject<HTMLFormElement | null>, isWanted = true): void {

@@ -1,22 +1,34 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-export const DARK_SCHEME = '(prefers-color-scheme: dark)';
-/** Room for the list and a conversation side by side; MessagesPanel.module.css says the same. */
-export const WIDE = '(min-width: 60rem)';
+/** What is asked of the window. The widths are the breakpoints of utilities.css, where style sheets ask the same. */
+const media = {
+  dark: '(prefers-color-scheme: dark)',
+  calm: '(prefers-reduced-motion: reduce)',
+  finePointer: '(pointer: fine)',
+  coarsePointer: '(pointer: coarse)',
+  hover: '(hover: hover) and (pointer: fine)',
+  belowLg: '(max-width: 47.99rem)',
+  lg: '(min-width: 48rem)',
+  xl: '(min-width: 60rem)',
+} as const;
+
+type Media = keyof typeof media;
+
+export const matchesMedia = (name: Media): boolean => window.matchMedia(media[name]).matches;
 
 /** Followed while it is shown. A server knows no window: it draws as if it did not match. */
-export function useMediaQuery(query: string): boolean {
+export function useMediaQuery(name: Media): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const list = window.matchMedia(query);
+      const list = window.matchMedia(media[name]);
       list.addEventListener('change', onChange);
       return () => list.removeEventListener('change', onChange);
     },
-    [query],
+    [name],
   );
   return useSyncExternalStore(
     subscribe,
-    () => window.matchMedia(query).matches,
+    () => matchesMedia(name),
     () => false,
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import styles from './Avatar.module.css';
 
 interface AvatarProps {
   src: string | null | undefined;
@@ -14,7 +13,7 @@ const SMALLEST_VARIANT = 320;
 export function Avatar({ src, size, className }: AvatarProps) {
   const [failedSource, setFailedSource] = useState<string | null>(null);
   const shown = src && src !== failedSource ? src : null;
-  const classes = `${styles.avatar} ${className ?? ''}`;
+  const classes = `flex-none rounded-full bg-primary-soft object-cover ${className ?? ''}`;
   if (!shown)
     return (
       <svg className={classes} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

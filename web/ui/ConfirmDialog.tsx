@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import styles from './ConfirmDialog.module.css';
 import { Dialog } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
 
@@ -48,11 +47,11 @@ export function ConfirmDialog({
       <div className="grid grid-cols-1 gap-4">
         <p className="text-muted wrap-break-word">{text}</p>
         <Notice kind="error">{error}</Notice>
-        <div className={`flex flex-wrap justify-end gap-3 mt-2 max-sm:flex-col-reverse ${styles.actions}`}>
+        <div className="flex flex-wrap justify-end gap-3 mt-2 max-sm:flex-col-reverse">
           <Button variant="outlined" onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button className={isDangerous ? styles.danger : undefined} disabled={isBusy} onClick={confirm}>
+          <Button isDangerous={isDangerous} disabled={isBusy} onClick={confirm}>
             {confirmLabel}
           </Button>
         </div>

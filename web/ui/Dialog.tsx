@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import styles from './Dialog.module.css';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -15,6 +16,20 @@ interface DialogProps extends Omit<ModalOptions, 'isOpen' | 'hasToasts'> {
   size?: 'medium' | 'wide' | 'large' | 'full';
 }
 
+/** The contents of a dialog that shows a record. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-1 gap-4 wrap-break-word">{children}</div>;
+}
+
+/** What can be done with the record: within reach however long it is. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 py-3 border-t border-line bg-surface max-sm:gap-2 max-sm:[&>:is(button,a)]:flex-1 max-sm:[&>:is(button,a)]:px-2">
+      {children}
+    </div>
+  );
+}
+
 const FIELDS = 'form :is(input:not([type="hidden"], [type="file"]), textarea, select)';
 
 /** Open while it is rendered. What breaks in it leaves its frame, and the way out, standing. */
@@ -24,7 +39,7 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
   const titleId = useId();
   useEffect(() => {
     // At a desk, who opens a form is about to type. On a phone the keyboard would cover it unasked.
-    if (matchMedia('(pointer: fine)').matches) ref.current?.querySelector<HTMLElement>(FIELDS)?.focus();
+    if (matchesMedia('finePointer')) ref.current?.querySelector<HTMLElement>(FIELDS)?.focus();
   }, [ref]);
 
   return (

@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
+/** The look of every control, antd's too. */
+export const controlClass = styles.control;
+
 export interface FieldProps {
   label: string;
   /** The label is read out only. */
@@ -47,6 +50,20 @@ export function Field({
           {note}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Several controls, or a state in their place, under one name. */
+export function FieldGroup({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place for the look of a field
+    <div className={styles.field} role="group" aria-labelledby={id}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      {children}
     </div>
   );
 }

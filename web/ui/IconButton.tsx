@@ -6,16 +6,24 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 
   label: string;
   icon: ReactNode;
   variant?: 'plain' | 'outlined' | 'overlay';
+  isDangerous?: boolean;
 }
 
 /** 44 px to the finger. 'overlay' is for pictures. */
-export function IconButton({ label, icon, variant = 'plain', className, ...button }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  variant = 'plain',
+  isDangerous = false,
+  className,
+  ...button
+}: IconButtonProps) {
   return (
     <button
       title={label}
       {...button}
       type="button"
-      className={`${styles.button} ${styles[variant]} ${className ?? ''}`}
+      className={`${styles.button} ${styles[variant]} ${isDangerous ? styles.dangerous : ''} ${className ?? ''}`}
       aria-label={label}
     >
       {icon}

@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   width?: CSSProperties['width'];
@@ -11,7 +10,7 @@ interface SkeletonProps {
 export function Skeleton({ width = '100%', height = '1em', className }: SkeletonProps) {
   return (
     <span
-      className={`block max-w-full rounded-[0.375rem] bg-skeleton ${styles.skeleton} ${className ?? ''}`}
+      className={`block max-w-full rounded-[0.375rem] bg-skeleton animate-pulse ${className ?? ''}`}
       style={{ width, height }}
       aria-hidden="true"
     />

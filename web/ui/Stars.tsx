@@ -1,5 +1,4 @@
 import { Star } from 'lucide-react';
-import styles from './Stars.module.css';
 
 const FIVE = [1, 2, 3, 4, 5] as const;
 
@@ -20,7 +19,7 @@ export function Stars({ rating, size = 18 }: StarsProps) {
           className={
             star <= filled
               ? 'fill-accent stroke-[color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]'
-              : styles.empty
+              : 'fill-none stroke-line-strong'
           }
           size={size}
           strokeWidth={1.75}

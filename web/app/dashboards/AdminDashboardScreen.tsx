@@ -9,7 +9,7 @@ import { type AdminSectionId, adminSections, readSection } from '#web/lib/dashbo
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { useLogout } from '../header/useLogout.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';

@@ -4,10 +4,10 @@ import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { ViewingsTab } from '#web/features/viewings/index.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { Page, PageHeader } from '#web/ui/Page.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { MessagesTab } from './MessagesTab.tsx';
 import { agentTabs, useAgentTabs } from './useAgentTabs.tsx';
@@ -26,13 +26,13 @@ export function AgentDashboardScreen() {
   const { user } = useSession();
   useTitle('Agent Dashboard');
   return (
-    <div className={account.page}>
+    <Page>
       {user ? (
         <AgentDashboard key={user.id} user={user} />
       ) : (
         <SignedOut title="Access Denied" text="Please log in to view your dashboard." />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -41,17 +41,17 @@ function AgentDashboard({ user }: { user: User }) {
   const tabs = useAgentTabs(user.id);
   return (
     <>
-      <header className={`${account.header} flex flex-wrap items-center justify-between gap-y-3 gap-x-6`}>
-        <div>
-          <h1>Agent Dashboard</h1>
-          <p>{user.name}</p>
-        </div>
-        {!user.agent?.license_lapsed_at && (
-          <ButtonLink to={`/agents/${user.id}`} variant="outlined">
-            View Public Profile
-          </ButtonLink>
-        )}
-      </header>
+      <PageHeader
+        title="Agent Dashboard"
+        text={user.name}
+        action={
+          !user.agent?.license_lapsed_at && (
+            <ButtonLink to={`/agents/${user.id}`} variant="outlined">
+              View Public Profile
+            </ButtonLink>
+          )
+        }
+      />
       <Tabs label="Your agent dashboard" tabs={tabs} active={tab} onChange={openTab}>
         <Suspense fallback={<PageSpinner />}>
           {tab === 'overview' && <OverviewTab agentId={user.id} />}

@@ -8,8 +8,8 @@ import { SettingsTab } from '#web/features/settings/index.ts';
 import { ViewingsPanel } from '#web/features/viewings/index.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Page, PageHeader } from '#web/ui/Page.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { dashboardTabs, useDashboardTabs } from './useDashboardTabs.tsx';
 
@@ -17,13 +17,13 @@ export function DashboardScreen() {
   const { user } = useSession();
   useTitle('My Dashboard');
   return (
-    <div className={account.page}>
+    <Page>
       {user ? (
         <Dashboard key={user.id} user={user} />
       ) : (
         <SignedOut title="Access Denied" text="Please log in to view your dashboard." />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -32,10 +32,10 @@ function Dashboard({ user }: { user: User }) {
   const tabs = useDashboardTabs(user.id);
   return (
     <>
-      <header className={account.header}>
-        <h1>Welcome back, {user.name}!</h1>
-        <p>Your favorites, messages and viewings in one place.</p>
-      </header>
+      <PageHeader
+        title={`Welcome back, ${user.name}!`}
+        text="Your favorites, messages and viewings in one place."
+      />
       <Tabs label="Your dashboard" tabs={tabs} active={tab} onChange={openTab}>
         {tab === 'overview' && <OverviewTab userId={user.id} onOpen={openTab} />}
         {tab === 'favorites' && <FavoritesTab userId={user.id} />}

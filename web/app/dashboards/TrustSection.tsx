@@ -3,8 +3,7 @@ import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
 import { LicensesPanel } from '#web/features/licenses/index.ts';
 import { ReportsPanel } from '#web/features/reports/index.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 
@@ -20,7 +19,7 @@ export function TrustSection() {
   const waiting = useWaitingCases();
   const active = desks.find(({ id }) => id === params.get('desk')) ?? desks[0];
   return (
-    <section className={styles.section} aria-label="Trust Desk">
+    <Section label="Trust Desk">
       <SectionHeader title="Trust Desk" />
       <Tabs
         label="Desks"
@@ -30,7 +29,7 @@ export function TrustSection() {
       >
         <active.Panel />
       </Tabs>
-    </section>
+    </Section>
   );
 }
 

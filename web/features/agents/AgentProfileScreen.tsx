@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import {
   ArrowLeft,
   Award,
@@ -30,9 +29,10 @@ import { readId, useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import styles from './AgentProfile.module.css';
@@ -93,11 +93,7 @@ function ProfileError({ message, onRetry }: ProfileErrorProps) {
         text={message}
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            {onRetry && (
-              <Button type="primary" size="large" onClick={onRetry}>
-                Try Again
-              </Button>
-            )}
+            {onRetry && <Button onClick={onRetry}>Try Again</Button>}
             <ButtonLink to="/agents" variant="outlined">
               Back to Agents
             </ButtonLink>
@@ -221,37 +217,26 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
       <div className="grid grid-cols-[1fr_1fr] gap-2 w-full max-w-104 lg:flex lg:flex-wrap lg:col-span-full lg:max-w-none xl:grid xl:col-auto">
         {ways && (
           <>
-            <Button
-              type="primary"
-              size="large"
-              icon={<MessageSquare size={18} aria-hidden="true" />}
-              onClick={ways.onMessage}
-            >
+            <Button onClick={ways.onMessage}>
+              <MessageSquare size={18} aria-hidden="true" />
               Message
             </Button>
-            <Button size="large" icon={<MessagesSquare size={18} aria-hidden="true" />} onClick={ways.onChat}>
+            <Button variant="outlined" onClick={ways.onChat}>
+              <MessagesSquare size={18} aria-hidden="true" />
               Chat
             </Button>
           </>
         )}
         {phone && (
-          <Button
-            size="large"
-            href={phoneHref(phone)}
-            icon={<Phone size={18} aria-hidden="true" />}
-            aria-label={`Call ${name}`}
-          >
+          <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={`Call ${name}`}>
+            <Phone size={18} aria-hidden="true" />
             Call
-          </Button>
+          </ButtonLink>
         )}
-        <Button
-          size="large"
-          href={emailHref(email)}
-          icon={<Mail size={18} aria-hidden="true" />}
-          aria-label={`Email ${name}`}
-        >
+        <ButtonLink variant="outlined" to={emailHref(email)} aria-label={`Email ${name}`}>
+          <Mail size={18} aria-hidden="true" />
           Email
-        </Button>
+        </ButtonLink>
         {!ways && (
           <ButtonLink to="/profile" variant="plain">
             <Pencil size={17} aria-hidden="true" />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { UserRoundSearch, X } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { directoryFigures } from '#web/features/about/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
@@ -10,13 +9,15 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { SearchField } from '#web/ui/SearchField.tsx';
+import { LoadingVeil } from '#web/ui/Spinner.tsx';
 import { AgentCard, AgentCardSkeleton } from './AgentCard.tsx';
-import { ApplicationDialog } from './ApplicationDialog.tsx';
 import {
   type DirectoryState,
   directionLabel,
@@ -30,6 +31,11 @@ import {
 import { agentsQuery, locationsQuery, specializationsQuery } from './queries.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+const ApplicationDialog = lazyWithRetry(
+  async () => (await import('./ApplicationDialog.tsx')).ApplicationDialog,
+  'dialog',
+);
 
 export function AgentsScreen() {
   const { user } = useSession();
@@ -69,13 +75,7 @@ export function AgentsScreen() {
             icon={<UserRoundSearch size={28} aria-hidden="true" />}
             title="No agents found matching your criteria."
             text="Try another area or a shorter name."
-            action={
-              hasFilters(state) && (
-                <Button type="primary" size="large" onClick={clear}>
-                  Show All Agents
-                </Button>
-              )
-            }
+            action={hasFilters(state) && <Button onClick={clear}>Show All Agents</Button>}
           />
         )}
         {data && data.length > 0 && (
@@ -93,7 +93,11 @@ export function AgentsScreen() {
         <JoinBanner onStart={application.open} />
       </div>
       {addressee && <AgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
-      {application.isOpen && user && <ApplicationDialog user={user} onClose={application.close} />}
+      {application.isOpen && user && (
+        <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+          <ApplicationDialog user={user} onClose={application.close} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -206,13 +210,8 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
         />
       </div>
       {hasFilters(state) && (
-        <Button
-          type="text"
-          size="large"
-          className="justify-self-start! -mx-2! text-primary! md:col-span-full!"
-          icon={<X size={18} aria-hidden="true" />}
-          onClick={onClear}
-        >
+        <Button variant="plain" className="justify-self-start -mx-2 md:col-span-full" onClick={onClear}>
+          <X size={18} aria-hidden="true" />
           Clear all filters
         </Button>
       )}
@@ -236,7 +235,7 @@ function JoinBanner({ onStart }: { onStart(): void }) {
         </p>
       </div>
       <Button
-        size="large"
+        variant="outlined"
         className="border-transparent! bg-accent! text-[#2b1d00]! hover:bg-[color-mix(in_srgb,var(--s-accent)_85%,white)]! focus-visible:outline-3! focus-visible:outline-ink-inverse!"
         onClick={onStart}
       >

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { BadgeCheck, Hourglass, ShieldX } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
@@ -13,6 +12,7 @@ import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';
 import { applicantQuery, locationsQuery, specializationsQuery } from './queries.ts';
@@ -62,7 +62,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
           title="Your application is waiting for a decision"
           text={`We check license ${applicant.agent?.license_number ?? ''} before we decide. You will find the answer in your notifications.`}
           action={
-            <Button size="large" onClick={onClose}>
+            <Button variant="outlined" onClick={onClose}>
               Close
             </Button>
           }
@@ -73,11 +73,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
           icon={<ShieldX size={30} aria-hidden="true" />}
           title="Your last application was not approved"
           text="Check the license number and what you told us about your work, then apply again."
-          action={
-            <Button type="primary" size="large" onClick={() => setIsApplyingAgain(true)}>
-              Apply Again
-            </Button>
-          }
+          action={<Button onClick={() => setIsApplyingAgain(true)}>Apply Again</Button>}
         />
       )}
       {standing === 'agent' && (
@@ -94,7 +90,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
           title="Administrators cannot apply"
           text="Applications of others are decided in the admin dashboard."
           action={
-            <Button size="large" onClick={onClose}>
+            <Button variant="outlined" onClick={onClose}>
               Close
             </Button>
           }
@@ -240,16 +236,10 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
       </datalist>
       <FormBanner message={form.error} />
       <div className="flex flex-wrap-reverse gap-3 *:flex-[1_1_10rem]">
-        <Button size="large" onClick={close}>
+        <Button variant="outlined" onClick={close}>
           Cancel
         </Button>
-        <Button
-          type="primary"
-          size="large"
-          htmlType="submit"
-          disabled={form.isSending}
-          aria-busy={form.isSending}
-        >
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
           {form.isSending ? 'Sending...' : 'Send Application'}
         </Button>
       </div>

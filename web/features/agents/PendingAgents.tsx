@@ -15,25 +15,23 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
-import dialog from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Case, CaseActions, Cases, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import section from '#web/ui/section/section.module.css';
+import { Card, Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 
 /** The same list as in the overview (specification, part 3 §2). */
 export function AgentsSection() {
   return (
-    <section className={section.section} aria-label="Agents">
+    <Section label="Agents">
       <PendingAgents />
-    </section>
+    </Section>
   );
 }
 
@@ -52,14 +50,14 @@ export function PendingAgents() {
         onRetry={() => void refetch()}
       />
       {agents?.length === 0 && (
-        <div className={section.card}>
+        <Card>
           <EmptyState
             headingLevel={3}
             icon={<UserCheck size={28} aria-hidden="true" />}
             title="No pending approvals"
             text="All agents have been reviewed."
           />
-        </div>
+        </Card>
       )}
       {agents && agents.length > 0 && (
         <Cases>
@@ -91,13 +89,13 @@ function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
   const { name, email, phone, avatar_url, created_at } = agent;
   return (
     <Case>
-      <div className={section.person}>
+      <div className="flex items-center gap-3 min-w-0">
         <Avatar src={avatar_url} size={48} />
         <div className="grid min-w-0">
-          <h3 className={section.name}>{name}</h3>
-          <p className={section.muted}>{email}</p>
-          <p className={section.muted}>{phone ?? 'No phone'}</p>
-          <p className={section.muted}>
+          <h3 className="row-title">{name}</h3>
+          <p className="row-note">{email}</p>
+          <p className="row-note">{phone ?? 'No phone'}</p>
+          <p className="row-note">
             Registered <time dateTime={created_at}>{shortDay(created_at)}</time>
           </p>
         </div>
@@ -181,7 +179,7 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
   const isPending = agent.application_status === 'pending' || agent.status === 'pending';
   return (
     <Dialog title="Agent Details" size="wide" onClose={onClose}>
-      <div className={dialog.form}>
+      <DialogBody>
         <PersonHeading
           name={agent.name}
           avatarUrl={agent.avatar_url}
@@ -234,18 +232,14 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
         {agent.bio && <DetailGroup title="Bio" text={agent.bio} />}
         <AuditLink entityType="user" entityId={agent.id} />
         {isPending && (
-          <div className={`${dialog.actions} ${dialog.footer}`}>
-            <Button
-              variant="outlined"
-              className={dialog.danger}
-              onClick={() => onDialog({ kind: 'reject', agent })}
-            >
+          <DialogFooter>
+            <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'reject', agent })}>
               Reject
             </Button>
             <Button onClick={() => onDialog({ kind: 'approve', agent })}>Approve</Button>
-          </div>
+          </DialogFooter>
         )}
-      </div>
+      </DialogBody>
     </Dialog>
   );
 }

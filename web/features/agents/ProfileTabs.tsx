@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import {
   Award,
   BadgeCheck,
@@ -20,6 +19,8 @@ import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { copyText } from '#web/lib/copyText.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
@@ -124,34 +125,27 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
           <ul className="grid">
             {phone && (
               <Way icon={<Phone size={20} strokeWidth={1.75} />} label="Phone" value={phone}>
-                <Button href={phoneHref(phone)} size="large" aria-label={`Call ${phone}`}>
+                <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={`Call ${phone}`}>
                   Call
-                </Button>
+                </ButtonLink>
                 <CopyButton text={phone} label="Copy phone number" />
               </Way>
             )}
             <Way icon={<Mail size={20} strokeWidth={1.75} />} label="Email" value={email}>
-              <Button href={emailHref(email)} size="large" aria-label={`Email ${email}`}>
+              <ButtonLink variant="outlined" to={emailHref(email)} aria-label={`Email ${email}`}>
                 Email
-              </Button>
+              </ButtonLink>
               <CopyButton text={email} label="Copy email address" />
             </Way>
           </ul>
           {ways && (
             <div className="grid grid-cols-[1fr_1fr] gap-3 pt-4 border-t border-t-line">
-              <Button
-                type="primary"
-                size="large"
-                icon={<MessageSquare size={18} aria-hidden="true" />}
-                onClick={ways.onMessage}
-              >
+              <Button onClick={ways.onMessage}>
+                <MessageSquare size={18} aria-hidden="true" />
                 Message
               </Button>
-              <Button
-                size="large"
-                icon={<MessagesSquare size={18} aria-hidden="true" />}
-                onClick={ways.onChat}
-              >
+              <Button variant="outlined" onClick={ways.onChat}>
+                <MessagesSquare size={18} aria-hidden="true" />
                 Chat
               </Button>
             </div>
@@ -184,7 +178,7 @@ function QuickContact({ agent }: { agent: Agent }) {
   if (!isSent) return <MessageForm agentId={agent.id} onSent={() => setIsSent(true)} />;
   return (
     <SentNote title="Message Sent!" text={messageSentText(agent.name)}>
-      <Button size="large" onClick={() => setIsSent(false)}>
+      <Button variant="outlined" onClick={() => setIsSent(false)}>
         Write another message
       </Button>
     </SentNote>

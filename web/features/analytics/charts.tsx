@@ -16,7 +16,7 @@ import {
   Tooltip,
 } from 'chart.js';
 import { Bar, Doughnut, Line } from 'react-chartjs-2';
-import { DARK_SCHEME, useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { matchesMedia, useMediaQuery } from '#web/lib/useMediaQuery.ts';
 
 Chart.register(
   ArcElement,
@@ -47,14 +47,14 @@ interface ChartProps {
   tones?: readonly ChartTone[];
 }
 
-const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const isStill = () => matchesMedia('calm');
 const SHAPES = ['circle', 'rectRot', 'triangle'] as const;
 const DASHES = [[], [7, 4], [2, 3]];
 const FONT = { family: '"Plus Jakarta Sans Variable", system-ui, sans-serif', size: 12 };
 
 function useColors(tones: readonly ChartTone[] = seriesTones): ChartColors {
   // Drawn anew when the scheme changes; the tokens are those of the new one by then.
-  useMediaQuery(DARK_SCHEME);
+  useMediaQuery('dark');
   return readChartColors(tones);
 }
 

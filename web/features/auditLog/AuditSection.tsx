@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
@@ -13,8 +13,7 @@ import { hasFilters, useListState, withoutPage } from '#web/ui/list/listState.ts
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import section from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import {
   AUDIT_PAGE_SIZE,
   type AuditState,
@@ -31,7 +30,7 @@ export function AuditSection() {
   const [failure, setFailure] = useState<string | null>(null);
   const list = useQuery(auditQuery({ ...state, limit: AUDIT_PAGE_SIZE }));
   return (
-    <section className={section.section} aria-label="Audit Log">
+    <Section label="Audit Log">
       <SectionHeader title="Audit Log">
         <ExportButton path="/api/admin/audit-log/export" query={withoutPage(state)} onFailure={setFailure} />
       </SectionHeader>
@@ -53,7 +52,7 @@ export function AuditSection() {
         }
         failure={['Failed to fetch audit log', 'Failed to load audit log']}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -73,14 +72,14 @@ function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
     <>
       <div className="flex flex-wrap items-end gap-3 mb-4">
         <NativeSelect
-          className={section.filter}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
           label="Who"
           value={state.actor}
           options={withChosen(state.actor, [{ value: '', label: 'Everyone' }, ...actors])}
           onChange={(actor) => change({ actor })}
         />
         <NativeSelect
-          className={section.filter}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
           label="Action"
           value={state.action}
           options={withChosen(state.action, [
@@ -90,7 +89,7 @@ function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
           onChange={(action) => change({ action })}
         />
         <NativeSelect
-          className={section.filter}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
           label="Thing"
           value={state.entity_type}
           options={withChosen(state.entity_type, [
@@ -100,7 +99,7 @@ function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
           onChange={(entity_type) => change({ entity_type, entity_id: '' })}
         />
         <NativeInput
-          className={section.day}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
           label="From"
           type="date"
           max={state.to || undefined}
@@ -108,7 +107,7 @@ function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
           onChange={(from) => change({ from })}
         />
         <NativeInput
-          className={section.day}
+          className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
           label="To"
           type="date"
           min={state.from || undefined}
@@ -146,8 +145,8 @@ const auditColumns: TableColumn<AuditEntry>[] = [
     isRowHeading: true,
     cell: (entry) => (
       <span className="grid min-w-0">
-        <span className={section.name}>{spellAction(entry.action)}</span>
-        <span className={section.muted}>{spellThing(entry)}</span>
+        <span className="row-title">{spellAction(entry.action)}</span>
+        <span className="row-note">{spellThing(entry)}</span>
       </span>
     ),
   },
@@ -162,7 +161,7 @@ const auditColumns: TableColumn<AuditEntry>[] = [
     cell: ({ actor, address }) => (
       <span className="grid min-w-0">
         <span>{actor.name}</span>
-        {address && <span className={section.muted}>{address}</span>}
+        {address && <span className="row-note">{address}</span>}
       </span>
     ),
   },
@@ -176,7 +175,7 @@ const auditColumns: TableColumn<AuditEntry>[] = [
 
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = readChanges(entry);
-  if (changes.length === 0) return <span className={section.muted}>—</span>;
+  if (changes.length === 0) return <span className="row-note">—</span>;
   return (
     <ul className="grid gap-0.5 max-w-120 text-sm">
       {changes.map(({ field, from, to }) => (

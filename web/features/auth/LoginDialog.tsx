@@ -6,6 +6,7 @@ import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { DoneNote, LinkButton, SubmitButton } from './FormParts.tsx';
 import {
   checkEmail,
@@ -38,27 +39,29 @@ export function LoginDialog({ onSignedIn }: LoginDialogProps) {
   const { isLoginOpen, closeLogin } = useSession();
   const [mode, setMode] = useState<Mode>('login');
   return (
-    <Modal
-      open={isLoginOpen}
-      onCancel={closeLogin}
-      afterClose={() => setMode('login')}
-      title={<span className="text-xl font-bold tracking-[-0.02em]">{titles[mode]}</span>}
-      footer={null}
-      width={440}
-      centered
-      destroyOnHidden
-      mask={{ closable: false }}
-    >
-      {mode === 'login' && (
-        <LoginForm
-          onSignedIn={onSignedIn}
-          onForgot={() => setMode('forgot')}
-          onRegister={() => setMode('register')}
-        />
-      )}
-      {mode === 'register' && <RegistrationForm onSignedIn={onSignedIn} onLogin={() => setMode('login')} />}
-      {mode === 'forgot' && <ForgotPasswordForm onLogin={() => setMode('login')} />}
-    </Modal>
+    <AntdProvider>
+      <Modal
+        open={isLoginOpen}
+        onCancel={closeLogin}
+        afterClose={() => setMode('login')}
+        title={<span className="text-xl font-bold tracking-[-0.02em]">{titles[mode]}</span>}
+        footer={null}
+        width={440}
+        centered
+        destroyOnHidden
+        mask={{ closable: false }}
+      >
+        {mode === 'login' && (
+          <LoginForm
+            onSignedIn={onSignedIn}
+            onForgot={() => setMode('forgot')}
+            onRegister={() => setMode('register')}
+          />
+        )}
+        {mode === 'register' && <RegistrationForm onSignedIn={onSignedIn} onLogin={() => setMode('login')} />}
+        {mode === 'forgot' && <ForgotPasswordForm onLogin={() => setMode('login')} />}
+      </Modal>
+    </AntdProvider>
   );
 }
 

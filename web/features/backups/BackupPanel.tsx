@@ -9,14 +9,13 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
-import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { RowActions } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
 import styles from './Backups.module.css';
 
@@ -207,7 +206,7 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
         </span>
       ),
     },
-    { id: 'actions', heading: 'Actions', cell: (backup) => <RowActions backup={backup} {...actions} /> },
+    { id: 'actions', heading: 'Actions', cell: (backup) => <Actions backup={backup} {...actions} /> },
   ];
 }
 
@@ -222,7 +221,7 @@ function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
   );
 }
 
-function RowActions({
+function Actions({
   backup,
   verdicts,
   onDownload,
@@ -231,7 +230,23 @@ function RowActions({
 }: BackupActions & { backup: BackupFile }) {
   const { name } = backup;
   return (
-    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+    <RowActions
+      icons={
+        <>
+          <IconButton
+            label={`Download ${name}`}
+            icon={<Download size={18} aria-hidden="true" />}
+            onClick={() => onDownload(backup)}
+          />
+          <IconButton
+            isDangerous
+            label={`Delete ${name}`}
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            onClick={() => onDelete(backup)}
+          />
+        </>
+      }
+    >
       <Button
         variant="plain"
         aria-label={`Verify ${name}`}
@@ -241,20 +256,7 @@ function RowActions({
         <ShieldCheck size={18} aria-hidden="true" />
         Verify
       </Button>
-      <span className={section.iconActions}>
-        <IconButton
-          label={`Download ${name}`}
-          icon={<Download size={18} aria-hidden="true" />}
-          onClick={() => onDownload(backup)}
-        />
-        <IconButton
-          className={section.danger}
-          label={`Delete ${name}`}
-          icon={<Trash2 size={18} aria-hidden="true" />}
-          onClick={() => onDelete(backup)}
-        />
-      </span>
-    </div>
+    </RowActions>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
 import { useUrlParameters } from '#web/lib/urlState.ts';
-import { useMediaQuery, WIDE } from '#web/lib/useMediaQuery.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ClientPanel } from './ClientPanel.tsx';
 import styles from './Clients.module.css';
@@ -10,7 +10,7 @@ import { useClientUpdates } from './queries.ts';
 /** The people, and everything between one of them and the agent: beside each other where there is room. */
 export function ClientsView({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
-  const isWide = useMediaQuery(WIDE);
+  const isWide = useMediaQuery('xl');
   const chosen = parameters.get('client');
   useClientUpdates();
   const choose = (key: string | null) => change({ client: key }, { isStep: !isWide });

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Check, Minus, Scale, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -7,13 +6,14 @@ import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#share
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import styles from './CompareScreen.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 
@@ -71,7 +71,9 @@ export function CompareScreen() {
               Differences only
             </label>
           )}
-          <Button onClick={clearCompared}>Clear All</Button>
+          <Button variant="outlined" onClick={clearCompared}>
+            Clear All
+          </Button>
         </div>
       </header>
       <RefetchNotice query={query} />

@@ -15,7 +15,7 @@ import { useListState } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import section from '#web/ui/section/section.module.css';
+import { Card } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import {
   duplicateStatusLabel,
@@ -46,7 +46,11 @@ export function DuplicatesPanel() {
         pagination={data?.pagination}
         onPage={openPage}
         placeholder={
-          <div className={section.card} role="status" aria-label="Loading duplicates">
+          <div
+            className="p-6 max-md:p-4 border border-line rounded-lg bg-surface shadow-sm"
+            role="status"
+            aria-label="Loading duplicates"
+          >
             <Skeleton height="24rem" />
           </div>
         }
@@ -77,7 +81,7 @@ function PairCard({ pair, onDecide }: PairCardProps) {
   const { id, status, found_at, older, newer } = pair;
   const heading = `pair-${id}`;
   return (
-    <li className={section.card}>
+    <Card as="li">
       <section className="grid gap-6 min-w-0" aria-labelledby={heading}>
         <header className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4">
           <h3 id={heading} className="visuallyHidden">
@@ -95,7 +99,7 @@ function PairCard({ pair, onDecide }: PairCardProps) {
               </Badge>
             ))}
           </p>
-          <p className={section.muted}>
+          <p className="row-note">
             Found on <time dateTime={found_at}>{shortMoment(found_at)}</time>
           </p>
         </header>
@@ -116,14 +120,14 @@ function PairCard({ pair, onDecide }: PairCardProps) {
           <Outcome pair={pair} />
         )}
       </section>
-    </li>
+    </Card>
   );
 }
 
 function Outcome({ pair: { status, decided_at, decided_by } }: { pair: DuplicatePair }) {
   if (decided_at === null) return null;
   return (
-    <p className={section.muted}>
+    <p className="row-note">
       {duplicateStatusLabel[status]} by {decided_by ?? 'an administrator'} on{' '}
       <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
     </p>

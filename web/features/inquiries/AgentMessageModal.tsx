@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './AgentMessageModal.module.css';
-import { MessageForm } from './MessageForm.tsx';
+import { MessageForm } from './LazyMessageForm.tsx';
 import type { AboutProperty } from './messageDraft.ts';
 import { messageSentText } from './messageDraft.ts';
 

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { Send } from 'lucide-react';
 import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
@@ -8,6 +7,7 @@ import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { Button } from '#web/ui/Button.tsx';
 import styles from './MessageForm.module.css';
 import {
   type AboutProperty,
@@ -108,18 +108,13 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
       <FormBanner message={form.error} />
       <div className={styles.actions}>
         {onCancel && (
-          <Button size="large" onClick={cancel}>
+          <Button variant="outlined" onClick={cancel}>
             Cancel
           </Button>
         )}
-        <Button
-          type="primary"
-          size="large"
-          htmlType="submit"
-          disabled={form.isSending}
-          aria-busy={form.isSending}
-          icon={<Send size={18} aria-hidden="true" />}
-        >
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
+          <Send size={18} aria-hidden="true" />
+
           {form.isSending ? 'Sending...' : 'Send Message'}
         </Button>
       </div>

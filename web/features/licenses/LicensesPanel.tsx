@@ -6,16 +6,15 @@ import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
-import forms from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
@@ -23,7 +22,6 @@ import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
 import { hasFilters, useListState } from '#web/ui/list/listState.ts';
 import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/Notice.tsx';
-import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
 import {
   checkLicenseDraft,
@@ -116,18 +114,18 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
       heading: 'Agent',
       isRowHeading: true,
       cell: ({ agent, state }) => (
-        <span className={section.person}>
+        <span className="flex items-center gap-3 min-w-0">
           <Avatar src={agent.avatar_url} size={40} />
           <span className="grid min-w-0">
             {/* Who is unlisted has no public page. */}
             {state === 'lapsed' ? (
-              <span className={section.name}>{agent.name}</span>
+              <span className="row-title">{agent.name}</span>
             ) : (
-              <Link className={section.name} to={`/agents/${agent.id}`}>
+              <Link className="row-title" to={`/agents/${agent.id}`}>
                 {agent.name}
               </Link>
             )}
-            <span className={section.muted}>{agent.email}</span>
+            <span className="row-note">{agent.email}</span>
           </span>
         </span>
       ),
@@ -140,11 +138,9 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
           <span>
             <Badge tone={licenseTone[state]}>{licenseStateLabel[state]}</Badge>
           </span>
-          {lapsed_at && (
-            <span className={`${section.muted} whitespace-nowrap`}>since {shortDay(lapsed_at)}</span>
-          )}
+          {lapsed_at && <span className="row-note whitespace-nowrap">since {shortDay(lapsed_at)}</span>}
           {!lapsed_at && warned_at && (
-            <span className={`${section.muted} whitespace-nowrap`}>warned {shortDay(warned_at)}</span>
+            <span className="row-note whitespace-nowrap">warned {shortDay(warned_at)}</span>
           )}
         </span>
       ),
@@ -156,7 +152,7 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
         license_number ? (
           <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
         ) : (
-          <span className={section.muted}>Not given</span>
+          <span className="row-note">Not given</span>
         ),
     },
     {
@@ -168,7 +164,7 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
             {shortDay(expires_on)}
           </time>
         ) : (
-          <span className={section.muted}>—</span>
+          <span className="row-note">—</span>
         ),
     },
     {
@@ -180,15 +176,11 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
             <time className="whitespace-nowrap" dateTime={checked_at}>
               {shortDay(checked_at)}
             </time>
-            <span className={section.muted}>by {checked_by ?? 'a former administrator'}</span>
-            {note && (
-              <span className={`${section.muted} max-w-[24ch] wrap-anywhere whitespace-pre-line`}>
-                {note}
-              </span>
-            )}
+            <span className="row-note">by {checked_by ?? 'a former administrator'}</span>
+            {note && <span className="row-note max-w-[24ch] wrap-anywhere whitespace-pre-line">{note}</span>}
           </span>
         ) : (
-          <span className={section.muted}>Never</span>
+          <span className="row-note">Never</span>
         ),
     },
     {
@@ -246,7 +238,7 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
           </a>
         </p>
         <FormBanner message={form.error} />
-        <div className={forms.fields}>
+        <FieldGrid>
           <TextField
             label="License number"
             required
@@ -264,7 +256,7 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
             name="expires_on"
           />
           <TextAreaField
-            className={forms.whole}
+            className="col-span-full"
             label="Note"
             isOptional
             hint="For administrators; it also stands in the audit log"
@@ -273,7 +265,7 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
             control={control}
             name="note"
           />
-        </div>
+        </FieldGrid>
         <Notice kind="info">{checkWarning(form.watch(), license, manilaDay(new Date()))}</Notice>
         <FormActions
           isSending={form.isSending}

@@ -1,7 +1,7 @@
 import { type Coords, GridLayer, type GridLayerOptions } from 'leaflet';
 import { useEffect, useState } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
-import { DARK_SCHEME, useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import styles from './BaseMapLayer.module.css';
 import { drawTile } from './baseMap/drawTile.ts';
 import { darkPalette, lightPalette, type Palette } from './baseMap/palette.ts';
@@ -62,7 +62,7 @@ export interface BaseMapLayerProps {
 /** The bundled map at once; fetched tiles above it once one of them has been seen to load. */
 export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
   const map = useMap();
-  const isDark = useMediaQuery(DARK_SCHEME);
+  const isDark = useMediaQuery('dark');
   const [reachableUrl, setReachableUrl] = useState('');
 
   useEffect(() => {

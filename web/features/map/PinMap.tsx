@@ -2,6 +2,7 @@ import { latLngBounds } from 'leaflet';
 import { useEffect, useMemo } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import type { LatLng, Place } from '#shared/places.ts';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { MapFrame } from './MapFrame.tsx';
 import { DEFAULT_CENTER, DEFAULT_ZOOM, SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
 import { homeIcon } from './markerIcons.ts';
@@ -94,7 +95,7 @@ function ScrollPolitely() {
     const allow = () => map.scrollWheelZoom.enable();
     const forbid = () => map.scrollWheelZoom.disable();
     forbid();
-    if (window.matchMedia('(pointer: coarse)').matches) map.dragging.disable();
+    if (matchesMedia('coarsePointer')) map.dragging.disable();
     container.addEventListener('focusin', allow);
     container.addEventListener('focusout', forbid);
     return () => {

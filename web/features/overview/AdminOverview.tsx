@@ -4,15 +4,14 @@ import { PendingAgents } from '#web/features/agents/index.ts';
 import { sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
-import styles from '#web/ui/section/section.module.css';
 import { statsQuery } from './queries.ts';
 
 export function OverviewSection() {
   const { data: stats, error, refetch } = useQuery(statsQuery);
   return (
-    <section className={styles.section} aria-label="Overview">
+    <Section label="Overview">
       <SectionHeader title="Overview" />
       <FailureBanner
         message={
@@ -60,6 +59,6 @@ export function OverviewSection() {
         ]}
       />
       <PendingAgents />
-    </section>
+    </Section>
   );
 }

@@ -12,7 +12,6 @@ import { fullTime } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
-import confirm from '#web/ui/ConfirmDialog.module.css';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -126,11 +125,7 @@ function ErasureDialog({ onClose }: { onClose(): void }) {
           <Button variant="outlined" disabled={form.isSending} onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            className={confirm.danger}
-            disabled={form.isSending || form.watch('password') === ''}
-          >
+          <Button type="submit" isDangerous disabled={form.isSending || form.watch('password') === ''}>
             {form.isSending ? 'Sending…' : 'Ask for Erasure'}
           </Button>
         </div>

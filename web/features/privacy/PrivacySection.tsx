@@ -17,8 +17,7 @@ import { Case, CaseActions, Cases } from '#web/ui/list/CaseList.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import section from '#web/ui/section/section.module.css';
+import { Card, Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 
 const statusOptions = [
@@ -55,7 +54,7 @@ export function PrivacySection() {
     setParams({ tab: 'privacy', status: next.status ?? status, page: String(next.page ?? 1) });
 
   return (
-    <section className={section.section} aria-label="Privacy">
+    <Section label="Privacy">
       <SectionHeader title="Erasure Requests">
         <NativeSelect
           label="Status"
@@ -73,14 +72,14 @@ export function PrivacySection() {
         onRetry={() => void refetch()}
       />
       {data?.requests.length === 0 && (
-        <div className={section.card}>
+        <Card>
           <EmptyState
             headingLevel={3}
             icon={<ShieldCheck size={28} aria-hidden="true" />}
             title="No requests"
             text={status === 'open' ? 'Nobody waits for an answer.' : 'There is none of this kind.'}
           />
-        </div>
+        </Card>
       )}
       {!data && !error && <Skeleton height="8rem" />}
       {data && data.requests.length > 0 && (
@@ -122,7 +121,7 @@ export function PrivacySection() {
         <TablePager pagination={data.pagination} onPage={(next) => show({ page: next })} />
       )}
       {decided && <ErasureDecision {...decided} onClose={() => setDecided(null)} />}
-    </section>
+    </Section>
   );
 }
 

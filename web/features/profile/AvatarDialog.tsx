@@ -3,7 +3,6 @@ import { type DragEvent, type KeyboardEvent, type PointerEvent, useEffect, useRe
 import type { User } from '#shared/contracts/auth.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -163,7 +162,7 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
         <progress className="w-full h-2" max={1} value={progress} aria-label="Uploading the photo" />
       )}
       <Notice kind="error">{error}</Notice>
-      <div className={`${account.actions} justify-end`}>
+      <div className="flex flex-wrap items-center justify-end gap-3">
         <Button variant="outlined" disabled={isBusy} onClick={onBack}>
           Choose Another
         </Button>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -70,7 +69,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
         placeholder="The same password again"
       />
       <FormBanner message={form.error} />
-      <div className={account.actions}>
+      <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
           {form.isSending ? 'Saving...' : 'Change Password'}
         </Button>

@@ -16,7 +16,6 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
@@ -83,7 +82,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       )}
       <div className="sticky z-1 bottom-0 grid gap-3 mt-[calc(-1_*_var(--s-space-3))] py-3 bg-page">
         <FormBanner message={form.error} />
-        <div className={account.actions}>
+        <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
             {form.isSending ? 'Saving...' : 'Save Changes'}
           </Button>
@@ -133,7 +132,7 @@ function AgentFieldset({ control }: AgentFieldsetProps) {
       <TextAreaField
         control={control}
         name="agent.bio"
-        className={account.whole}
+        className="col-span-full"
         label="Bio"
         rows={5}
         maxLength={MAX_BIO_LENGTH}
@@ -150,7 +149,7 @@ function AgentFieldset({ control }: AgentFieldsetProps) {
 function AgentList({ control, name, ...list }: AgentFieldsetProps & (typeof lists)[number]) {
   const { field } = useController({ control, name });
   return (
-    <ListField className={account.whole} {...list} value={field.value ?? []} onChange={field.onChange} />
+    <ListField className="col-span-full" {...list} value={field.value ?? []} onChange={field.onChange} />
   );
 }
 
@@ -160,7 +159,7 @@ function WorkingHours({ control }: AgentFieldsetProps) {
   const hours: Record<string, string> = field.value ?? {};
   const otherDays = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
   return (
-    <fieldset className={`${account.whole} grid gap-2 min-w-0 m-0 p-0 border-0`}>
+    <fieldset className="col-span-full grid gap-2 min-w-0 m-0 p-0 border-0">
       <legend className="mb-1.5 p-0 text-sm font-semibold">Working hours</legend>
       {[...weekdays, ...otherDays].map((day) => (
         <div key={day} className="grid grid-cols-[7rem_minmax(0,20rem)] items-center gap-3 text-muted">

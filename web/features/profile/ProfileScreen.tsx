@@ -10,10 +10,10 @@ import { useBrowsingHistory } from '#web/features/history/index.ts';
 import { PropertyRow, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { formatDay, relativeTime } from '#web/lib/dates.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { Page } from '#web/ui/Page.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { AvatarDialog } from './AvatarDialog.tsx';
@@ -26,13 +26,13 @@ export function ProfileScreen() {
   const { user } = useSession();
   useTitle('Profile');
   return (
-    <div className={account.page}>
+    <Page>
       {user ? (
         <Profile key={user.id} user={user} />
       ) : (
         <SignedOut title="Login Required" text="Your session has ended. Log in again to see your profile." />
       )}
-    </div>
+    </Page>
   );
 }
 

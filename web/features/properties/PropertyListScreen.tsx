@@ -10,6 +10,7 @@ import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Pagination } from '#web/ui/Pagination.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 import { CategoryBar, FilterChips, FiltersButton, SearchBox, ViewToggle } from './list/ListControls.tsx';
 import {
@@ -35,8 +36,8 @@ export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
   const query = useQuery(propertyListQuery(listQuery(state)));
   const { data, isPending, isError, isPlaceholderData, refetch } = query;
-  const isPhone = useMediaQuery('(max-width: 47.99rem)');
-  const isWide = useMediaQuery('(min-width: 64rem)');
+  const isPhone = useMediaQuery('belowLg');
+  const isWide = useMediaQuery('xl');
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
@@ -157,10 +158,7 @@ export function PropertyListScreen() {
         {data && foundText(data.pagination.total)}
         {isPending && (
           <>
-            <span
-              className={`flex-none w-4.5 h-4.5 border-2 border-line border-t-primary rounded-full ${styles.spinner}`}
-              aria-hidden="true"
-            />
+            <Spinner size={18} />
             Loading properties...
           </>
         )}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { ArrowLeft, Heart, Mail, MapPin, MessageCircle, Phone, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ListingType, Property, PropertyStatus } from '#shared/contracts/properties.ts';
@@ -17,6 +16,7 @@ import { phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
 import { MortgageEstimate } from './MortgageEstimate.tsx';
@@ -167,7 +167,8 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
         {formatFullPrice(price)}
         <span className="text-muted text-sm font-medium [letter-spacing:0]">{priceSuffix(listing_type)}</span>
       </p>
-      <Button type="primary" size="large" icon={<MessageCircle size={18} />} onClick={onContact}>
+      <Button onClick={onContact}>
+        <MessageCircle size={18} aria-hidden="true" />
         Contact Agent
       </Button>
     </aside>

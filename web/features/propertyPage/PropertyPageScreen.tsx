@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useParams } from 'react-router';
 import { propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { readId } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button as PlainButton } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
 import galleryStyles from './gallery/Gallery.module.css';
 import propertyPageStyles from './PropertyPage.module.css';
 import { PropertyPage } from './PropertyPage.tsx';
@@ -38,9 +38,9 @@ export function PropertyDetailScreen() {
       }
       onRetry={() => void refetch()}
       action={
-        <PlainButton variant="plain" onClick={goBack}>
+        <Button variant="plain" onClick={goBack}>
           Back to Properties
-        </PlainButton>
+        </Button>
       }
     />
   );
@@ -54,10 +54,7 @@ function DetailSkeleton() {
       <div className={`grid grid-cols-1 gap-2 min-w-0 ${propertyPageStyles.gallery}`}>
         <div className={`${galleryStyles.frame} ${styles.frame}`}>
           <p className="flex items-center gap-3 text-muted font-semibold">
-            <span
-              className={`w-5.5 h-5.5 border-3 border-line-strong border-t-primary rounded-full ${styles.ring}`}
-              aria-hidden="true"
-            />
+            <Spinner size={22} />
             Loading property details...
           </p>
         </div>
@@ -97,11 +94,7 @@ function PropertyNotFound() {
         headingLevel={1}
         title="Property Not Found"
         text="Property not found"
-        action={
-          <Button type="primary" size="large" onClick={goBack}>
-            Back to Properties
-          </Button>
-        }
+        action={<Button onClick={goBack}>Back to Properties</Button>}
       />
     </div>
   );

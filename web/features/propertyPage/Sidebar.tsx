@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { Heart, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -9,6 +8,7 @@ import { ReportListing } from '#web/features/reports/index.ts';
 import { RequestViewingButton } from '#web/features/viewings/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { fullPrice, summaryRows } from './propertyRows.ts';
@@ -43,36 +43,39 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
           )}
           <div className={`grid gap-3 ${styles.actions}`}>
             {agent && (
-              <Button type="primary" size="large" block icon={<Phone size={19} />} onClick={onContact}>
+              <Button className="w-full" onClick={onContact}>
+                <Phone size={19} aria-hidden="true" />
                 Contact Agent
               </Button>
             )}
             {agent && agent.id !== user?.id && (
               <div className="grid grid-cols-[1fr_1fr] gap-3">
-                <Button size="large" block icon={<Mail size={18} />} onClick={() => setIsWriting(true)}>
+                <Button variant="outlined" className="w-full" onClick={() => setIsWriting(true)}>
+                  <Mail size={18} aria-hidden="true" />
                   Message
                 </Button>
                 <Button
-                  size="large"
-                  block
-                  icon={<MessageCircle size={18} />}
+                  variant="outlined"
+                  className="w-full"
                   onClick={() => openChat({ agent, property: { id, title, image: images[0] ?? null } })}
                 >
+                  <MessageCircle size={18} aria-hidden="true" />
                   Chat
                 </Button>
               </div>
             )}
             <RequestViewingButton property={property} />
             <Button
-              size="large"
-              block
-              className={isFavorite ? styles.on : undefined}
-              icon={<Heart size={19} />}
+              variant="outlined"
+              className={`w-full ${isFavorite ? styles.on : ''}`}
               onClick={onToggleFavorite}
             >
+              <Heart size={19} aria-hidden="true" />
+
               {isFavorite ? 'Remove from Favorites' : 'Add to Favorites'}
             </Button>
-            <Button size="large" block icon={<Share2 size={18} />} onClick={onShare}>
+            <Button variant="outlined" className="w-full" onClick={onShare}>
+              <Share2 size={18} aria-hidden="true" />
               Share Property
             </Button>
           </div>

@@ -16,7 +16,6 @@ import { useListState } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import section from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
 import {
   acceptText,
@@ -96,12 +95,12 @@ function ReportRow({ report, onDecide }: ReportRowProps) {
           <Picture src={property.image ?? undefined} alt="" sizes="7.5rem" />
         </span>
         <div className="grid flex-1 gap-1 min-w-0">
-          <h3 className={section.name}>
+          <h3 className="row-title">
             <Link className="wrap-anywhere" to={`/properties/${property.id}`}>
               {property.title}
             </Link>
           </h3>
-          <p className={section.muted}>
+          <p className="row-note">
             #{property.id} · {property.agent?.name ?? 'No agent'}
           </p>
           <p className="flex flex-wrap gap-2 my-1 empty:hidden">
@@ -117,7 +116,7 @@ function ReportRow({ report, onDecide }: ReportRowProps) {
               {details}
             </blockquote>
           )}
-          <p className={section.muted}>
+          <p className="row-note">
             Reported by {reporter ? `${reporter.name} (${reporter.email})` : 'somebody whose account is gone'}{' '}
             on <time dateTime={created_at}>{shortMoment(created_at)}</time>
           </p>
@@ -145,7 +144,7 @@ function ReportRow({ report, onDecide }: ReportRowProps) {
 function Outcome({ report: { status, decided_at, decided_by } }: { report: AdminReport }) {
   if (decided_at === null) return null;
   return (
-    <p className={section.muted}>
+    <p className="row-note">
       {reportStatusLabel[status]} by {decided_by ?? 'an administrator'} on{' '}
       <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
     </p>

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { Star } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { useController } from 'react-hook-form';
@@ -11,6 +10,7 @@ import { TextAreaField } from '#web/forms/fields.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
+import { Button } from '#web/ui/Button.tsx';
 import styles from './Reviews.module.css';
 
 /** The session may end while the form is open. */
@@ -65,16 +65,10 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap gap-3">
-        <Button
-          type="primary"
-          size="large"
-          htmlType="submit"
-          disabled={form.isSending}
-          aria-busy={form.isSending}
-        >
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
           {form.isSending ? 'Submitting...' : own ? 'Save Review' : 'Submit Review'}
         </Button>
-        <Button size="large" onClick={onCancel}>
+        <Button variant="outlined" onClick={onCancel}>
           Cancel
         </Button>
       </div>

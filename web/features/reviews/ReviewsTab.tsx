@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Pencil, Star } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useSession } from '#web/features/auth/index.ts';
@@ -10,12 +9,13 @@ import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/PartState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { statisticsQuery } from './queries.ts';
-import { ReviewForm } from './ReviewForm.tsx';
 
 interface ReviewsTabProps {
   agent: Agent;
@@ -23,6 +23,8 @@ interface ReviewsTabProps {
 }
 
 const FIRST_SHOWN = 10;
+
+const ReviewForm = lazyWithRetry(async () => (await import('./ReviewForm.tsx')).ReviewForm);
 
 export function ReviewsTab({ agent, query }: ReviewsTabProps) {
   const { user } = useSession();
@@ -46,12 +48,9 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
       <div className="flex flex-wrap items-center justify-between gap-3 min-h-12">
         <h2 id="reviews-title">Client Reviews</h2>
         {canWrite && !isWriting && (
-          <Button
-            type={own ? 'default' : 'primary'}
-            size="large"
-            icon={<Pencil size={17} aria-hidden="true" />}
-            onClick={() => setIsWriting(true)}
-          >
+          <Button variant={own ? 'outlined' : 'primary'} onClick={() => setIsWriting(true)}>
+            <Pencil size={17} aria-hidden="true" />
+
             {own ? 'Edit Your Review' : 'Write a Review'}
           </Button>
         )}
@@ -60,7 +59,9 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
         <RatingBreakdown agent={agent} />
         <div className="grid content-start gap-4 min-w-0">
           {isWriting && (
-            <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
+            <Suspense fallback={<Skeleton height="18rem" />}>
+              <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
+            </Suspense>
           )}
           <PartState
             query={query}
@@ -81,7 +82,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
             ))}
           </ul>
           {shown.length < reviews.length && (
-            <Button size="large" className="justify-self-start!" onClick={() => setIsAllShown(true)}>
+            <Button variant="outlined" className="justify-self-start" onClick={() => setIsAllShown(true)}>
               Show all {reviews.length} reviews
             </Button>
           )}
@@ -99,7 +100,7 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
   const total = data?.review_count ?? agent.review_count;
   const rows = counts.map((count, index) => ({ stars: index + 1, count })).reverse();
   return (
-    <div className="grid self-start items-center gap-y-4 gap-x-8 p-6 border border-line rounded-lg bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] min-[36rem]:max-xl:grid-cols-[auto_1fr]">
+    <div className="grid self-start items-center gap-y-4 gap-x-8 p-6 border border-line rounded-lg bg-surface xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))] md:max-xl:grid-cols-[auto_1fr]">
       <div className="grid justify-items-center gap-1">
         <strong className="text-[3rem] font-[750] leading-none tracking-[-0.04em]">
           {(data?.rating ?? agent.rating).toFixed(1)}

@@ -12,6 +12,7 @@ import { useChat } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
+import { Spinner } from '#web/ui/Spinner.tsx';
 import styles from './CommandPalette.module.css';
 import { destinationsOf } from './destinations.ts';
 import { findPages, groupItems, type ItemGroup, itemKey, type PaletteItem } from './items.ts';
@@ -126,12 +127,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
             maxLength={MAX_LENGTH}
             placeholder={user ? 'Search listings, people, messages and pages' : 'Search listings and pages'}
           />
-          {isWaiting && (
-            <span
-              className={`flex-none w-4.5 h-4.5 border-2 border-line-strong border-t-primary rounded-full ${styles.ring}`}
-              aria-hidden="true"
-            />
-          )}
+          {isWaiting && <Spinner size={18} />}
           <button
             type="button"
             className="flex-none min-w-11 h-11 py-0 px-2 border-0 rounded-sm bg-transparent text-muted text-xs font-semibold cursor-pointer hover:bg-sunken hover:text-ink"

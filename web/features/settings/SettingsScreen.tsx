@@ -12,9 +12,9 @@ import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import account from '#web/ui/AccountPage.module.css';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Page, PageHeader } from '#web/ui/Page.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
@@ -27,13 +27,13 @@ export function SettingsScreen() {
   const { user } = useSession();
   useTitle('Settings');
   return (
-    <div className={`${account.page} ${account.narrow}`}>
+    <Page isNarrow>
       {user ? (
         <Settings key={user.id} user={user} />
       ) : (
         <SignedOut title="Access Denied" text="Please log in to access your settings." />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -41,10 +41,10 @@ function Settings({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(settingsQuery(user.id));
   return (
     <>
-      <header className={account.header}>
-        <h1>Settings</h1>
-        <p>How Silong reaches you, what others see, and where your searches begin.</p>
-      </header>
+      <PageHeader
+        title="Settings"
+        text="How Silong reaches you, what others see, and where your searches begin."
+      />
       {data ? (
         <SettingsForm page={data} />
       ) : error ? (

@@ -1,7 +1,6 @@
 import { type Control, useController } from 'react-hook-form';
 import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
-import account from '#web/ui/AccountPage.module.css';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import styles from './Settings.module.css';
@@ -49,7 +48,7 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
       <TextAreaField
         control={control}
         name="profile.bio"
-        className={account.whole}
+        className="col-span-full"
         label="Bio"
         maxLength={MAX_BIO_LENGTH}
         placeholder="What you are looking for, in a sentence or two"

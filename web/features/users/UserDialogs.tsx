@@ -3,19 +3,17 @@ import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
-import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
-import forms from '#web/forms/form.module.css';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
-import dialog from '#web/ui/details/dialog.module.css';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
@@ -84,7 +82,7 @@ interface UserDetailsDialogProps {
 function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserDetailsDialogProps) {
   return (
     <Dialog title="User Details" size="wide" onClose={onClose}>
-      <div className={dialog.form}>
+      <DialogBody>
         <PersonHeading
           name={user.name}
           avatarUrl={user.avatar_url}
@@ -144,13 +142,9 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserD
           onChange={(status) => onStatus(user, status)}
         />
         <AuditLink entityType="user" entityId={user.id} />
-        <div className={`${dialog.actions} ${dialog.footer}`}>
+        <DialogFooter>
           {user.role !== 'admin' && (
-            <Button
-              variant="outlined"
-              className={dialog.danger}
-              onClick={() => onDialog({ kind: 'delete', user })}
-            >
+            <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', user })}>
               <Trash2 size={18} aria-hidden="true" />
               Delete
             </Button>
@@ -163,8 +157,8 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserD
             <Pencil size={18} aria-hidden="true" />
             Edit
           </Button>
-        </div>
-      </div>
+        </DialogFooter>
+      </DialogBody>
     </Dialog>
   );
 }
@@ -199,7 +193,7 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
     <FormDialog title={isNew ? 'Add User' : 'Edit User'} size="wide" onClose={onClose}>
       <Form form={form}>
         <FormBanner message={form.error} />
-        <div className={forms.fields}>
+        <FieldGrid>
           <TextField
             control={control}
             name="name"
@@ -220,7 +214,7 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
           <TextField
             control={control}
             name="phone"
-            className={forms.whole}
+            className="col-span-full"
             label="Phone"
             isOptional
             type="tel"
@@ -247,7 +241,7 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             isOptional={!isNew && !isReset}
             autoComplete="new-password"
           />
-        </div>
+        </FieldGrid>
         {isReset && <Notice kind="info">The user will need to log in again with the new password.</Notice>}
         <FormActions
           isSending={form.isSending}
@@ -284,7 +278,7 @@ function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void })
         </p>
         <Notice kind="info">The user will need to log in again with the new password.</Notice>
         <FormBanner message={form.error} />
-        <div className={forms.fields}>
+        <FieldGrid>
           <PasswordField
             control={form.control}
             name="newPassword"
@@ -299,7 +293,7 @@ function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void })
             autoComplete="new-password"
             required
           />
-        </div>
+        </FieldGrid>
         <FormActions
           isSending={form.isSending}
           submitLabel="Change Password"

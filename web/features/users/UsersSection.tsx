@@ -9,7 +9,8 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { RowActions, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
@@ -19,8 +20,7 @@ import { hasFilters, readOrder, useListState, withoutPage } from '#web/ui/list/l
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
 import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import section from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { type UserDialog, UserDialogs } from './UserDialogs.tsx';
 import {
@@ -61,7 +61,7 @@ export function UsersSection() {
   };
 
   return (
-    <section className={section.section} aria-label="Users">
+    <Section label="Users">
       <SectionHeader title="User Management">
         <ExportButton path="/api/admin/users/export" query={withoutPage(state)} onFailure={setFailure} />
         <Button onClick={() => openDialog({ kind: 'add' })}>
@@ -99,7 +99,7 @@ export function UsersSection() {
           onStatus={(user, status) => void setStatus(user, status)}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -184,26 +184,51 @@ function userColumns(actions: UserActions): TableColumn<AdminUser>[] {
         </time>
       ),
     },
-    { id: 'actions', heading: 'Actions', cell: (user) => <RowActions user={user} {...actions} /> },
+    { id: 'actions', heading: 'Actions', cell: (user) => <Actions user={user} {...actions} /> },
   ];
 }
 
 function Person({ user }: { user: AdminUser }) {
   return (
-    <span className={section.person}>
-      <Avatar src={user.avatar_url} size={40} />
-      <span className="grid min-w-0">
-        <span className={section.name}>{user.name}</span>
-        <span className={section.muted}>{user.email}</span>
-        {user.phone && <span className={section.muted}>{user.phone}</span>}
-      </span>
-    </span>
+    <RowSubject picture={<Avatar src={user.avatar_url} size={40} />}>
+      <span className="row-title">{user.name}</span>
+      <span className="row-note">{user.email}</span>
+      {user.phone && <span className="row-note">{user.phone}</span>}
+    </RowSubject>
   );
 }
 
-function RowActions({ user, onStatus, onDialog }: UserActions & { user: AdminUser }) {
+function Actions({ user, onStatus, onDialog }: UserActions & { user: AdminUser }) {
   return (
-    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+    <RowActions
+      icons={
+        <>
+          <IconButton
+            label={`View details of ${user.name}`}
+            icon={<Eye size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'view', user })}
+          />
+          <IconButton
+            label={`Edit ${user.name}`}
+            icon={<Pencil size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'edit', user })}
+          />
+          <IconButton
+            label={`Change password of ${user.name}`}
+            icon={<KeyRound size={18} aria-hidden="true" />}
+            onClick={() => onDialog({ kind: 'password', user })}
+          />
+          {user.role !== 'admin' && (
+            <IconButton
+              isDangerous
+              label={`Delete ${user.name}`}
+              icon={<Trash2 size={18} aria-hidden="true" />}
+              onClick={() => onDialog({ kind: 'delete', user })}
+            />
+          )}
+        </>
+      }
+    >
       <StatusSelect
         label={`Status of ${user.name}`}
         value={user.status}
@@ -211,31 +236,6 @@ function RowActions({ user, onStatus, onDialog }: UserActions & { user: AdminUse
         labels={userStatusLabel}
         onChange={(status) => onStatus(user, status)}
       />
-      <span className={section.iconActions}>
-        <IconButton
-          label={`View details of ${user.name}`}
-          icon={<Eye size={18} aria-hidden="true" />}
-          onClick={() => onDialog({ kind: 'view', user })}
-        />
-        <IconButton
-          label={`Edit ${user.name}`}
-          icon={<Pencil size={18} aria-hidden="true" />}
-          onClick={() => onDialog({ kind: 'edit', user })}
-        />
-        <IconButton
-          label={`Change password of ${user.name}`}
-          icon={<KeyRound size={18} aria-hidden="true" />}
-          onClick={() => onDialog({ kind: 'password', user })}
-        />
-        {user.role !== 'admin' && (
-          <IconButton
-            className={section.danger}
-            label={`Delete ${user.name}`}
-            icon={<Trash2 size={18} aria-hidden="true" />}
-            onClick={() => onDialog({ kind: 'delete', user })}
-          />
-        )}
-      </span>
-    </div>
+    </RowActions>
   );
 }

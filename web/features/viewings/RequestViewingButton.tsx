@@ -1,11 +1,11 @@
-import { Button } from 'antd';
 import { CalendarDays } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { LoadingVeil } from '#web/ui/Spinner.tsx';
 
 const ViewingRequestDialog = lazyWithRetry(
   async () => (await import('./ViewingRequestDialog.tsx')).ViewingRequestDialog,
@@ -26,12 +26,12 @@ export function RequestViewingButton({ property }: { property: Property }) {
   return (
     <>
       <Button
-        size="large"
-        block
-        icon={<CalendarDays size={19} aria-hidden="true" />}
+        variant="outlined"
+        className="w-full"
         onPointerEnter={() => void ViewingRequestDialog.preload()}
         onClick={() => (user ? setIsOpen(true) : openLogin(pathname + search))}
       >
+        <CalendarDays size={19} aria-hidden="true" />
         Request a Viewing
       </Button>
       {isOpen && user && (

@@ -1,10 +1,22 @@
-import type { ReactNode } from 'react';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { Table } from 'antd';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { HTMLAttributes, ReactNode } from 'react';
+import { AntdProvider } from '../antd/AntdProvider.tsx';
+import { NativeSelect } from '../NativeSelect.tsx';
+import { Skeleton } from '../Skeleton.tsx';
 import styles from './DataTable.module.css';
-import { SkeletonRows } from './SkeletonRows.tsx';
-import { SortableHeading } from './SortableHeading.tsx';
-import type { TableColumn } from './tableColumn.ts';
-import { describeSort, readSort, type TableSort } from './tableSort.ts';
+import { describeSort, nextSort, readSort, type TableSort } from './tableSort.ts';
+
+export interface TableColumn<Row> {
+  id: string;
+  heading: string;
+  cell(row: Row): ReactNode;
+  /** With it the column can be sorted by; the name is the caller's. */
+  sortKey?: string;
+  align?: 'start' | 'end';
+  /** Names the row: it is its heading, and on a card stands without the column's name. */
+  isRowHeading?: boolean;
+}
 
 interface DataTableProps<Row> {
   /** What the table lists, read out before it. */
@@ -40,25 +52,31 @@ export function DataTable<Row>({
   return (
     <div className={styles.frame} aria-busy={isRefreshing || rows === undefined}>
       {sort && onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
-      <table
-        className={`w-full border-collapse text-[0.9375rem] transition-opacity ${styles.table} ${isRefreshing ? 'opacity-60' : ''}`}
-      >
-        <caption className="visuallyHidden">{label}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <SortableHeading key={column.id} {...{ column, sort, onSort }} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows ? (
-            rows.map((row) => <TableRow key={keyOf(row)} columns={columns} row={row} />)
-          ) : (
-            <SkeletonRows rows={expectedRows} columns={columns.length} />
-          )}
-        </tbody>
-      </table>
+      <AntdProvider>
+        {/* A row that is on its way is its number. */}
+        <Table<Row | number>
+          className={`transition-opacity ${isRefreshing ? 'opacity-60' : ''}`}
+          caption={label}
+          pagination={false}
+          dataSource={rows ?? Array.from({ length: expectedRows }, (_, row) => row)}
+          rowKey={(row) => (typeof row === 'number' ? row : keyOf(row))}
+          columns={columns.map((column, index) => ({
+            key: column.id,
+            title: <Heading {...{ column, sort, onSort }} />,
+            align: column.align ?? 'start',
+            onHeaderCell: () => ({ 'aria-sort': ariaSort(column, sort) }),
+            onCell: () => headingOf(column),
+            ...(column.isRowHeading && rows ? { rowScope: 'row' as const } : {}),
+            render: (_, row) =>
+              typeof row === 'number' ? (
+                // The first column is the widest, as it is in what comes.
+                <Skeleton width={index === 0 ? '80%' : '60%'} height="1.25rem" />
+              ) : (
+                column.cell(row)
+              ),
+          }))}
+        />
+      </AntdProvider>
       {rows === undefined && (
         <p className="visuallyHidden" role="status">
           Loading…
@@ -68,21 +86,39 @@ export function DataTable<Row>({
   );
 }
 
-function TableRow<Row>({ columns, row }: { columns: readonly TableColumn<Row>[]; row: Row }) {
+/** What a card says before the cell. */
+function headingOf<Row>({ heading, isRowHeading }: TableColumn<Row>) {
+  const attributes: HTMLAttributes<HTMLElement> & { 'data-heading'?: string } = {};
+  if (!isRowHeading) attributes['data-heading'] = heading;
+  return attributes;
+}
+
+function ariaSort<Row>({ sortKey }: TableColumn<Row>, sort: TableSort | undefined) {
+  if (!sortKey || !sort) return undefined;
+  if (sort.key !== sortKey) return 'none';
+  return sort.order === 'asc' ? 'ascending' : 'descending';
+}
+
+interface HeadingProps<Row> {
+  column: TableColumn<Row>;
+  sort: TableSort | undefined;
+  onSort: ((sort: TableSort) => void) | undefined;
+}
+
+/** A button where the column can be sorted by: antd's own heading is a cell that can be pressed, without a role. */
+function Heading<Row>({ column: { heading, sortKey }, sort, onSort }: HeadingProps<Row>) {
+  if (!sortKey || !sort || !onSort) return heading;
+  const order = sort.key === sortKey ? sort.order : null;
+  const Arrow = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown;
   return (
-    <tr>
-      {columns.map(({ id, heading, cell, align, isRowHeading }) =>
-        isRowHeading ? (
-          <th key={id} scope="row" className={styles.rowHeading}>
-            {cell(row)}
-          </th>
-        ) : (
-          <td key={id} data-heading={heading} className={align === 'end' ? styles.end : undefined}>
-            {cell(row)}
-          </td>
-        ),
-      )}
-    </tr>
+    <button
+      type="button"
+      className="inline-flex items-center gap-1.5 min-h-8 -mx-1.5 py-0 px-1.5 border-0 rounded-sm bg-transparent text-inherit font-[inherit] cursor-pointer hover:text-ink"
+      onClick={() => onSort(nextSort(sort, sortKey))}
+    >
+      {heading}
+      <Arrow className={order ? 'text-primary' : 'opacity-55'} size={14} aria-hidden="true" />
+    </button>
   );
 }
 
@@ -105,7 +141,7 @@ function SortSelect<Row>({
       : [],
   );
   return (
-    <div className={styles.sortSelect}>
+    <div className="hidden mb-4 @max-[46rem]:block">
       <NativeSelect
         label="Sort by"
         value={describeSort(sort)}

@@ -5,7 +5,7 @@ import { Button } from '../Button.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { FailureBanner } from '../section/FailureBanner.tsx';
-import styles from '../section/section.module.css';
+import { Card } from '../section/Section.tsx';
 import own from './CaseList.module.css';
 import { useLastPage } from './useLastPage.ts';
 
@@ -31,7 +31,7 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
   const { status, statusOptions, onStatus, failure, onRetry, pagination, onPage, placeholder, empty } = props;
   useLastPage(pagination, onPage);
   return (
-    <div className={styles.section}>
+    <div className="grid grid-cols-1 gap-6 min-w-0">
       <NativeSelect
         className={own.filter}
         label="Status"
@@ -42,14 +42,14 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
       <FailureBanner message={failure} onRetry={onRetry} />
       {!pagination && failure === null && placeholder}
       {pagination?.total === 0 && (
-        <div className={styles.card}>
+        <Card>
           <EmptyState
             headingLevel={3}
             icon={empty.icon}
             title={empty.title}
             text={status === 'open' ? empty.openText : 'There is none of this kind.'}
           />
-        </div>
+        </Card>
       )}
       {pagination && pagination.total > 0 && props.children}
       {pagination && (
@@ -89,5 +89,5 @@ export function CaseActions({
 
 /** Among CaseActions: the decision against somebody. */
 export function RefuseButton(props: Omit<ComponentProps<typeof Button>, 'variant' | 'className'>) {
-  return <Button variant="outlined" className={own.refuse} {...props} />;
+  return <Button variant="outlined" isDangerous {...props} />;
 }

@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import type { TableColumn } from '../dataTable/DataTable.tsx';
 import { DataTable } from '../dataTable/DataTable.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
-import type { TableColumn } from '../dataTable/tableColumn.ts';
 import type { TableSort } from '../dataTable/tableSort.ts';
 import { FailureBanner } from '../section/FailureBanner.tsx';
-import styles from '../section/section.module.css';
+import { Card } from '../section/Section.tsx';
 import { useLastPage } from './useLastPage.ts';
 
 interface ListCardProps<Row extends { id: number }> {
@@ -34,7 +34,7 @@ export function ListCard<Row extends { id: number }>(props: ListCardProps<Row>) 
   return (
     <>
       <FailureBanner message={error && failureSentence(error, ...failure)} onRetry={() => void refetch()} />
-      <div className={styles.card}>
+      <Card>
         {filters}
         {(data || !error) && (
           <DataTable
@@ -47,7 +47,7 @@ export function ListCard<Row extends { id: number }>(props: ListCardProps<Row>) 
         {data && (
           <TablePager pagination={data.pagination} onPage={(page) => onPage(page, { isCorrection: false })} />
         )}
-      </div>
+      </Card>
     </>
   );
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Button } from '../Button.tsx';
 import { SearchField } from '../SearchField.tsx';
-import styles from '../section/section.module.css';
 
 interface ListToolbarProps {
   search: { label: string; placeholder: string; value: string; onSearch(words: string): void };
@@ -17,7 +16,7 @@ interface ListToolbarProps {
 export function ListToolbar({ search, isFiltered, onClear, children }: ListToolbarProps) {
   return (
     <div className="flex flex-wrap items-end gap-3 mb-4">
-      <SearchField className={styles.search} {...search} />
+      <SearchField className="flex-[1_1_16rem] min-w-0" {...search} />
       {children}
       {isFiltered && (
         <Button variant="plain" onClick={onClear}>
@@ -36,5 +35,7 @@ interface FilterSelectProps<Value extends string> {
 }
 
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
-  return <NativeSelect className={styles.filter} isLabelHidden {...props} />;
+  return (
+    <NativeSelect className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]" isLabelHidden {...props} />
+  );
 }

@@ -2,10 +2,9 @@ import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/co
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogBody } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
-import forms from '#web/ui/details/dialog.module.css';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import styles from './ConversationDialog.module.css';
@@ -30,7 +29,7 @@ export function ConversationDialog({
   const { user, agent, subject, property, status } = conversation;
   return (
     <Dialog title="Conversation Details" size="large" onClose={onClose}>
-      <div className={forms.form}>
+      <DialogBody>
         <FailureBanner message={failure} />
         <DetailGroup
           title={subject}
@@ -59,7 +58,7 @@ export function ConversationDialog({
           </ol>
         </section>
         <AuditLink entityType="conversation" entityId={conversation.id} />
-      </div>
+      </DialogBody>
     </Dialog>
   );
 }

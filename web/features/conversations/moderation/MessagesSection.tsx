@@ -9,8 +9,7 @@ import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
 import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import styles from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { ConversationDialog } from './ConversationDialog.tsx';
 import { ConversationFilters } from './ConversationFilters.tsx';
@@ -57,7 +56,7 @@ export function MessagesSection() {
   };
 
   return (
-    <section className={styles.section} aria-label="Messages">
+    <Section label="Messages">
       <SectionHeader title="Messages" />
       <MessageCounters />
       <SectionHeader title="Conversation Management">
@@ -109,6 +108,6 @@ export function MessagesSection() {
           onClose={() => setOpened(null)}
         />
       )}
-    </section>
+    </Section>
   );
 }

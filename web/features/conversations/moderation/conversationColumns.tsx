@@ -2,11 +2,11 @@ import { Eye } from 'lucide-react';
 import type { AdminConversation } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { RowActions } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
-import section from '#web/ui/section/section.module.css';
 import { participantsOf } from './participants.ts';
 import { conversationLabel, conversationStatuses, conversationTone } from './statusLabels.ts';
 
@@ -23,10 +23,10 @@ export function conversationColumns(actions: ConversationActions): TableColumn<A
       isRowHeading: true,
       cell: ({ user, agent }) => (
         <span className="grid min-w-0">
-          <span className={section.name}>{user.name}</span>
-          <span className={section.muted}>{user.email}</span>
-          <span className={section.name}>{agent.name}</span>
-          <span className={section.muted}>{agent.email}</span>
+          <span className="row-title">{user.name}</span>
+          <span className="row-note">{user.email}</span>
+          <span className="row-title">{agent.name}</span>
+          <span className="row-note">{agent.email}</span>
         </span>
       ),
     },
@@ -36,7 +36,7 @@ export function conversationColumns(actions: ConversationActions): TableColumn<A
       cell: ({ subject, property }) => (
         <span className="grid min-w-0">
           <span>{subject}</span>
-          {property && property.title !== subject && <span className={section.muted}>{property.title}</span>}
+          {property && property.title !== subject && <span className="row-note">{property.title}</span>}
         </span>
       ),
     },
@@ -60,19 +60,19 @@ export function conversationColumns(actions: ConversationActions): TableColumn<A
     {
       id: 'actions',
       heading: 'Actions',
-      cell: (conversation) => <RowActions conversation={conversation} {...actions} />,
+      cell: (conversation) => <Actions conversation={conversation} {...actions} />,
     },
   ];
 }
 
-function RowActions({
+function Actions({
   conversation,
   onStatus,
   onView,
 }: ConversationActions & { conversation: AdminConversation }) {
   const participants = participantsOf(conversation);
   return (
-    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+    <RowActions>
       <StatusSelect
         label={`Status of the conversation of ${participants}`}
         value={conversation.status}
@@ -85,6 +85,6 @@ function RowActions({
         icon={<Eye size={18} aria-hidden="true" />}
         onClick={() => onView(conversation)}
       />
-    </div>
+    </RowActions>
   );
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import type { ChatTarget } from '../ChatProvider.tsx';
 import { cacheChange } from '../chatCache.ts';
@@ -75,7 +76,7 @@ interface ConversationViewProps {
 const unknown = { name: '', avatar_url: null };
 
 /** A keyboard that comes up by itself would hide half of a phone's messages. */
-const hasFinePointer = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
+const hasFinePointer = () => matchesMedia('hover');
 
 /** A whole conversation: who, the messages, and the box to write in. Fills what it stands in. */
 export function ConversationView(props: ConversationViewProps) {

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
+import { Spinner } from '#web/ui/Spinner.tsx';
 import { groupByDay, type Run, type ShownMessage } from './grouping.ts';
 import { MessageBubble, stateWords } from './MessageBubble.tsx';
 import styles from './MessageLog.module.css';
@@ -115,7 +116,8 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
           Older messages could not be loaded. Try Again
         </button>
       ) : (
-        <span className={styles.ring} role="status">
+        <span role="status">
+          <Spinner size={22} />
           <span className="visuallyHidden">Loading older messages</span>
         </span>
       )}

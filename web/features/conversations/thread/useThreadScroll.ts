@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import type { ShownMessage } from './grouping.ts';
 
 /** This near to the end counts as at the end, in pixels. */
@@ -74,7 +75,7 @@ export function useThreadScroll(
     if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
   }, [box, stick]);
   const scrollToEnd = useCallback(() => {
-    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isCalm = matchesMedia('calm');
     box?.scrollTo({ top: box.scrollHeight, behavior: isCalm ? 'auto' : 'smooth' });
   }, [box]);
   return useMemo(

@@ -8,7 +8,8 @@ import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import type { TableColumn } from '#web/ui/dataTable/tableColumn.ts';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { RowActions, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
@@ -19,8 +20,7 @@ import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
 import { filterOptions, optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import section from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { moderationLabel, moderationStatuses, moderationTone } from '../statusWords.ts';
 import styles from './PropertiesSection.module.css';
@@ -67,7 +67,7 @@ export function PropertiesSection() {
   };
 
   return (
-    <section className={section.section} aria-label="Properties">
+    <Section label="Properties">
       <SectionHeader title="Property Management">
         <ExportButton path="/api/admin/properties/export" query={withoutPage(state)} onFailure={setFailure} />
       </SectionHeader>
@@ -95,7 +95,7 @@ export function PropertiesSection() {
           onStatus={(property, status) => void setStatus(property, status)}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -197,31 +197,48 @@ function propertyColumns(actions: PropertyActions): TableColumn<AdminProperty>[]
     {
       id: 'actions',
       heading: 'Actions',
-      cell: (property) => <RowActions property={property} {...actions} />,
+      cell: (property) => <Actions property={property} {...actions} />,
     },
   ];
 }
 
 function Listing({ property: { title, images, location } }: { property: AdminProperty }) {
   return (
-    <span className={section.person}>
-      <span
-        className={`flex-none overflow-hidden w-18 aspect-4/3 rounded-sm bg-skeleton ${styles.thumbnail}`}
-      >
-        <Picture src={images[0]} alt="" sizes="4.5rem" />
-      </span>
-      <span className="grid min-w-0">
-        <span className={section.name}>{title}</span>
-        <span className={section.muted}>{joinLocation(location)}</span>
-      </span>
-    </span>
+    <RowSubject
+      picture={
+        <span
+          className={`flex-none overflow-hidden w-18 aspect-4/3 rounded-sm bg-skeleton ${styles.thumbnail}`}
+        >
+          <Picture src={images[0]} alt="" sizes="4.5rem" />
+        </span>
+      }
+    >
+      <span className="row-title">{title}</span>
+      <span className="row-note">{joinLocation(location)}</span>
+    </RowSubject>
   );
 }
 
-function RowActions({ property, onStatus, onDialog }: PropertyActions & { property: AdminProperty }) {
+function Actions({ property, onStatus, onDialog }: PropertyActions & { property: AdminProperty }) {
   const { title, status } = property;
   return (
-    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+    <RowActions
+      icons={
+        <>
+          <IconButton
+            label={`View details of ${title}`}
+            icon={<Eye size={18} />}
+            onClick={() => onDialog({ kind: 'view', property })}
+          />
+          <IconButton
+            isDangerous
+            label={`Delete ${title}`}
+            icon={<Trash2 size={18} />}
+            onClick={() => onDialog({ kind: 'delete', property })}
+          />
+        </>
+      }
+    >
       <StatusSelect
         label={`Status of ${title}`}
         value={status}
@@ -229,19 +246,6 @@ function RowActions({ property, onStatus, onDialog }: PropertyActions & { proper
         labels={moderationLabel}
         onChange={(chosen) => onStatus(property, chosen)}
       />
-      <span className={section.iconActions}>
-        <IconButton
-          label={`View details of ${title}`}
-          icon={<Eye size={18} />}
-          onClick={() => onDialog({ kind: 'view', property })}
-        />
-        <IconButton
-          className={section.danger}
-          label={`Delete ${title}`}
-          icon={<Trash2 size={18} />}
-          onClick={() => onDialog({ kind: 'delete', property })}
-        />
-      </span>
-    </div>
+    </RowActions>
   );
 }

@@ -13,15 +13,14 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
-import forms from '#web/ui/details/dialog.module.css';
-import { LoadingVeil } from '#web/ui/LoadingVeil.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
+import { LoadingVeil } from '#web/ui/Spinner.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { ListingBadge } from '../cards/listingParts.tsx';
@@ -97,7 +96,7 @@ function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
   const { details, location, agent } = property;
   return (
     <Dialog title="Property Details" size="large" onClose={onClose}>
-      <div className={forms.form}>
+      <DialogBody>
         <div>
           <h3 className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
             {property.title}
@@ -164,12 +163,8 @@ function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
           onChange={(status) => onStatus(property, status)}
         />
         <AuditLink entityType="property" entityId={property.id} />
-        <div className={`${forms.actions} ${forms.footer}`}>
-          <Button
-            variant="outlined"
-            className={forms.danger}
-            onClick={() => onDialog({ kind: 'delete', property })}
-          >
+        <DialogFooter>
+          <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', property })}>
             <Trash2 size={18} />
             Delete
           </Button>
@@ -183,8 +178,8 @@ function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
             <Pencil size={18} />
             Edit
           </Button>
-        </div>
-      </div>
+        </DialogFooter>
+      </DialogBody>
     </Dialog>
   );
 }

@@ -5,7 +5,8 @@ import { propertyStatusLabel } from '#shared/labels.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
-import button from '#web/ui/button.module.css';
+import { Button } from '#web/ui/Button.tsx';
+import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
@@ -152,21 +153,26 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
 
 function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPropertyCardProps) {
   const { id, title } = property;
-  const outlined = `${button.button} ${button.medium} ${button.outlined} ${styles.action}`;
   return (
     <div className="grid gap-3 mt-auto pt-2">
       <CardStatus agentId={agentId} property={property} />
       <div className="flex gap-2">
-        <a className={outlined} href={`/properties/${id}`} target="_blank" rel="noopener">
+        <ButtonLink
+          variant="outlined"
+          className={styles.action}
+          to={`/properties/${id}`}
+          target="_blank"
+          rel="noopener"
+        >
           <ExternalLink size={16} />
           View
           <span className="visuallyHidden"> {title} (opens in a new tab)</span>
-        </a>
-        <button type="button" className={outlined} onClick={() => onEdit(id)}>
+        </ButtonLink>
+        <Button variant="outlined" className={styles.action} onClick={() => onEdit(id)}>
           <Pencil size={16} />
           Edit
           <span className="visuallyHidden"> {title}</span>
-        </button>
+        </Button>
         <IconButton
           label={`Duplicate ${title}`}
           variant="outlined"

@@ -1,5 +1,6 @@
 import { House, Images, Maximize2, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import { useModal } from '#web/ui/useModal.tsx';
 import styles from './Gallery.module.css';
@@ -13,7 +14,7 @@ function useAutoplay(isPlaying: boolean, intervalMs: number, advance: () => void
   const runs = isPlaying && !isPointedAt && !hasFocus;
 
   useEffect(() => {
-    if (!runs || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!runs || matchesMedia('calm')) return;
     const timer = setInterval(() => {
       if (!document.hidden) advance();
     }, intervalMs);

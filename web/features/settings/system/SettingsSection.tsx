@@ -10,11 +10,10 @@ import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { PageSpinner } from '#web/ui/Spinner.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
-import section from '#web/ui/section/section.module.css';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import {
   ApplicationFields,
@@ -37,7 +36,7 @@ import {
 export function SettingsSection() {
   const { data: settings, error, refetch } = useQuery(settingsQuery);
   return (
-    <section className={section.section} aria-label="Settings">
+    <Section label="Settings">
       <SectionHeader title="System Settings" />
       <FailureBanner
         message={
@@ -47,7 +46,7 @@ export function SettingsSection() {
       />
       {settings && <SystemSettingsForm settings={settings} />}
       {!settings && !error && <PageSpinner label="Loading settings…" />}
-    </section>
+    </Section>
   );
 }
 

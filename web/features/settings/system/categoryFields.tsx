@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { MAX_EMAIL_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
@@ -16,7 +16,7 @@ import {
 import { useForm } from '#web/forms/useForm.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 import { Button } from '#web/ui/Button.tsx';
-import field from '#web/ui/field.module.css';
+import { FieldGroup } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { type PasswordChoice, type SettingsDraft, useSendTestEmail } from './settingsDraft.ts';
@@ -104,7 +104,6 @@ export function EmailFields({
 
 /** The password goes in and never comes out: it can be replaced or cleared, not looked at. */
 function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & { isSaved: boolean }) {
-  const id = useId();
   const { field: password } = useController({ control, name: 'smtpPassword' });
   const choice = password.value;
   const button = (label: string, chosen: PasswordChoice) => (
@@ -126,11 +125,7 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
       </div>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place for the look of a field
-    <div className={field.field} role="group" aria-labelledby={id}>
-      <span id={id} className={field.label}>
-        SMTP Password
-      </span>
+    <FieldGroup label="SMTP Password">
       <div className="flex flex-wrap items-center gap-1 min-h-control">
         <span className="mr-auto">
           {choice.kind === 'keep' ? 'A password is saved' : 'The password is cleared when you save'}
@@ -138,7 +133,7 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
         {button('Replace', { kind: 'replace', text: '' })}
         {choice.kind === 'keep' ? button('Clear', { kind: 'clear' }) : button('Keep', { kind: 'keep' })}
       </div>
-    </div>
+    </FieldGroup>
   );
 }
 

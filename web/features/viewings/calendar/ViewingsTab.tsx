@@ -13,12 +13,10 @@ const views = [
   { id: 'week', label: 'Week' },
 ] as const;
 
-/** Seven days have no room on a phone. */
-const ROOM_FOR_WEEK = '(min-width: 48rem)';
-
 export function ViewingsTab({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
-  const hasRoom = useMediaQuery(ROOM_FOR_WEEK);
+  // Seven days have no room on a phone.
+  const hasRoom = useMediaQuery('lg');
   const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
   const view = named === 'week' && !hasRoom ? 'day' : named;
   const show = (id: (typeof views)[number]['id']) => change({ view: id === 'list' ? null : id });

@@ -1,0 +1,145 @@
+import { useId, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import type { ReportReason } from '#shared/contracts/reports.ts';
+import { reportReasonLabel } from '#shared/labels.ts';
+import { MAX_REASON_LENGTH } from '#shared/limits.ts';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { TextAreaField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { SentNote } from '#web/ui/SentNote.tsx';
+import { checkReport, type ReportDraft, useReportListing } from './reports.ts';
+
+interface ReportDialogProps {
+  propertyId: number;
+  title: string;
+  onClose(): void;
+}
+
+/** Open while it is rendered; says itself when the report has arrived. */
+export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) {
+  const [isSent, setIsSent] = useState(false);
+  return (
+    <FormDialog title="Report This Listing" onClose={onClose}>
+      {isSent ? (
+        <SentNote
+          title="Report Sent"
+          text="Thank you. We look into every report and tell you what came of it."
+        >
+          <Button variant="outlined" autoFocus onClick={onClose}>
+            Done
+          </Button>
+        </SentNote>
+      ) : (
+        <ReportForm propertyId={propertyId} title={title} onSent={() => setIsSent(true)} onCancel={onClose} />
+      )}
+    </FormDialog>
+  );
+}
+
+const blank: ReportDraft = { reason: '', details: '' };
+
+interface ReportFormProps {
+  propertyId: number;
+  title: string;
+  onSent(): void;
+  onCancel(): void;
+}
+
+function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
+  const { mutateAsync } = useReportListing(propertyId);
+  const form = useForm<ReportDraft>({
+    values: blank,
+    check: checkReport,
+    failure: 'Your report could not be sent. Please try again.',
+    async send({ reason, details }) {
+      if (reason === '') return;
+      await mutateAsync({ reason, details });
+      onSent();
+    },
+  });
+  const { control } = form;
+  const { field, fieldState } = useController({ control, name: 'reason' });
+  const details = useWatch({ control, name: 'details' });
+  return (
+    <Form form={form}>
+      <p>Our moderators will look into “{title}”. The agent does not learn who reported it.</p>
+      <ReasonChoice
+        value={field.value}
+        problem={fieldState.error?.message}
+        isDisabled={form.isLocked}
+        onChange={field.onChange}
+      />
+      <TextAreaField
+        label="Details"
+        rows={3}
+        maxLength={MAX_REASON_LENGTH}
+        placeholder="What should we know? The real price, say, or where else you have seen it."
+        required={field.value === 'other'}
+        isOptional={field.value !== 'other'}
+        control={control}
+        name="details"
+        hint={`${details.length.toLocaleString('en')} of ${MAX_REASON_LENGTH.toLocaleString('en')} characters`}
+      />
+      <FormBanner message={form.error} />
+      <FormActions
+        isSending={form.isSending}
+        submitLabel="Send Report"
+        sendingLabel="Sending…"
+        onCancel={onCancel}
+      />
+    </Form>
+  );
+}
+
+const reasons = Object.keys(reportReasonLabel) as ReportReason[];
+
+interface ReasonChoiceProps {
+  value: ReportReason | '';
+  problem: string | undefined;
+  isDisabled: boolean;
+  onChange(reason: ReportReason): void;
+}
+
+function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProps) {
+  const id = useId();
+  return (
+    <div
+      className="rounded-sm outline-offset-[0.375rem]"
+      role="radiogroup"
+      // A form that finds nothing chosen brings the focus here.
+      tabIndex={-1}
+      aria-labelledby={`${id}-legend`}
+      aria-required
+      aria-invalid={problem !== undefined}
+      aria-describedby={problem ? `${id}-note` : undefined}
+    >
+      <p id={`${id}-legend`} className="mb-1 text-sm font-semibold leading-[1.3]">
+        What is wrong with it?
+      </p>
+      {reasons.map((reason) => (
+        <label
+          key={reason}
+          className="flex items-center gap-3 min-h-10 px-2 rounded-sm text-[0.9375rem] cursor-pointer hover:bg-sunken pointer-coarse:min-h-11 has-[:checked]:bg-primary-soft"
+        >
+          <input
+            className="flex-none w-4.5 h-4.5 m-0"
+            type="radio"
+            name={id}
+            value={reason}
+            disabled={isDisabled}
+            checked={reason === value}
+            onChange={() => onChange(reason)}
+          />
+          {reportReasonLabel[reason]}
+        </label>
+      ))}
+      {problem && (
+        <p id={`${id}-note`} className="text-danger text-[0.8125rem] font-[550] leading-[1.4]">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+/** The frame of a personal page; a narrow one holds a form and no more. */
+export function Page({ isNarrow = false, children }: { isNarrow?: boolean; children: ReactNode }) {
+  const width = isNarrow ? 'max-w-[calc(48rem_+_2_*_var(--s-page-gutter))]' : 'max-w-page';
+  return <div className={`${width} mx-auto px-gutter pt-8`}>{children}</div>;
+}
+
+interface PageHeaderProps {
+  title: string;
+  text: string;
+  /** Beside the title. */
+  action?: ReactNode;
+}
+
+export function PageHeader({ title, text, action }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-6">
+      <div>
+        <h1>{title}</h1>
+        <p className="mt-1 text-muted">{text}</p>
+      </div>
+      {action}
+    </header>
+  );
+}
