@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { email } from './auth.ts';
-import { bodyId, defineCall, id, idParams, isoTime, optionalText, requiredText } from './common.ts';
+import {
+  beforeQuery,
+  bodyId,
+  defineCall,
+  id,
+  idParams,
+  isoTime,
+  listPartQuery,
+  optionalText,
+  requiredText,
+  searchQuery,
+} from './common.ts';
 
 export const inquiryStatuses = ['new', 'read', 'replied', 'closed'] as const;
 export const replyMethods = ['email', 'phone', 'sms'] as const;
@@ -40,6 +51,16 @@ export const contactBody = z.object({
   property_id: bodyId.nullable().optional(),
 });
 
+export const inquiryCounts = z.object({
+  all: z.number(),
+  new: z.number(),
+  read: z.number(),
+  replied: z.number(),
+  closed: z.number(),
+});
+
+export type InquiryCounts = z.infer<typeof inquiryCounts>;
+
 const contactParams = z.object({ id, contactId: id });
 
 export const inquiriesCalls = {
@@ -57,9 +78,24 @@ export const inquiriesCalls = {
     method: 'get',
     path: '/api/agents/{id}/contacts',
     access: 'agent',
-    summary: 'The agent’s own inquiries, newest first (at most 500)',
+    summary:
+      'The agent’s own inquiries, newest first (at most 500, or `limit`). `before` is created_at and id of the last one known; unanswered ones are new or read',
     params: idParams,
+    query: z.object({
+      ...listPartQuery,
+      search: searchQuery,
+      status: z.enum([...inquiryStatuses, 'unanswered']).optional(),
+    }),
     answer: z.array(inquiry),
+  }),
+  counts: defineCall({
+    method: 'get',
+    path: '/api/agents/{id}/contacts/counts',
+    access: 'agent',
+    summary: 'How many of the agent’s own inquiries there are, by status',
+    params: idParams,
+    query: z.object(beforeQuery),
+    answer: inquiryCounts,
   }),
   setStatus: defineCall({
     method: 'put',

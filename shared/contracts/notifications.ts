@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, idParams, isoTime } from './common.ts';
+import { beforeQuery, defineCall, idParams, isoTime, listPartQuery } from './common.ts';
 
 export const notification = z.object({
   id: z.number(),
@@ -18,8 +18,18 @@ export const notificationsCalls = {
     method: 'get',
     path: '/api/notifications',
     access: 'user',
-    summary: 'The caller’s notifications, newest first (at most 100)',
+    summary:
+      'The caller’s notifications, newest first (at most 100). `before` is timestamp and id of the last one known',
+    query: z.object(listPartQuery),
     answer: z.array(notification),
+  }),
+  counts: defineCall({
+    method: 'get',
+    path: '/api/notifications/counts',
+    access: 'user',
+    summary: 'How many notifications the caller has, and how many are unread',
+    query: z.object(beforeQuery),
+    answer: z.object({ all: z.number(), unread: z.number() }),
   }),
   read: defineCall({
     method: 'put',

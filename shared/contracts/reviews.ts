@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, idParams, isoTime, requiredText } from './common.ts';
+import { defineCall, idParams, isoTime, listPartQuery, requiredText } from './common.ts';
 
 export const PRIVATE_REVIEWER_NAME = 'Private reviewer';
 
@@ -33,8 +33,10 @@ export const reviewsCalls = {
     method: 'get',
     path: '/api/agents/{id}/reviews',
     access: 'anyone',
-    summary: 'Reviews of an agent, newest first (at most 200)',
+    summary:
+      'Reviews of an agent, newest first (at most 200, or `limit`). `before` is created_at and id of the last one known',
     params: idParams,
+    query: z.object({ ...listPartQuery, own: z.literal('true').optional() }),
     answer: z.array(review),
   }),
   write: defineCall({
