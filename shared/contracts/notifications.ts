@@ -27,8 +27,16 @@ export const notificationsCalls = {
     method: 'get',
     path: '/api/notifications/counts',
     access: 'user',
-    summary: 'How many notifications the caller has, and how many are unread',
-    query: z.object(beforeQuery),
+    summary: 'How many notifications the caller has, and how many are unread; without those of some ids',
+    query: z.object({
+      ...beforeQuery,
+      /** Ids, with commas between. */
+      except: z
+        .string()
+        .regex(/^\d{1,9}(?:,\d{1,9}){0,499}$/, 'except must be at most 500 ids')
+        .transform((ids) => ids.split(',').map(Number))
+        .optional(),
+    }),
     answer: z.object({ all: z.number(), unread: z.number() }),
   }),
   read: defineCall({

@@ -350,5 +350,7 @@ describe('notifications', () => {
     expect(distinct([...first, ...second])).toBe(MANY.notifications);
     expect(await get(`${path}/counts`, ana)).toEqual({ all: 130, unread: 25 });
     expect(await get(`${path}/counts?before=${before}`, ana)).toEqual({ all: 30, unread: 25 });
+    const except = second.slice(-3).map(({ id }) => id);
+    expect(await get(`${path}/counts?except=${except}`, ana)).toEqual({ all: 127, unread: 22 });
   });
 });

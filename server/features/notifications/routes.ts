@@ -5,6 +5,6 @@ import { countNotifications, listNotifications, markNotificationRead } from './s
 
 export function registerNotificationRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(notificationsCalls.list, ({ user, query }) => listNotifications(context, user, query));
-  routes.on(notificationsCalls.counts, ({ user, query }) => countNotifications(context, user, query.before));
+  routes.on(notificationsCalls.counts, ({ user, query }) => countNotifications(context, user, query));
   routes.on(notificationsCalls.read, ({ user, params }) => markNotificationRead(context, user, params.id));
 }

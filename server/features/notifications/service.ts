@@ -33,9 +33,9 @@ function comesAfter({ at, id }: ListPlace) {
 export async function countNotifications(
   { db }: ServerContext,
   caller: SignedInUser,
-  before?: ListPlace,
+  { before, except = [] }: z.output<typeof notificationsCalls.counts.query> = {},
 ): Promise<Record<'all' | 'unread', number>> {
-  const where = { user_id: caller.id, ...(before && comesAfter(before)) };
+  const where = { user_id: caller.id, id: { [Op.notIn]: except }, ...(before && comesAfter(before)) };
   const [all, unread] = await Promise.all([
     db.models.Notification.count({ where }),
     db.models.Notification.count({ where: { ...where, read_at: null } }),

@@ -59,5 +59,10 @@ export function cacheChange(
     conversationQuery(client, id).queryKey,
     (known) => known && { ...known, ...change },
   );
-  client.setQueryData(conversationListQuery.queryKey, (list) => list && listWith(list, id, change));
+  const { queryKey } = conversationListQuery;
+  const list = client.getQueryData(queryKey);
+  if (list?.some((conversation) => conversation.id === id))
+    client.setQueryData(queryKey, listWith(list, id, change));
+  // It is counted or found beyond what is loaded.
+  else void client.invalidateQueries({ queryKey });
 }

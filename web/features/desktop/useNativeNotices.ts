@@ -1,15 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { NativeNotice } from '#shared/desktopBridge.ts';
 import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts';
-import {
-  conversationOf,
-  countUnread,
-  notificationsQuery,
-  useDismissed,
-  withoutDismissed,
-} from '#web/features/notifications/index.ts';
+import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 
@@ -17,8 +10,8 @@ const warn = (error: unknown) => console.warn('The desktop did not answer', erro
 
 /** What the server pushes goes to the system's notifications; what is unread to the badge. */
 export function useNativeNotices(userId: number | undefined, isLocked: boolean): void {
-  const { data: list = [] } = useQuery({ ...notificationsQuery, enabled: userId !== undefined });
-  const unread = countUnread(withoutDismissed(list, useDismissed(userId ?? 0)));
+  const { query, unread } = useNotifications(userId);
+  const list = query.data;
 
   useEffect(() => {
     desktopConsole()
@@ -36,7 +29,7 @@ export function useNativeNotices(userId: number | undefined, isLocked: boolean):
         if (push && !isSeen) bridge.call('notify', nativeNotice(stored, isLocked)).catch(warn);
       }),
       listenToReads(() => {
-        for (const stored of list) if (stored.read) void bridge.call('dismissNotice', threadOf(stored));
+        for (const stored of list ?? []) if (stored.read) void bridge.call('dismissNotice', threadOf(stored));
       }),
     ];
     return () => {

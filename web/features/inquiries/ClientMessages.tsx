@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Inbox, Search } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, InquiryCounts } from '#shared/contracts/inquiries.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { type More, withFound } from '#web/lib/pagedList.ts';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -12,11 +13,13 @@ import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ClientMessages.module.css';
 import { InquiryCard } from './InquiryCard.tsx';
-import { countInquiries, findInquiries, type InquiryFilter, inquiryFilters } from './inquiryRules.ts';
-import { inquiriesQuery } from './queries.ts';
+import { findInquiries, type InquiryFilter, inquiryFilters } from './inquiryRules.ts';
+import { useFoundInquiries, useInquiries } from './queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
 import type { ReplyDraft } from './replyDraft.ts';
 import { useSoughtInquiry } from './useSoughtInquiry.ts';
@@ -24,11 +27,12 @@ import { useSoughtInquiry } from './useSoughtInquiry.ts';
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
 const SKELETONS = 3;
+const SEARCH_PAUSE_MS = 300;
 
 /** The inquiries that clients left for the agent. */
 export function ClientMessages({ agentId }: { agentId: number }) {
   const id = useId();
-  const query = useQuery(inquiriesQuery(agentId));
+  const { query, rest, counts } = useInquiries(agentId);
   const { data, error, isPending, refetch } = query;
   return (
     <section aria-labelledby={id}>
@@ -54,12 +58,23 @@ export function ClientMessages({ agentId }: { agentId: number }) {
           text="What clients write on your profile and your listings appears here."
         />
       )}
-      {data && data.length > 0 && <Inquiries agentId={agentId} inquiries={data} />}
+      {data && data.length > 0 && (
+        <Inquiries agentId={agentId} inquiries={data} rest={rest} counts={counts} />
+      )}
     </section>
   );
 }
 
-function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry[] }) {
+interface InquiriesProps {
+  agentId: number;
+  /** Those loaded. */
+  inquiries: Inquiry[];
+  rest: More;
+  /** Of all, loaded or not. */
+  counts: InquiryCounts;
+}
+
+function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   const [filter, setFilter] = useState<InquiryFilter>('all');
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
@@ -67,10 +82,32 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
   /** What was typed stays, also when the dialog is closed. */
   const drafts = useRef(new Map<number, ReplyDraft>());
   const now = useNow();
-  const counts = countInquiries(inquiries);
-  const found = findInquiries(inquiries, filter, search);
-  const replied = inquiries.find((inquiry) => inquiry.id === repliedId);
-  const list = useSoughtInquiry(inquiries, (place) => {
+  const isSearching = search.trim() !== '';
+  const searched = useDebounced(search.trim(), SEARCH_PAUSE_MS);
+  const isAnswered = searched === search.trim();
+  // The server is asked only where not everything is here.
+  const isElsewhere = rest.hasMore && (filter !== 'all' || isSearching);
+  const answer = useFoundInquiries(agentId, { status: filter, search: searched }, isElsewhere && isAnswered);
+  const beyond = isElsewhere && isAnswered ? answer.data : [];
+  const all = withFound(inquiries, beyond);
+  const loadedIds = new Set(inquiries.map(({ id }) => id));
+  // What the server found by its own reading of the words is listed as it is.
+  const found = [
+    ...findInquiries(inquiries, filter, search),
+    ...all.filter(({ id, status }) => !loadedIds.has(id) && (filter === 'all' || status === filter)),
+  ];
+  const isLooking = isElsewhere && !answer.isError && (answer.isPending || !isAnswered);
+  const more = isElsewhere
+    ? {
+        hasMore: answer.hasNextPage && isAnswered,
+        isLoading: answer.isFetchingNextPage,
+        isFailed: answer.isFetchNextPageError,
+        load: () => void answer.fetchNextPage(),
+      }
+    : rest;
+  const left = (isSearching ? found.length : counts[filter]) - limit;
+  const replied = all.find((inquiry) => inquiry.id === repliedId);
+  const list = useSoughtInquiry(inquiries, rest, (place) => {
     setFilter('all');
     setSearch('');
     setLimit((before) => Math.max(before, place + 1));
@@ -100,7 +137,7 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
           onPress={(status) => setFilter(status)}
         />
       </div>
-      {found.length === 0 && (
+      {found.length === 0 && !isLooking && !(isElsewhere && answer.isError) && (
         <p className="py-6 px-0 text-muted" role="status">
           {search.trim() ? 'No message matches your search.' : 'No messages with this status.'}
         </p>
@@ -117,10 +154,31 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
           </li>
         ))}
       </ul>
-      {found.length > limit && (
+      {isLooking && (
+        <p className="py-6 px-0 text-muted" role="status">
+          {isSearching ? 'Searching all messages…' : 'Loading client messages…'}
+        </p>
+      )}
+      {isElsewhere && answer.isLoadingError && (
+        <RetryLine
+          message="Not all client messages could be searched."
+          onRetry={() => void answer.refetch()}
+        />
+      )}
+      {found.length > limit ? (
         <Button variant="outlined" className={styles.more} onClick={() => setLimit(limit + SHOWN_MORE)}>
-          Show More ({found.length - limit})
+          Show More ({left})
         </Button>
+      ) : (
+        <ShowMore
+          more={{
+            ...more,
+            load: () => {
+              setLimit(limit + SHOWN_MORE);
+              more.load();
+            },
+          }}
+        />
       )}
       {replied && (
         <ReplyDialog

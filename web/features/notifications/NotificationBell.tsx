@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { useDismissed } from './dismissed.ts';
 import { followNotifications } from './live.ts';
 import styles from './NotificationBell.module.css';
-import { badgeText, countUnread, withoutDismissed } from './notificationData.ts';
-import { notificationsQuery } from './queries.ts';
+import { badgeText } from './notificationData.ts';
+import { useNotifications } from './queries.ts';
 import { useFollowAction } from './useFollowAction.ts';
 
 const NotificationPanel = lazyWithRetry(
@@ -21,8 +20,7 @@ const preloadPanel = () => void NotificationPanel.preload();
 /** The unread count stands here and in the title of the window. Its panel is fetched when it is about to be opened. */
 export function NotificationBell({ userId }: { userId: number }) {
   const client = useQueryClient();
-  const { data: list = [] } = useQuery(notificationsQuery);
-  const unread = countUnread(withoutDismissed(list, useDismissed(userId)));
+  const { unread } = useNotifications(userId);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const followAction = useFollowAction();

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { BellRing, CheckCheck } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
@@ -6,12 +5,13 @@ import { useNow } from '#web/lib/useNow.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { dismiss, useDismissed } from './dismissed.ts';
+import { dismiss } from './dismissed.ts';
 import { NotificationItem } from './NotificationItem.tsx';
 import styles from './NotificationPanel.module.css';
-import { countUnread, stackNotifications, withoutDismissed } from './notificationData.ts';
-import { notificationsQuery } from './queries.ts';
+import { stackNotifications } from './notificationData.ts';
+import { useNotifications } from './queries.ts';
 import { useMarkNotifications } from './useMarkNotifications.ts';
 
 interface NotificationPanelProps {
@@ -26,12 +26,9 @@ const SKELETON_ITEMS = 3;
 /** Below the bell; the whole width on a phone. Escape, a click beside it, or leaving it with the keyboard closes it. */
 export function NotificationPanel({ userId, trigger, onClose, onFollow }: NotificationPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
-  const query = useQuery(notificationsQuery);
-  const dismissed = useDismissed(userId);
+  const { query, rest, list, unread } = useNotifications(userId);
   const { markAllRead, isMarkingAll } = useMarkNotifications();
   const now = useNow();
-  const list = query.data && withoutDismissed(query.data, dismissed);
-  const unread = countUnread(list ?? []);
 
   useEffect(() => {
     panel.current?.focus();
@@ -79,7 +76,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
             disabled={isMarkingAll}
             onClick={() => {
               panel.current?.focus();
-              void markAllRead(list ?? []);
+              void markAllRead(list ?? [], rest.hasMore);
             }}
           >
             <CheckCheck size={16} aria-hidden="true" />
@@ -88,7 +85,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
         )}
       </div>
       <RefetchNotice query={query} />
-      {list && list.length > 0 ? (
+      {list && (list.length > 0 || rest.hasMore) ? (
         <ul className={styles.list}>
           {stackNotifications(list).map((stack) => (
             <NotificationItem
@@ -106,6 +103,11 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
               }}
             />
           ))}
+          {rest.hasMore && (
+            <li>
+              <ShowMore more={rest} />
+            </li>
+          )}
         </ul>
       ) : list ? (
         <EmptyState

@@ -4,8 +4,7 @@ import type { Notification } from '#shared/contracts/notifications.ts';
 /** By notification id: the time of the one that was dismissed. */
 export type Dismissed = Readonly<Record<string, string>>;
 
-/** The server lists 100; older ones do not come back. */
-const MAX_KEPT = 200;
+const MAX_KEPT = 500;
 
 const storageKey = (userId: number) => `silong_dismissed_notifications_${userId}`;
 const listeners = new Set<() => void>();

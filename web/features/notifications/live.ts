@@ -33,7 +33,11 @@ export function followNotifications(
       change((list) => withConversationsRead(withStored(list, isSeen ? { ...stored, read: true } : stored)));
       if (push && !isSeen && document.visibilityState === 'visible') onPush(stored);
     }),
-    listenToReads(() => change(withConversationsRead)),
+    listenToReads(() => {
+      change(withConversationsRead);
+      // Those that are not loaded are counted by the server.
+      void client.invalidateQueries({ queryKey: [...queryKey, 'rest'] });
+    }),
     listenToConnection(() => {
       const before = connection;
       connection = currentConnection();

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { withRead } from './notificationData.ts';
-import { notificationsQuery, putNotificationRead } from './queries.ts';
+import { loadAllNotifications, notificationsQuery, putNotificationRead } from './queries.ts';
 
 interface MarkNotifications {
-  /** Each unread one in turn (specification, part 1 §4). */
-  markAllRead(list: Notification[]): Promise<void>;
+  /** Each unread one in turn (specification, part 1 §4). @param hasMore those that are not loaded too. */
+  markAllRead(list: Notification[], hasMore?: boolean): Promise<void>;
   isMarkingAll: boolean;
 }
 
@@ -36,12 +36,18 @@ export function useMarkNotifications(): MarkNotifications {
   );
 
   const markAllRead = useCallback(
-    async (list: Notification[]) => {
+    async (list: Notification[], hasMore = false) => {
       setIsMarkingAll(true);
       for (const notification of list) await markRead(notification);
+      try {
+        if (hasMore)
+          for (const notification of await loadAllNotifications(client)) await markRead(notification);
+      } catch (error) {
+        console.warn('Older notifications could not be marked as read', error);
+      }
       setIsMarkingAll(false);
     },
-    [markRead],
+    [client, markRead],
   );
 
   return { markAllRead, isMarkingAll };

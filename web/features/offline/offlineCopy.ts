@@ -84,9 +84,12 @@ function readCopy(text: string | null): DehydratedState | null {
   }
 }
 
-/** Also what could not be fetched anew since: that is just when it is needed. */
+/** Also what could not be fetched anew since: that is just when it is needed. Not what was searched for. */
 function isKept({ queryKey, state }: Query): boolean {
-  return state.data !== undefined && typeof queryKey[0] === 'string' && keptRoots.has(queryKey[0]);
+  const isFound = queryKey.includes('found');
+  return (
+    state.data !== undefined && !isFound && typeof queryKey[0] === 'string' && keptRoots.has(queryKey[0])
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { inquiriesQuery } from '#web/features/inquiries/index.ts';
+import { useUnansweredInquiries } from '#web/features/inquiries/index.ts';
 import { viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { SectionCard } from '#web/ui/SectionCard.tsx';
@@ -10,7 +10,7 @@ const SHOWN = 5;
 
 /** What waits for the agent's answer, the longest first. */
 export function WaitingList({ agentId }: { agentId: number }) {
-  const inquiries = useQuery(inquiriesQuery(agentId));
+  const inquiries = useUnansweredInquiries(agentId);
   const viewings = useQuery(viewingsQuery(agentId));
   const now = useNow();
   return (

@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import type { More } from '#web/lib/pagedList.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useViewingUpdates, viewingsQuery } from './queries.ts';
+import { useViewings, useViewingUpdates } from './queries.ts';
 import { ViewingCard } from './ViewingCard.tsx';
 import styles from './ViewingsPanel.module.css';
 import { sectionViewings } from './viewingSides.ts';
@@ -29,7 +30,7 @@ const visitorsEmpty: Empty = {
 
 /** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
 export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: number; empty?: Empty }) {
-  const query = useQuery(viewingsQuery(userId));
+  const { query, rest } = useViewings(userId);
   const { data, error, isPending, refetch } = query;
   useViewingUpdates();
   const now = useNow();
@@ -66,7 +67,7 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
       {waiting.length + upcoming.length === 0 && (
         <p className="text-muted">Nothing is planned at the moment.</p>
       )}
-      {past.length > 0 && <Section title="Past and Cancelled" viewings={past} {...section} isLong />}
+      {past.length > 0 && <Section title="Past and Cancelled" viewings={past} {...section} rest={rest} />}
     </div>
   );
 }
@@ -76,17 +77,18 @@ interface SectionProps {
   viewings: Viewing[];
   userId: number;
   now: Date;
-  /** Shows the first few until asked for all. */
-  isLong?: boolean;
+  /** What is not loaded of it. With this, the first few are shown until more are asked for. */
+  rest?: More & { counts: { all: number } | undefined };
 }
 
-function Section({ title, viewings, userId, now, isLong = false }: SectionProps) {
-  const [isWhole, setIsWhole] = useState(!isLong);
+function Section({ title, viewings, userId, now, rest }: SectionProps) {
+  const [isWhole, setIsWhole] = useState(rest === undefined);
+  const count = viewings.length + (rest?.counts?.all ?? 0);
   const shown = isWhole ? viewings : viewings.slice(0, PAST_AT_FIRST);
   return (
     <section className={styles.section}>
       <h2 className="mb-3 text-lg">
-        {title} <span className="ml-1 text-muted font-medium">{viewings.length}</span>
+        {title} <span className="ml-1 text-muted font-medium">{count}</span>
       </h2>
       <ul className="grid grid-cols-1 gap-3">
         {shown.map((viewing) => (
@@ -101,9 +103,10 @@ function Section({ title, viewings, userId, now, isLong = false }: SectionProps)
           className="min-h-11 mt-2 py-0 px-3 border-0 rounded-sm bg-transparent text-primary font-semibold cursor-pointer hover:bg-primary-soft"
           onClick={() => setIsWhole(true)}
         >
-          Show all {viewings.length}
+          {rest?.hasMore ? 'Show more' : `Show all ${count}`}
         </button>
       )}
+      {rest && isWhole && <ShowMore more={rest} />}
     </section>
   );
 }

@@ -1,19 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
+import { withFound } from '#web/lib/pagedList.ts';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { conversationListQuery } from '../queries.ts';
+import { useConversations, useFoundConversations } from '../queries.ts';
 import styles from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow.tsx';
-import { countUnread, searchConversations } from './listData.ts';
+import { byNewest, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
   onSelect(conversation: Conversation): void;
@@ -25,6 +28,7 @@ interface ConversationListProps {
 }
 
 const SKELETON_ROWS = 5;
+const SEARCH_PAUSE_MS = 300;
 
 /** Specification, part 2 §8. */
 const dashboardFailure = (error: Error) => ({
@@ -39,10 +43,18 @@ export function ConversationList({
   emptyAction,
   failureOf = dashboardFailure,
 }: ConversationListProps) {
-  const query = useQuery({ ...conversationListQuery, refetchOnMount: 'always' });
+  const { query, rest, unread } = useConversations('always');
   const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');
   const [isUnreadOnly, setIsUnreadOnly] = useState(false);
+  const searched = useDebounced(words.trim(), SEARCH_PAUSE_MS);
+  const isSearching = words.trim() !== '';
+  const isFiltered = isSearching || (isUnreadOnly && (rest.counts?.unread ?? 0) > 0);
+  const found = useFoundConversations(
+    searched,
+    isUnreadOnly,
+    isFiltered && (isSearching ? searched !== '' : true) && Boolean(list?.length),
+  );
   const now = useNow();
 
   if (!list && error)
@@ -59,11 +71,24 @@ export function ConversationList({
       />
     );
 
-  const unread = countUnread(list);
   // The one being read stays in the list although it is read by now.
   const isListed = ({ id, unread_count }: Conversation) =>
     !isUnreadOnly || unread_count > 0 || id === selectedId;
-  const shown = searchConversations(list, words).filter(isListed);
+  const isAnswered = searched === words.trim();
+  const loaded = new Map(list.map((conversation) => [conversation.id, conversation]));
+  // What is loaded is shown as it is there: that is kept up to date.
+  const beyond =
+    isFiltered && isAnswered ? (found.data ?? []).map((each) => loaded.get(each.id) ?? each) : [];
+  const shown = withFound(searchConversations(list, words), beyond).filter(isListed).sort(byNewest);
+  const isLooking = isFiltered && !found.isError && (found.isPending || !isAnswered);
+  const more = isFiltered
+    ? {
+        hasMore: found.hasNextPage && isAnswered,
+        isLoading: found.isFetchingNextPage,
+        isFailed: found.isFetchNextPageError,
+        load: () => void found.fetchNextPage(),
+      }
+    : rest;
   return (
     <div className="flex flex-col min-h-0 h-full">
       <RefetchNotice query={query} />
@@ -88,24 +113,41 @@ export function ConversationList({
           onPress={(id) => setIsUnreadOnly(id === 'unread')}
         />
       </div>
-      {shown.length > 0 ? (
-        <ul className={`flex-1 min-h-0 pt-0 px-2 pb-2 ${styles.rows}`} aria-label="Conversations">
-          {shown.map((conversation) => (
-            <li key={conversation.id}>
-              <ConversationRow
-                conversation={conversation}
-                isSelected={conversation.id === selectedId}
-                now={now}
-                onSelect={() => onSelect(conversation)}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="py-8 px-4 text-muted text-center" role="status">
-          {words.trim() ? 'No conversation matches your search.' : 'Everything is read.'}
-        </p>
-      )}
+      <div className={`flex-1 min-h-0 ${styles.rows}`}>
+        {shown.length > 0 && (
+          <ul className="px-2 pb-2" aria-label="Conversations">
+            {shown.map((conversation) => (
+              <li key={conversation.id}>
+                <ConversationRow
+                  conversation={conversation}
+                  isSelected={conversation.id === selectedId}
+                  now={now}
+                  onSelect={() => onSelect(conversation)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown.length === 0 && !isLooking && !(isFiltered && found.isError) && !more.hasMore && (
+          <p className="py-8 px-4 text-muted text-center" role="status">
+            {isSearching ? 'No conversation matches your search.' : 'Everything is read.'}
+          </p>
+        )}
+        {isLooking && (
+          <p className="p-4 text-muted text-center" role="status">
+            {isSearching ? 'Searching all conversations…' : 'Loading conversations…'}
+          </p>
+        )}
+        {isFiltered && found.isLoadingError && (
+          <div className="p-4">
+            <RetryLine
+              message="Not all conversations could be searched."
+              onRetry={() => void found.refetch()}
+            />
+          </div>
+        )}
+        <ShowMore more={more} />
+      </div>
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { conversationListQuery, useChat } from '#web/features/conversations/index.ts';
+import { useChat, useConversationsWith } from '#web/features/conversations/index.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -22,9 +21,8 @@ interface ViewingDialogProps {
 /** One viewing of the calendar, with everything that can be done about it. */
 export function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDialogProps) {
   const { openChat } = useChat();
-  const { data: conversations = [] } = useQuery(conversationListQuery);
   const other = otherSide(viewing, viewingSide(viewing, agentId));
-  const theirs = conversations.filter(({ participant }) => participant.id === other.id);
+  const { data: theirs } = useConversationsWith(other.id);
   const chat = theirs.find(({ property }) => property?.id === viewing.property.id) ?? theirs[0];
 
   return (

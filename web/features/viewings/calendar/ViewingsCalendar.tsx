@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -10,7 +9,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { viewingsQuery } from '../queries.ts';
+import { useViewingsOn } from '../queries.ts';
 import { manilaDay } from '../viewingTimes.ts';
 import styles from './Calendar.module.css';
 import { CalendarGrid } from './CalendarGrid.tsx';
@@ -35,8 +34,6 @@ interface ViewingsCalendarProps {
 /** A day or a week with its hours, as they are in Manila. Arrows go on and back, T to today. */
 export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const id = useId();
-  const query = useQuery(viewingsQuery(agentId));
-  const { data, error, isPending, refetch } = query;
   const [parameters, change] = useUrlParameters();
   const [openId, setOpenId] = useState<number | null>(null);
   const grid = useRef<HTMLElement>(null);
@@ -44,6 +41,8 @@ export function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const today = manilaDay(now);
   const day = readDay(parameters.get('day')) ?? today;
   const days = daysOf(view, day);
+  const query = useViewingsOn(agentId, days);
+  const { data, error, isPending, refetch } = query;
   const clashes = clashingIds(data ?? []);
   const isWhole = parameters.get('declined') === 'shown';
   const opened = data?.find((viewing) => viewing.id === openId);
