@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,15 +7,17 @@ import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { cacheMessage } from '#web/features/conversations/chatCache.ts';
 import { ChatProvider } from '#web/features/conversations/index.ts';
 import { ConversationList } from '#web/features/conversations/list/ConversationList.tsx';
+import { cacheMessage } from '#web/features/conversations/live.ts';
 import { ClientMessages } from '#web/features/inquiries/index.ts';
 import { NotificationBell } from '#web/features/notifications/index.ts';
 import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ViewingsTab } from '#web/features/viewings/calendar/ViewingsTab.tsx';
 import { queryClient } from '#web/lib/queryClient.ts';
 import { renderInApp, storeSignedIn } from './rendering.tsx';
+
+// @vitest-environment happy-dom
 
 const OWN_ID = 7;
 const now = Date.now();

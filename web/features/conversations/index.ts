@@ -1,8 +1,8 @@
 export { ChatHost } from './ChatHost.tsx';
 export { ChatProvider, useChat } from './ChatProvider.tsx';
 export { fetchConversations } from './fetchConversations.ts';
+export { RecentConversationList } from './list/ConversationList.tsx';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
-export { RecentConversationList } from './list/RecentConversationList.tsx';
 export { RecentConversations } from './list/RecentConversations.tsx';
 export { isOnScreen } from './onScreen.ts';
 export { conversationListQuery, useConversationsWith, useUnreadConversations } from './queries.ts';

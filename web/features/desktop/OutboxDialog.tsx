@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import styles from './OutboxDialog.module.css';
-import { timeWords } from './useOfflineSince.ts';
+import { timeWords } from './StatusBar.tsx';
 
 /** Everything that the server does not know yet: seen, sent again, or taken back. */
 export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): void }) {

@@ -1,9 +1,10 @@
 import { Inbox, Search } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Inquiry, InquiryCounts } from '#shared/contracts/inquiries.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { type More, withFound } from '#web/lib/pagedList.ts';
+import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -18,11 +19,9 @@ import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './ClientMessages.module.css';
 import { InquiryCard } from './InquiryCard.tsx';
-import { findInquiries, type InquiryFilter, inquiryFilters } from './inquiryRules.ts';
+import { findInquiries, type InquiryFilter, inquiryFilters, type ReplyDraft } from './inquiryRules.ts';
 import { useFoundInquiries, useInquiries } from './queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
-import type { ReplyDraft } from './replyDraft.ts';
-import { useSoughtInquiry } from './useSoughtInquiry.ts';
 
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
@@ -202,4 +201,41 @@ function ListSkeleton() {
       ))}
     </div>
   );
+}
+
+/**
+ * The inquiry that a link leads to (`?tab=messages&inquiry=12`) gets the focus, wherever it stands in the list. Once:
+ * the word leaves the address, so that the same link works again.
+ * @param rest Is loaded until the inquiry is among the loaded ones.
+ * @param show Makes the card at this place of the whole list be there.
+ * @returns For the list, whose items name their inquiry in `data-inquiry`.
+ */
+function useSoughtInquiry(inquiries: readonly Inquiry[], rest: More, show: (place: number) => void) {
+  const list = useRef<HTMLUListElement>(null);
+  const [parameters, change] = useUrlParameters();
+  const wanted = parameters.get('inquiry');
+  const [found, setFound] = useState<number | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are new at each rendering
+  useEffect(() => {
+    const place = inquiries.findIndex(({ id }) => String(id) === wanted);
+    const inquiry = inquiries[place];
+    if (!inquiry) {
+      if (wanted !== null && rest.hasMore && !rest.isFailed) rest.load();
+      return;
+    }
+    show(place);
+    setFound(inquiry.id);
+    change({ inquiry: null });
+  }, [inquiries, wanted, rest.hasMore]);
+
+  useEffect(() => {
+    if (found === null) return;
+    const heading = list.current?.querySelector<HTMLElement>(`[data-inquiry="${found}"] h3`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'center' });
+    setFound(null);
+  }, [found]);
+
+  return list;
 }

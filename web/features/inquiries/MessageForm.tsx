@@ -1,17 +1,25 @@
 import { Button } from 'antd';
 import { Send } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Picture } from '#web/ui/Picture.tsx';
+import { SentNote } from '#web/ui/SentNote.tsx';
 import styles from './MessageForm.module.css';
 import {
   type AboutProperty,
   checkMessage,
   emptyMessage,
   interestLabel,
+  messageSentText,
   type PropertyInterest,
   toMessageBody,
 } from './messageDraft.ts';
@@ -117,5 +125,69 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         </Button>
       </div>
     </Form>
+  );
+}
+
+interface AgentMessageModalProps {
+  agent: Pick<Agent, 'id' | 'name' | 'avatar_url'> & Partial<Pick<Agent, 'title'>>;
+  /** The listing the message is about; it must be one of this agent's. */
+  property?: AboutProperty | undefined;
+  onClose(): void;
+}
+
+/** Specification, part 2 §9. */
+const CLOSE_AFTER_MS = 2_000;
+
+/** Open while it is rendered, so closing leaves nothing behind. */
+export function AgentMessageModal({ agent, property, onClose }: AgentMessageModalProps) {
+  const [isSent, setIsSent] = useState(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = setTimeout(() => close.current(), CLOSE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isSent]);
+
+  return (
+    <Dialog title={`Message ${agent.name}`} size="wide" isBackdropInert={!isSent} onClose={onClose}>
+      {isSent ? (
+        <SentNote title="Message Sent!" text={messageSentText(agent.name)} />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-3 mb-6">
+            <Avatar src={agent.avatar_url} size={48} />
+            <p className={styles.lines}>
+              <strong>{agent.title ?? 'Real Estate Agent'}</strong>
+              <span>Answers by email or phone</span>
+            </p>
+            {property && (
+              <div
+                className={`flex flex-[1_1_100%] items-center gap-3 min-w-0 p-2 rounded-md bg-sunken ${styles.property}`}
+              >
+                <span className="flex-none w-18 h-12 overflow-hidden rounded-sm">
+                  <Picture src={property.images[0]} alt="" sizes="4.5rem" />
+                </span>
+                <p className={styles.lines}>
+                  <strong>{property.title}</strong>
+                  <span>
+                    {formatShortPrice(property.price)}
+                    {priceSuffix(property.listing_type)} · {property.location.city}
+                  </span>
+                </p>
+              </div>
+            )}
+          </div>
+          <MessageForm
+            agentId={agent.id}
+            property={property}
+            isFocused
+            onSent={() => setIsSent(true)}
+            onCancel={onClose}
+          />
+        </>
+      )}
+    </Dialog>
   );
 }

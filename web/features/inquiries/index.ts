@@ -1,8 +1,7 @@
-export { AgentMessageModal } from './AgentMessageModal.tsx';
 export { ClientMessages } from './ClientMessages.tsx';
 export { InquiryCard } from './InquiryCard.tsx';
-export { MessageForm } from './MessageForm.tsx';
+export type { ReplyDraft } from './inquiryRules.ts';
+export { AgentMessageModal, MessageForm } from './MessageForm.tsx';
 export { messageSentText } from './messageDraft.ts';
 export { clientsKey, useInquiries, useInquiryUpdates, useUnansweredInquiries } from './queries.ts';
 export { ReplyDialog } from './ReplyDialog.tsx';
-export type { ReplyDraft } from './replyDraft.ts';

@@ -5,11 +5,9 @@ import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { followNotifications } from './live.ts';
 import styles from './NotificationBell.module.css';
 import { badgeText } from './notificationData.ts';
-import { useNotifications } from './queries.ts';
-import { useFollowAction } from './useFollowAction.ts';
+import { followNotifications, useFollowAction, useNotifications } from './queries.ts';
 
 const NotificationPanel = lazyWithRetry(
   async () => (await import('./NotificationPanel.tsx')).NotificationPanel,

@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { Fragment, useSyncExternalStore } from 'react';
+import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { currentShortcuts, type Shortcut, subscribeToShortcuts } from '#web/lib/shortcuts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { KeyCaps } from './KeyCaps.tsx';
+import styles from './KeyCaps.module.css';
 
 interface ShortcutGroup {
   group: string;
@@ -43,5 +44,24 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
         ))}
       </div>
     </Dialog>
+  );
+}
+
+/** A shortcut's keys as they look on the keyboard. */
+export function KeyCaps({ keys }: { keys: string }) {
+  return (
+    <span className="inline-flex flex-none items-center gap-1">
+      {keyCaps(keys, isMac()).map((press, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a press has nothing but its place
+        <Fragment key={at}>
+          {at > 0 && <span className="text-muted text-xs">then</span>}
+          {press.map((cap) => (
+            <kbd key={cap} className={styles.cap}>
+              {cap}
+            </kbd>
+          ))}
+        </Fragment>
+      ))}
+    </span>
   );
 }

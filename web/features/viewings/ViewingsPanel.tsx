@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import type { More } from '#web/lib/pagedList.ts';
@@ -8,12 +10,14 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useViewings, useViewingUpdates } from './queries.ts';
+import nextViewingStyles from './NextViewing.module.css';
+import { useViewings, useViewingUpdates, viewingsQuery } from './queries.ts';
 import { ViewingCard } from './ViewingCard.tsx';
 import styles from './ViewingsPanel.module.css';
-import { sectionViewings } from './viewingSides.ts';
+import { nextViewing, sectionViewings } from './viewingWords.ts';
 
 const PAST_AT_FIRST = 5;
 const SKELETONS = 3;
@@ -108,5 +112,44 @@ function Section({ title, viewings, userId, now, rest }: SectionProps) {
       )}
       {rest && isWhole && <ShowMore more={rest} />}
     </section>
+  );
+}
+
+export function NextViewing({ userId, action }: { userId: number; action: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <header className={`flex items-center justify-between gap-4 mb-3 ${nextViewingStyles.header}`}>
+        <h2 id={id}>Next Viewing</h2>
+        {action}
+      </header>
+      <Next userId={userId} />
+    </section>
+  );
+}
+
+function Next({ userId }: { userId: number }) {
+  const { data, isPending, refetch } = useQuery(viewingsQuery(userId));
+  useViewingUpdates();
+  const now = useNow();
+  const next = data && nextViewing(data, now);
+  if (next) return <ViewingCard viewing={next} userId={userId} now={now} />;
+  if (isPending)
+    return (
+      <div className="h-120 md:h-60 xl:h-48">
+        <Skeleton className={nextViewingStyles.skeleton} height="100%" />
+      </div>
+    );
+  return (
+    <div className="p-6 border border-line-strong border-dashed rounded-lg text-muted">
+      {data ? (
+        <p>
+          Nothing is planned. Found a place you like? Ask its agent for a time to see it.{' '}
+          <Link to="/properties">Browse properties</Link>
+        </p>
+      ) : (
+        <RetryLine message="Your viewings could not be loaded." onRetry={() => void refetch()} />
+      )}
+    </div>
   );
 }

@@ -2,9 +2,11 @@ import { MessagesSquare, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
+import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { withFound } from '#web/lib/pagedList.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
@@ -13,9 +15,9 @@ import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { useChat } from '../ChatProvider.tsx';
 import { useConversations, useFoundConversations } from '../queries.ts';
 import styles from './ConversationList.module.css';
-import { ConversationRow } from './ConversationRow.tsx';
 import { byNewest, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
@@ -168,5 +170,105 @@ function ListSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+interface ConversationRowProps {
+  conversation: Conversation;
+  isSelected: boolean;
+  now: Date;
+  onSelect(): void;
+}
+
+const statusWords = { active: null, suspended: 'Suspended', closed: 'Closed' } as const;
+
+export function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
+  const { participant, subject, property, last_message, last_message_at, unread_count, own_side } =
+    conversation;
+  const isOwn = last_message?.sender_type === own_side;
+  const status = statusWords[conversation.status];
+  return (
+    <button
+      type="button"
+      className={`${styles.row} ${unread_count > 0 ? styles.unread : ''}`}
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={onSelect}
+    >
+      <Avatar src={participant.avatar_url} size={48} />
+      <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
+        <span className="flex items-baseline justify-between gap-2 min-w-0">
+          <span
+            className={`overflow-hidden text-ellipsis whitespace-nowrap text-[0.9375rem] font-[650] ${styles.name}`}
+          >
+            {participant.name}
+          </span>
+          {last_message_at && (
+            <time
+              className={`flex-none text-muted text-xs ${styles.time}`}
+              dateTime={last_message_at}
+              title={fullTime(last_message_at)}
+            >
+              {relativeTime(last_message_at, now)}
+            </time>
+          )}
+        </span>
+        <span className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-[0.8125rem]">
+          {status && (
+            <span className="mr-1.5 py-0.25 px-1.75 rounded-full bg-[color-mix(in_srgb,var(--s-warning)_14%,var(--s-surface))] text-warning text-[0.6875rem] font-bold">
+              {status}
+            </span>
+          )}
+          {property ? `${subject} · ${property.title}` : subject}
+        </span>
+        <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
+          <span
+            className={`overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm ${styles.preview}`}
+          >
+            {last_message ? `${isOwn ? 'You: ' : ''}${last_message.content}` : 'No messages yet'}
+          </span>
+          {unread_count > 0 && (
+            <span
+              className={`flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] text-center ${styles.count}`}
+            >
+              {unread_count > 99 ? '99+' : unread_count}
+              <span className="visuallyHidden"> unread</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+interface RecentConversationListProps {
+  /** Newest first; undefined while they are on their way. */
+  conversations: readonly Conversation[] | undefined;
+  count: number;
+}
+
+/** The first few conversations, each of which opens in the chat modal. */
+export function RecentConversationList({ conversations, count }: RecentConversationListProps) {
+  const { openChat } = useChat();
+  const now = useNow();
+  return (
+    <ul className="mt-0 -mx-3 -mb-2">
+      {!conversations &&
+        Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+          <li key={index} className="p-2">
+            <Skeleton height="4.875rem" />
+          </li>
+        ))}
+      {conversations?.slice(0, count).map((conversation) => (
+        <li key={conversation.id}>
+          <ConversationRow
+            conversation={conversation}
+            isSelected={false}
+            now={now}
+            onSelect={() => openChat({ conversationId: conversation.id })}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { manilaDay, startOfManilaDay } from '../viewingTimes.ts';
+import { manilaDay, startOfManilaDay } from '../viewingWords.ts';
 
 export type CalendarView = 'day' | 'week';
 
@@ -54,7 +54,7 @@ export function hourLabel(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
-export interface PlacedViewing {
+interface PlacedViewing {
   viewing: Viewing;
   /** Hours since midnight. */
   start: number;
