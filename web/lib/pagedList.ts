@@ -2,7 +2,6 @@ import {
   keepPreviousData,
   type QueryClient,
   type QueryKey,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -23,7 +22,7 @@ export interface PagedList<Entry extends { id: number }> {
   isSoonestFirst?: boolean;
 }
 
-type Filter = Record<string, string | number | undefined>;
+export type Filter = Record<string, string | number | undefined>;
 
 /** What is loaded so far ends at this entry. Entries with an id below zero are not stored yet. */
 function lastLoaded<Entry extends { id: number }>(list: PagedList<Entry>, loaded: readonly Entry[]) {
@@ -32,7 +31,7 @@ function lastLoaded<Entry extends { id: number }>(list: PagedList<Entry>, loaded
 }
 
 /** The place in the list where what is loaded ends, as the server reads it. */
-function endOf<Entry extends { id: number }>(list: PagedList<Entry>, loaded: readonly Entry[]) {
+export function endOf<Entry extends { id: number }>(list: PagedList<Entry>, loaded: readonly Entry[]) {
   const last = lastLoaded(list, loaded);
   return last && `${list.timeOf(last) ?? ''},${last.id}`;
 }
@@ -47,7 +46,7 @@ function join<Entry extends { id: number }>(
   return list.isSoonestFirst ? [...added, ...loaded] : [...loaded, ...added];
 }
 
-function fetchPage<Entry extends { id: number }>(
+export function fetchPage<Entry extends { id: number }>(
   list: PagedList<Entry>,
   {
     before,
@@ -92,23 +91,6 @@ export async function refetchPages<Entry extends { id: number }>(
   const kept = Math.max(length, PAGE_LENGTH);
   if (isEnough || loaded.length <= kept) return loaded;
   return list.isSoonestFirst ? loaded.slice(-kept) : loaded.slice(0, kept);
-}
-
-/** Those that the server finds by a filter, whether loaded or not. */
-export function useFound<Entry extends { id: number }>(
-  list: PagedList<Entry>,
-  filter: Filter,
-  isEnabled: boolean,
-) {
-  return useInfiniteQuery<Entry[], Error, Entry[], QueryKey, string | undefined>({
-    queryKey: [...list.queryKey, 'found', filter],
-    queryFn: ({ pageParam, signal }) => fetchPage(list, { before: pageParam, filter, signal }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => (page.length < PAGE_LENGTH ? undefined : endOf(list, page)),
-    select: ({ pages }) => pages.flat(),
-    enabled: isEnabled,
-    meta: { isPersonal: true },
-  });
 }
 
 /** Puts a changed entry in the place of the one that is shown, among the loaded ones and among those found. */

@@ -1,6 +1,5 @@
-export { ChatHost } from './ChatHost.tsx';
+export { ChatHost, fetchConversations } from './ChatHost.tsx';
 export { ChatProvider, useChat } from './ChatProvider.tsx';
-export { fetchConversations } from './fetchConversations.ts';
 export { RecentConversationList } from './list/ConversationList.tsx';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
 export { RecentConversations } from './list/RecentConversations.tsx';

@@ -3,15 +3,9 @@ import type { z } from 'zod';
 import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
 import { MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '#shared/limits.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import {
-  PAGE_LENGTH,
-  type PagedList,
-  refetchPages,
-  useFound,
-  useRest,
-  withFound,
-} from '#web/lib/pagedList.ts';
+import { PAGE_LENGTH, type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { currentConnection } from '#web/lib/socket.ts';
+import { useFound } from '#web/lib/useFound.ts';
 import { countUnread } from './list/listData.ts';
 import {
   catchUpFrom,

@@ -7,7 +7,6 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './ConsoleSettings.module.css';
 import { ServerSettings } from './ServerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
@@ -41,7 +40,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
 
   return (
     <Dialog title="Console settings" size="wide" onClose={onClose}>
-      <div className={styles.sections}>
+      <div className="grid gap-6 [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
         <Notice kind={said?.kind ?? 'success'}>{said?.text}</Notice>
         {Object.keys(policy).length > 0 && (
           <Notice kind="info">

@@ -7,7 +7,6 @@ import { PasswordInput } from '#web/forms/fields.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { useModal } from '#web/ui/useModal.tsx';
-import styles from './LockScreen.module.css';
 
 /** Lies over everything until the password is given. What was being written stays as it was behind it. */
 export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): void }) {
@@ -31,16 +30,17 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
   return (
     <dialog
       {...props}
-      className={`w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center ${styles.screen}`}
+      className={`w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center backdrop:bg-page`}
       aria-labelledby="console-lock"
     >
-      <form
-        className={`grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))] ${styles.box}`}
-        onSubmit={submit}
-      >
-        <LockKeyhole size={32} aria-hidden="true" />
-        <h1 id="console-lock">Silong is locked</h1>
-        <p>Nobody used this computer for a while. Enter the password of {email} to go on where you were.</p>
+      <form className={`grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))]`} onSubmit={submit}>
+        <LockKeyhole size={32} className="text-primary" aria-hidden="true" />
+        <h1 id="console-lock" className="m-0 text-2xl">
+          Silong is locked
+        </h1>
+        <p className="m-0 text-muted">
+          Nobody used this computer for a while. Enter the password of {email} to go on where you were.
+        </p>
         <Notice kind="error">{error}</Notice>
         <PasswordInput
           label="Password"

@@ -5,7 +5,6 @@ import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platfo
 import { Button } from '#web/ui/Button.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import styles from './ServerChoice.module.css';
 
 /** The saved servers: which one is shown, others to change to, and a new one. */
 export function ServerSettings({ console: { bridge, start } }: { console: DesktopConsole }) {
@@ -105,10 +104,10 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
 
   return (
     <main className="grid min-h-dvh p-6 bg-page text-ink place-items-center">
-      <form className={`grid gap-4 w-[min(26rem,100%)] ${styles.box}`} onSubmit={submit}>
+      <form className={`grid gap-4 w-[min(26rem,100%)]`} onSubmit={submit}>
         <img src="/favicon.svg" alt="" width={56} height={56} />
-        <h1>Welcome to Silong</h1>
-        <p>Which server do you work with? Your office can tell you its address.</p>
+        <h1 className="m-0 text-2xl">Welcome to Silong</h1>
+        <p className="m-0 text-muted">Which server do you work with? Your office can tell you its address.</p>
         <Notice kind="error">{error}</Notice>
         <NativeInput
           label="Server address"

@@ -17,7 +17,6 @@ import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './ClientMessages.module.css';
 import { InquiryCard } from './InquiryCard.tsx';
 import { findInquiries, type InquiryFilter, inquiryFilters, type ReplyDraft } from './inquiryRules.ts';
 import { useFoundInquiries, useInquiries } from './queries.ts';
@@ -121,7 +120,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
           type="search"
           placeholder="Search client messages"
           icon={<Search size={18} />}
-          className={styles.search}
+          className="flex-[1_1_16rem] max-w-96 max-md:basis-full max-md:max-w-none"
           value={search}
           onChange={setSearch}
         />
@@ -165,7 +164,11 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
         />
       )}
       {found.length > limit ? (
-        <Button variant="outlined" className={styles.more} onClick={() => setLimit(limit + SHOWN_MORE)}>
+        <Button
+          variant="outlined"
+          className="mt-3 max-md:w-full"
+          onClick={() => setLimit(limit + SHOWN_MORE)}
+        >
           Show More ({left})
         </Button>
       ) : (
@@ -197,7 +200,7 @@ function ListSkeleton() {
       <span className="visuallyHidden">Loading client messages…</span>
       {Array.from({ length: SKELETONS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-        <Skeleton key={index} className={styles.skeleton} height="11rem" />
+        <Skeleton key={index} className="rounded-lg!" height="11rem" />
       ))}
     </div>
   );

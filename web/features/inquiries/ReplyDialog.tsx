@@ -17,7 +17,6 @@ import {
   replyMethodLabel,
 } from './inquiryRules.ts';
 import { useReplyToInquiry } from './queries.ts';
-import styles from './ReplyDialog.module.css';
 
 interface ReplyDialogProps {
   agentId: number;
@@ -65,12 +64,15 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   return (
     <Dialog title={`Reply to ${inquiry.name}`} size="wide" isBackdropInert onClose={onClose}>
       <Form form={form}>
-        <figure
-          className={`py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken ${styles.question}`}
-        >
-          <figcaption>{inquiry.name} wrote</figcaption>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too */}
-          <blockquote tabIndex={0}>{inquiry.message}</blockquote>
+        <figure className="py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken">
+          <figcaption className="text-muted text-sm font-semibold">{inquiry.name} wrote</figcaption>
+          <blockquote
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too
+            tabIndex={0}
+            className="max-h-36 mt-1 mx-0 mb-0 overflow-y-auto wrap-anywhere whitespace-pre-line"
+          >
+            {inquiry.message}
+          </blockquote>
         </figure>
         <ReplyMethodField
           inquiry={inquiry}
@@ -127,16 +129,17 @@ const methods = ['email', 'phone', 'sms'] as const;
 function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodFieldProps) {
   const { email, phone } = inquiry;
   return (
-    <fieldset className={`min-w-0 m-0 p-0 border-0 ${styles.methods}`} disabled={isDisabled}>
-      <legend>Reply Method</legend>
+    <fieldset className="min-w-0 m-0 p-0 border-0" disabled={isDisabled}>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">Reply Method</legend>
       <div className="grid grid-cols-3 gap-2">
         {methods.map((method) => (
           <label
             key={method}
-            className={`flex items-center gap-2 min-h-control py-0 px-3 border border-line-strong rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer ${styles.option}`}
+            className="flex items-center gap-2 min-h-control py-0 px-3 border border-line-strong rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer has-checked:border-primary has-checked:bg-primary-soft has-disabled:bg-sunken has-disabled:text-muted has-disabled:cursor-not-allowed has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"
+              className="flex-none w-4.5 h-4.5 m-0 outline-none"
               name="replyMethod"
               value={method}
               checked={method === value}

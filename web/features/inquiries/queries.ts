@@ -14,11 +14,11 @@ import {
   fetchPages,
   type PagedList,
   refetchPages,
-  useFound,
   useRest,
   withFound,
 } from '#web/lib/pagedList.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
+import { useFound } from '#web/lib/useFound.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { countInquiries, type InquiryFilter, inquiryFilters, inquiryStatusLabel } from './inquiryRules.ts';
 

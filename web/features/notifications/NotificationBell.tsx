@@ -5,7 +5,6 @@ import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import styles from './NotificationBell.module.css';
 import { badgeText } from './notificationData.ts';
 import { followNotifications, useFollowAction, useNotifications } from './queries.ts';
 
@@ -40,9 +39,10 @@ export function NotificationBell({ userId }: { userId: number }) {
 
   const close = useCallback(() => setIsOpen(false), []);
   return (
-    <div className={styles.bell}>
+    <div className="relative">
       <IconButton
         ref={button}
+        className="relative rounded-full!"
         label={bellLabel(unread)}
         title="Notifications"
         aria-haspopup="dialog"
@@ -51,7 +51,10 @@ export function NotificationBell({ userId }: { userId: number }) {
           <>
             <Bell size={22} strokeWidth={1.9} aria-hidden="true" />
             {unread > 0 && (
-              <span className={styles.count} aria-hidden="true">
+              <span
+                className="absolute top-0.5 right-px min-w-[1.1875rem] py-0 px-1 border-2 border-page rounded-full bg-heart text-white text-[0.6875rem] font-[750] leading-4 text-center dark:text-[#2b0509]"
+                aria-hidden="true"
+              >
                 {badgeText(unread)}
               </span>
             )}

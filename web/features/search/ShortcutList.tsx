@@ -2,7 +2,6 @@ import { Fragment, useSyncExternalStore } from 'react';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { currentShortcuts, type Shortcut, subscribeToShortcuts } from '#web/lib/shortcuts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import styles from './KeyCaps.module.css';
 
 interface ShortcutGroup {
   group: string;
@@ -56,7 +55,10 @@ export function KeyCaps({ keys }: { keys: string }) {
         <Fragment key={at}>
           {at > 0 && <span className="text-muted text-xs">then</span>}
           {press.map((cap) => (
-            <kbd key={cap} className={styles.cap}>
+            <kbd
+              key={cap}
+              className="min-w-7 py-0.5 px-[0.4375rem] border border-line-strong border-b-2 rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold text-center"
+            >
               {cap}
             </kbd>
           ))}

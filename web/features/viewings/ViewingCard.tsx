@@ -1,6 +1,7 @@
 import { CalendarPlus, Mail, MapPin, Phone, Quote } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
@@ -25,7 +26,6 @@ import {
   formatViewingHour,
   formatViewingHours,
   isUpcoming,
-  manilaDay,
   nearDay,
   otherSide,
   refusalQuestion,

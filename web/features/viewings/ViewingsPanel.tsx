@@ -13,10 +13,8 @@ import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
 import { RetryLine } from '#web/ui/RetryLine.tsx';
 import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import nextViewingStyles from './NextViewing.module.css';
 import { useViewings, useViewingUpdates, viewingsQuery } from './queries.ts';
 import { ViewingCard } from './ViewingCard.tsx';
-import styles from './ViewingsPanel.module.css';
 import { nextViewing, sectionViewings } from './viewingWords.ts';
 
 const PAST_AT_FIRST = 5;
@@ -45,7 +43,7 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
         <span className="visuallyHidden">Loading your viewings…</span>
         {Array.from({ length: SKELETONS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-          <Skeleton key={index} className={styles.skeleton} height="10.75rem" />
+          <Skeleton key={index} className="rounded-lg!" height="10.75rem" />
         ))}
       </div>
     );
@@ -90,7 +88,7 @@ function Section({ title, viewings, userId, now, rest }: SectionProps) {
   const count = viewings.length + (rest?.counts?.all ?? 0);
   const shown = isWhole ? viewings : viewings.slice(0, PAST_AT_FIRST);
   return (
-    <section className={styles.section}>
+    <section>
       <h2 className="mb-3 text-lg">
         {title} <span className="ml-1 text-muted font-medium">{count}</span>
       </h2>
@@ -119,8 +117,10 @@ export function NextViewing({ userId, action }: { userId: number; action: ReactN
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <header className={`flex items-center justify-between gap-4 mb-3 ${nextViewingStyles.header}`}>
-        <h2 id={id}>Next Viewing</h2>
+      <header className="flex items-center justify-between gap-4 mb-3">
+        <h2 id={id} className="text-lg">
+          Next Viewing
+        </h2>
         {action}
       </header>
       <Next userId={userId} />
@@ -137,7 +137,7 @@ function Next({ userId }: { userId: number }) {
   if (isPending)
     return (
       <div className="h-120 md:h-60 xl:h-48">
-        <Skeleton className={nextViewingStyles.skeleton} height="100%" />
+        <Skeleton className="rounded-lg!" height="100%" />
       </div>
     );
   return (

@@ -7,7 +7,6 @@ export {
   dayParts,
   formatViewingHour,
   isUpcoming,
-  manilaDay,
   nearDay,
   sectionViewings,
 } from './viewingWords.ts';

@@ -1,4 +1,5 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
@@ -123,8 +124,6 @@ export function nextViewing(viewings: readonly Viewing[], now: Date): Viewing | 
   return toCome.find(({ status }) => status === 'confirmed') ?? toCome[0];
 }
 
-/** Days and hours as they are in Manila, wherever the visitor is: UTC+8 the year round, without summer time. */
-const MANILA_OFFSET_MS = 8 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 const FIRST_HOUR = 8;
@@ -151,16 +150,6 @@ const parts = {
   day: format({ day: 'numeric' }),
   month: format({ month: 'short' }),
 };
-
-/** The day of a moment in Manila: '2026-11-28'. */
-export function manilaDay(moment: Date): string {
-  return new Date(moment.getTime() + MANILA_OFFSET_MS).toISOString().slice(0, 10);
-}
-
-/** Midnight in Manila at the start of a day ('2026-11-28'). */
-export function startOfManilaDay(day: string): Date {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - MANILA_OFFSET_MS);
-}
 
 /** The slots of a day, an hour each. Those that have begun are `isPast`. */
 export function viewingSlots(day: string, now: Date): ViewingSlot[] {

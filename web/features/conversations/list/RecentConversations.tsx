@@ -16,7 +16,6 @@ import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { conversationListQuery, postConversation } from '../queries.ts';
 import { MessagesPanel } from './MessagesPanel.tsx';
-import styles from './StartConversationDialog.module.css';
 
 /** Specification, part 3 §11. */
 const agentFailure = (error: Error) => ({
@@ -138,8 +137,8 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
     );
   if (data.length === 0) return <p className="py-6 px-0 text-muted text-center">No other agents available</p>;
   return (
-    <fieldset className={`min-w-0 m-0 p-0 border-0 ${styles.people}`} disabled={isDisabled}>
-      <legend>Select an Agent</legend>
+    <fieldset className="min-w-0 m-0 p-0 border-0" disabled={isDisabled}>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">Select an Agent</legend>
       <div className="grid grid-cols-1 max-h-[min(17rem,38dvh)] overflow-y-auto overscroll-contain border border-line-strong rounded-md">
         {data.map((agent) => (
           <ColleagueOption
@@ -164,10 +163,14 @@ const AVATAR_SIZE = 44;
 
 function ColleagueOption({ agent, isChosen, onChoose }: ColleagueOptionProps) {
   return (
-    <label
-      className={`relative flex items-center gap-3 py-2.5 px-3 cursor-pointer hover:bg-sunken ${styles.person}`}
-    >
-      <input type="radio" name="colleague" checked={isChosen} onChange={onChoose} />
+    <label className="relative flex items-center gap-3 py-2.5 px-3 cursor-pointer not-first:border-t not-first:border-t-line hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3">
+      <input
+        type="radio"
+        name="colleague"
+        className="flex-none w-4.5 h-4.5 m-0 outline-none"
+        checked={isChosen}
+        onChange={onChoose}
+      />
       {agent.avatar_url ? (
         <Avatar src={agent.avatar_url} size={AVATAR_SIZE} />
       ) : (
@@ -178,10 +181,10 @@ function ColleagueOption({ agent, isChosen, onChoose }: ColleagueOptionProps) {
           {[...agent.name][0]?.toLocaleUpperCase()}
         </span>
       )}
-      <span className={styles.lines}>
+      <span className="min-w-0 leading-[1.35] *:block *:truncate">
         <strong>{agent.name}</strong>
-        <span>{agent.title || 'Real Estate Agent'}</span>
-        {agent.specialization && <span>{agent.specialization}</span>}
+        <span className="text-muted text-sm">{agent.title || 'Real Estate Agent'}</span>
+        {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
       </span>
     </label>
   );

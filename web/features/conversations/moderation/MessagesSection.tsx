@@ -19,7 +19,6 @@ import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { SectionHeader } from '#web/ui/section/SectionHeader.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
-import section from '#web/ui/section/section.module.css';
 import styles from '#web/ui/section/section.module.css';
 import { showToast } from '#web/ui/showToast.ts';
 import { ConversationDialog } from './ConversationDialog.tsx';
@@ -193,10 +192,10 @@ function conversationColumns(actions: ConversationActions): TableColumn<AdminCon
       isRowHeading: true,
       cell: ({ user, agent }) => (
         <span className="grid min-w-0">
-          <span className={section.name}>{user.name}</span>
-          <span className={section.muted}>{user.email}</span>
-          <span className={section.name}>{agent.name}</span>
-          <span className={section.muted}>{agent.email}</span>
+          <span className={styles.name}>{user.name}</span>
+          <span className={styles.muted}>{user.email}</span>
+          <span className={styles.name}>{agent.name}</span>
+          <span className={styles.muted}>{agent.email}</span>
         </span>
       ),
     },
@@ -206,7 +205,7 @@ function conversationColumns(actions: ConversationActions): TableColumn<AdminCon
       cell: ({ subject, property }) => (
         <span className="grid min-w-0">
           <span>{subject}</span>
-          {property && property.title !== subject && <span className={section.muted}>{property.title}</span>}
+          {property && property.title !== subject && <span className={styles.muted}>{property.title}</span>}
         </span>
       ),
     },
@@ -242,7 +241,7 @@ function RowActions({
 }: ConversationActions & { conversation: AdminConversation }) {
   const participants = participantsOf(conversation);
   return (
-    <div className={`flex items-center gap-1 ${section.rowActions}`}>
+    <div className={`flex items-center gap-1 ${styles.rowActions}`}>
       <StatusSelect
         label={`Status of the conversation of ${participants}`}
         value={conversation.status}

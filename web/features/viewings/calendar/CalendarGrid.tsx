@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type RefObject, useEffect } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import {
   dayParts,
   formatViewingHour,
   isUpcoming,
-  manilaDay,
   otherSide,
   statusBadge,
   viewingSide,

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { useChat, useConversationsWith } from '#web/features/conversations/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
@@ -18,11 +19,10 @@ import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
 import { useViewingsOn } from '../queries.ts';
 import { ViewingCard } from '../ViewingCard.tsx';
 import { ViewingsPanel } from '../ViewingsPanel.tsx';
-import { manilaDay, otherSide, viewingSide } from '../viewingWords.ts';
+import { otherSide, viewingSide } from '../viewingWords.ts';
 import styles from './Calendar.module.css';
 import { CalendarGrid } from './CalendarGrid.tsx';
 import {
-  addDays,
   type CalendarView,
   clashingIds,
   daysOf,
