@@ -4,10 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Property } from '#shared/contracts/properties.ts';
 import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
 import { FavoritesScreen } from '#web/features/favorites/FavoritesScreen.tsx';
-import { queryClient } from '#web/lib/queryClient.ts';
-import { currentToasts, dismissToast } from '#web/ui/showToast.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { dismissToast, toasts as shownToasts } from '#web/ui/showToast.ts';
 import { aProperty } from './aProperty.ts';
 import { Refusal, renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
+
+const queryClient = currentQueryClient();
 
 const USER_ID = 7;
 const COPY = `silong_favorites_${USER_ID}`;
@@ -62,7 +64,7 @@ class Server {
 
 const heart = (title = 'Home 1') => screen.getByRole('button', { name: `Save ${title} to favorites` });
 const isPressed = (title?: string) => heart(title).getAttribute('aria-pressed');
-const toasts = () => currentToasts().map(({ text }) => text);
+const toasts = () => shownToasts.get().map(({ text }) => text);
 const settled = () =>
   waitFor(() =>
     expect(queryClient.isMutating() + queryClient.isFetching({ queryKey: ['favorites'] })).toBe(0),
@@ -76,7 +78,7 @@ afterEach(() => {
   queryClient.clear();
   queryClient.getMutationCache().clear();
   window.localStorage.clear();
-  for (const { id } of currentToasts()) dismissToast(id);
+  for (const { id } of shownToasts.get()) dismissToast(id);
 });
 
 describe('quick taps on a heart', () => {

@@ -14,7 +14,7 @@ import { ClientMessages } from '#web/features/inquiries/index.ts';
 import { NotificationBell } from '#web/features/notifications/index.ts';
 import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ViewingsTab } from '#web/features/viewings/calendar/ViewingsTab.tsx';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { renderInApp, storeSignedIn } from './rendering.tsx';
 
 // @vitest-environment happy-dom
@@ -55,7 +55,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  queryClient.clear();
+  currentQueryClient().clear();
   window.localStorage.clear();
 });
 
@@ -102,7 +102,7 @@ describe('conversations', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(130));
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
     // What was loaded is fetched anew as a whole.
-    await act(() => queryClient.invalidateQueries());
+    await act(() => currentQueryClient().invalidateQueries());
     expect(await rows()).toHaveLength(130);
   });
 
@@ -155,7 +155,7 @@ describe('conversations', () => {
       } as Conversation,
       ...all.filter(({ id }) => id !== 125),
     ];
-    act(() => cacheMessage(queryClient, message, OWN_ID));
+    act(() => cacheMessage(currentQueryClient(), message, OWN_ID));
     await screen.findByText('Good news');
     expect((await rows())[0]?.textContent).toContain('Agent 125');
     await screen.findByText('Unread (5)');

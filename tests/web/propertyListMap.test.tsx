@@ -3,9 +3,11 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { aProperty } from './aProperty.ts';
 import { Refusal, renderInApp, stubServer } from './rendering.tsx';
+
+const queryClient = currentQueryClient();
 
 const { renders } = vi.hoisted(() => ({ renders: [] as string[] }));
 

@@ -10,9 +10,11 @@ import { FavoritesTab } from '#web/features/favorites/FavoritesTab.tsx';
 import { NewestListings } from '#web/features/home/NewestListings.tsx';
 import { AreaListings } from '#web/features/locations/AreaListings.tsx';
 import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.tsx';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { aProperty } from './aProperty.ts';
 import { Refusal, renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
+
+const queryClient = currentQueryClient();
 
 const [area] = areas;
 if (!area) throw new Error('There are areas.');

@@ -8,8 +8,10 @@ import { SessionProvider } from '#web/features/auth/session.tsx';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { ToastLayer } from '#web/ui/ToastLayer.tsx';
+
+const queryClient = currentQueryClient();
 
 // A screen's lazy parts are compiled when they are first asked for, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });

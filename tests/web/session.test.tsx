@@ -6,10 +6,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { changeDraft, readDraft } from '#web/features/conversations/thread/pendingMessages.ts';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { createDesktopSession } from '#web/platform/desktopSession.ts';
 import { clearSession, readToken, storeSession } from '#web/platform/sessionStorage.ts';
-import { currentToasts, showToast } from '#web/ui/showToast.ts';
+import { showToast, toasts } from '#web/ui/showToast.ts';
+
+const queryClient = currentQueryClient();
 
 const person = (id: number, name: string) =>
   ({ id, name, email: `${name}@example.com`, role: 'user' }) as User;
@@ -136,7 +138,7 @@ it('ends when another tab logs out, and leaves nothing personal behind', async (
   expect(screen.getByText('Login Required')).toBeTruthy();
   expect(screen.queryByText('Ana’s secret')).toBeNull();
   expect(queryClient.getQueryData(['secret'])).toBeUndefined();
-  expect([written(), readDraft('conversation 1').text, currentToasts()]).toEqual(['', '', []]);
+  expect([written(), readDraft('conversation 1').text, toasts.get()]).toEqual(['', '', []]);
   expect(readToken()).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keyCaps, matchPresses, writePress } from '#web/lib/shortcutKeys.ts';
-import { currentShortcuts, listenToShortcuts, registerShortcut } from '#web/lib/shortcuts.ts';
+import { listenToShortcuts, registerShortcut, shortcuts } from '#web/lib/shortcuts.ts';
 
 const noModifiers = { ctrlKey: false, metaKey: false, altKey: false };
 
@@ -157,6 +157,6 @@ describe('the keys', () => {
     leave();
     page.press('n');
     expect(ran).toEqual(['screen', 'n']);
-    expect(currentShortcuts().map(({ keys }) => keys)).toEqual(['n']);
+    expect(shortcuts.get().map(({ keys }) => keys)).toEqual(['n']);
   });
 });

@@ -1,22 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  currentToasts,
-  dismissToast,
-  showToast,
-  subscribeToToasts,
-  toastDuration,
-} from '#web/ui/showToast.ts';
+import { dismissToast, showToast, toastDuration, toasts } from '#web/ui/showToast.ts';
 
-const texts = () => currentToasts().map((toast) => toast.text);
+const texts = () => toasts.get().map((toast) => toast.text);
 
 afterEach(() => {
-  for (const { id } of currentToasts()) dismissToast(id);
+  for (const { id } of toasts.get()) dismissToast(id);
 });
 
 describe('toasts', () => {
   it('tell those who listen, until they stop listening', () => {
     let calls = 0;
-    const stop = subscribeToToasts(() => calls++);
+    const stop = toasts.subscribe(() => calls++);
     showToast('one');
     stop();
     showToast('two');
@@ -31,7 +25,7 @@ describe('toasts', () => {
   it('stay 3 s, and longer where something can be taken back', () => {
     showToast('plain');
     showToast('undoable', 'success', { label: 'Undo', onClick: () => undefined });
-    const [plain, undoable] = currentToasts();
+    const [plain, undoable] = toasts.get();
     expect(plain && toastDuration(plain)).toBe(3_000);
     expect(undoable && toastDuration(undoable)).toBeGreaterThan(3_000);
   });

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { SessionProvider } from '#web/features/auth/index.ts';
 import { ChatProvider } from '#web/features/conversations/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
@@ -16,13 +16,20 @@ export function App() {
   // Made when it is drawn: the console has set the address by then.
   const [router] = useState(() => createBrowserRouter(routes));
   return (
+    <AppProviders>
+      <RouterProvider router={router} />
+    </AppProviders>
+  );
+}
+
+/** What every page stands in; a server puts its own router here. */
+export function AppProviders({ children }: { children: ReactNode }) {
+  return (
     <ThemeProvider>
-      <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={currentQueryClient()}>
         <SessionProvider>
           <ChatProvider>
-            <CardSlotsContext value={cardSlots}>
-              <RouterProvider router={router} />
-            </CardSlotsContext>
+            <CardSlotsContext value={cardSlots}>{children}</CardSlotsContext>
           </ChatProvider>
         </SessionProvider>
       </QueryClientProvider>

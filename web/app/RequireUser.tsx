@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Role } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { saveRedirect } from '#web/platform/sessionStorage.ts';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 
@@ -12,6 +13,7 @@ import { PageSpinner } from '#web/ui/PageSpinner.tsx';
  */
 export function RequireUser({ roles }: { roles?: Role[] }) {
   const { user, isLoading, openLogin } = useSession();
+  const isInBrowser = useInBrowser();
   const location = useLocation();
   const wasSignedIn = useRef(false);
   if (user) wasSignedIn.current = true;
@@ -24,7 +26,8 @@ export function RequireUser({ roles }: { roles?: Role[] }) {
     openLogin();
   }, [mustLogIn, path, openLogin]);
 
-  if (isLoading && !user) return <PageSpinner />;
+  // Who reads may be known to the browser alone.
+  if (!user && (isLoading || !isInBrowser)) return <PageSpinner />;
   if (mustLogIn) return <Navigate to="/" replace />;
   if (user && roles && !roles.includes(user.role))
     // The stored copy may be older than a promotion.

@@ -1,18 +1,47 @@
 import { Suspense } from 'react';
-import type { RouteObject } from 'react-router';
+import type { LoaderFunctionArgs, RouteObject, ShouldRevalidateFunctionArgs } from 'react-router';
 import { Navigate } from 'react-router';
 import { useSession } from '#web/features/auth/session.tsx';
+import { prefetchFavorites } from '#web/features/favorites/index.ts';
+import { currentQueryClient, type Destination, type Prefetch } from '#web/lib/queryClient.ts';
+import { siteQuery } from '#web/lib/useSite.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { RequireUser } from './RequireUser.tsx';
 import { RootLayout } from './RootLayout.tsx';
 import { RouteError } from './RouteError.tsx';
 
+const isServer = typeof window === 'undefined';
+
 /**
- * Each screen is a chunk of its own, fetched before its route is shown. One that breaks or could not be fetched leaves the
- * header and the footer standing.
+ * A browser goes on without waiting for what was asked: the screen shows what has come. A server waits. What is asked
+ * depends on the address alone; a change of the search parameters is the screen's own business.
  */
-function screen(load: () => Promise<React.ComponentType>) {
+function loading(start: (destination: Destination) => { code?: Promise<void>; answers: Promise<unknown> }) {
+  return {
+    async loader({ params, request }: LoaderFunctionArgs) {
+      const search = new URL(request.url).searchParams;
+      const userId = readStoredSession()?.user.id ?? null;
+      const { code, answers } = start({ params, search, userId });
+      // The screen asks again, and tells of a failure.
+      const asked = answers.catch(() => undefined);
+      await (isServer ? Promise.all([code, asked]) : code);
+      return null;
+    },
+    shouldRevalidate: ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+      currentUrl.pathname !== nextUrl.pathname,
+  };
+}
+
+/**
+ * Each screen is a chunk of its own, fetched together with its data before its route is shown. One that breaks or could
+ * not be fetched leaves the header and the footer standing.
+ */
+function screen(
+  load: () => Promise<React.ComponentType>,
+  loadPrefetches: () => Promise<Prefetch[]> = async () => [],
+) {
   const Part = lazyWithRetry(load, 'page');
   function Screen() {
     const { screenKey } = useSession();
@@ -22,11 +51,15 @@ function screen(load: () => Promise<React.ComponentType>) {
       </Suspense>
     );
   }
+  const ask = async (destination: Destination) => {
+    const prefetches = await loadPrefetches();
+    await Promise.all(prefetches.flatMap((prefetch) => prefetch(currentQueryClient(), destination)));
+  };
   return {
-    async lazy() {
-      await Part.preload();
-      return { Component: Screen };
-    },
+    Component: Screen,
+    /** A browser that takes over a server's page fetches the code first. */
+    handle: { preload: Part.preload },
+    ...loading((destination) => ({ code: Part.preload(), answers: ask(destination) })),
   };
 }
 
@@ -34,13 +67,24 @@ export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
     errorElement: <RouteError />,
+    ...loading(() => ({ answers: currentQueryClient().prefetchQuery(siteQuery) })),
     hydrateFallbackElement: <div aria-hidden="true" />,
     children: [
-      { index: true, ...screen(async () => (await import('#web/features/home/HomeScreen.tsx')).HomeScreen) },
+      {
+        index: true,
+        ...screen(
+          async () => (await import('#web/features/home/HomeScreen.tsx')).HomeScreen,
+          async () => [(await import('#web/features/home/queries.ts')).prefetchHome, prefetchFavorites],
+        ),
+      },
       {
         path: 'properties',
         ...screen(
           async () => (await import('#web/features/properties/PropertyListScreen.tsx')).PropertyListScreen,
+          async () => [
+            (await import('#web/features/properties/queries.ts')).prefetchProperties,
+            prefetchFavorites,
+          ],
         ),
       },
       {
@@ -53,15 +97,27 @@ export const routes: RouteObject[] = [
       },
       {
         path: 'agents',
-        ...screen(async () => (await import('#web/features/agents/AgentsScreen.tsx')).AgentsScreen),
+        ...screen(
+          async () => (await import('#web/features/agents/AgentsScreen.tsx')).AgentsScreen,
+          async () => [(await import('#web/features/agents/queries.ts')).prefetchAgents],
+        ),
       },
       {
         path: 'locations',
-        ...screen(async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen),
+        ...screen(
+          async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen,
+          async () => [(await import('#web/features/locations/queries.ts')).prefetchLocations],
+        ),
       },
       {
         path: 'locations/:slug',
-        ...screen(async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen),
+        ...screen(
+          async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen,
+          async () => [
+            (await import('#web/features/locations/queries.ts')).prefetchLocation,
+            prefetchFavorites,
+          ],
+        ),
       },
       {
         path: 'terms',
@@ -85,12 +141,20 @@ export const routes: RouteObject[] = [
             ...screen(
               async () =>
                 (await import('#web/features/propertyPage/PropertyPageScreen.tsx')).PropertyDetailScreen,
+              async () => [
+                (await import('#web/features/propertyPage/queries.ts')).prefetchProperty,
+                prefetchFavorites,
+              ],
             ),
           },
           {
             path: 'agents/:id',
             ...screen(
               async () => (await import('#web/features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
+              async () => [
+                (await import('#web/features/agents/queries.ts')).prefetchAgent,
+                prefetchFavorites,
+              ],
             ),
           },
           {

@@ -1,4 +1,6 @@
 import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
+import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
 
 /** The server answered, and the answer is a failure. */
@@ -31,15 +33,12 @@ export interface ApiRequest {
   token?: string | null;
 }
 
-type SessionEndListener = () => void;
-let onSessionEnd: SessionEndListener | undefined;
+const sessionEndListener = scoped<(() => void) | undefined>(() => undefined);
 
 /** Called when the server says that the token we sent is no longer good. */
-export function listenToSessionEnd(listener: SessionEndListener): () => void {
-  onSessionEnd = listener;
-  return () => {
-    onSessionEnd = undefined;
-  };
+export function listenToSessionEnd(listener: () => void): () => void {
+  sessionEndListener.set(listener);
+  return () => sessionEndListener.set(undefined);
 }
 
 /**
@@ -70,7 +69,7 @@ export async function callApi<Data>(
     throw new NetworkFailure('Somebody else has signed in.');
   if (answer.success) return answer.data;
   if (unreachableCodes.has(answer.code)) throw new NetworkFailure('Network error. Please try again.');
-  if (response.status === 401 && token && token === readToken()) onSessionEnd?.();
+  if (response.status === 401 && token && token === readToken()) sessionEndListener()?.();
   throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? []);
 }
 
@@ -84,7 +83,7 @@ export function toQueryString(query: Record<string, QueryValue> = {}): string {
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await currentPlatform().fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new NetworkFailure('Network error. Please try again.');

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isMac, matchPresses, SEQUENCE_MS, writePress } from './shortcutKeys.ts';
+import { createStore } from './store.ts';
 
 export interface Shortcut {
   /** See shortcutKeys.ts. */
@@ -11,28 +12,13 @@ export interface Shortcut {
   run(): void;
 }
 
-let shortcuts: readonly Shortcut[] = [];
-const listeners = new Set<() => void>();
-
-function replace(next: readonly Shortcut[]): void {
-  shortcuts = next;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeToShortcuts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Those in force, in the order they came. */
-export function currentShortcuts(): readonly Shortcut[] {
-  return shortcuts;
-}
+export const shortcuts = createStore<readonly Shortcut[]>([]);
 
 /** Of two with the same keys the one that came last is in force. @returns takes it away again. */
 export function registerShortcut(shortcut: Shortcut): () => void {
-  replace([...shortcuts, shortcut]);
-  return () => replace(shortcuts.filter((other) => other !== shortcut));
+  shortcuts.set([...shortcuts.get(), shortcut]);
+  return () => shortcuts.set(shortcuts.get().filter((other) => other !== shortcut));
 }
 
 /** In force while the component is shown, unless `isEnabled` is false. */
@@ -63,7 +49,7 @@ export function listenToShortcuts(): () => void {
     }
     presses = event.timeStamp - lastAt > SEQUENCE_MS ? [press] : [...presses, press];
     lastAt = event.timeStamp;
-    const known = shortcuts.map(({ keys }) => keys);
+    const known = shortcuts.get().map(({ keys }) => keys);
     let meaning = matchPresses(presses, known);
     if (!meaning && presses.length > 1) {
       // What began no sequence may begin the next one.
@@ -74,7 +60,10 @@ export function listenToShortcuts(): () => void {
       event.preventDefault();
       const keys = presses.join(' ');
       presses = [];
-      shortcuts.findLast((shortcut) => shortcut.keys === keys)?.run();
+      shortcuts
+        .get()
+        .findLast((shortcut) => shortcut.keys === keys)
+        ?.run();
     } else if (!meaning) presses = [];
   }
 

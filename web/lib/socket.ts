@@ -1,17 +1,19 @@
-import { useSyncExternalStore } from 'react';
 import type { ServerEvent, ServerEventName } from '#shared/events.ts';
+import { scoped } from '#web/platform/scope.ts';
 import type { ConnectionState, OpenSocket, SocketIdentity } from './socketTypes.ts';
+import { createStore, useStore } from './store.ts';
 
 type Listener<Name extends ServerEventName> = (event: ServerEvent<Name>) => void;
 
 const RELOAD_DELAY_MS = 5_000;
 
-const listeners = new Map<ServerEventName, Set<(event: never) => void>>();
-const stateListeners = new Set<() => void>();
-/** How many parts of the page show each conversation. */
-const joined = new Map<number, number>();
-let state: ConnectionState = 'connecting';
-let openSocket: OpenSocket | null = null;
+const live = scoped(() => ({
+  listeners: new Map<ServerEventName, Set<(event: never) => void>>(),
+  /** How many parts of the page show each conversation. */
+  joined: new Map<number, number>(),
+  openSocket: null as OpenSocket | null,
+}));
+const connection = createStore<ConnectionState>('connecting');
 
 /**
  * Connects the person who signed in; there is one socket for the whole page. Socket.IO and the checks of what arrives
@@ -27,8 +29,9 @@ export function connectSocket(identity: SocketIdentity): () => void {
     try {
       const { createSocket } = await import('./socketClient.ts');
       if (isEnded) return;
-      openSocket = createSocket(identity, { onState: setState, onEvent: dispatch });
-      for (const id of joined.keys()) openSocket.join(id);
+      const socket = createSocket(identity, { onState: setState, onEvent: dispatch });
+      live().openSocket = socket;
+      for (const id of live().joined.keys()) socket.join(id);
     } catch (error) {
       console.warn('The live connection could not be loaded', error);
       setState('offline');
@@ -40,8 +43,8 @@ export function connectSocket(identity: SocketIdentity): () => void {
   return () => {
     isEnded = true;
     clearTimeout(retry);
-    openSocket?.close();
-    openSocket = null;
+    live().openSocket?.close();
+    live().openSocket = null;
     setState('connecting');
   };
 }
@@ -51,6 +54,7 @@ export function listenToSocket<Name extends ServerEventName>(
   name: Name,
   listener: Listener<Name>,
 ): () => void {
+  const { listeners } = live();
   const ofName = listeners.get(name) ?? new Set();
   listeners.set(name, ofName.add(listener));
   return () => ofName.delete(listener);
@@ -58,43 +62,36 @@ export function listenToSocket<Name extends ServerEventName>(
 
 /** Typing is shown where a conversation is open. It is joined again after every reconnect. @returns leaves it. */
 export function joinConversation(id: number): () => void {
+  const { joined } = live();
   const count = joined.get(id) ?? 0;
   joined.set(id, count + 1);
-  if (count === 0) openSocket?.join(id);
+  if (count === 0) live().openSocket?.join(id);
   return () => {
     const left = (joined.get(id) ?? 1) - 1;
     if (left > 0) joined.set(id, left);
     else {
       joined.delete(id);
-      openSocket?.leave(id);
+      live().openSocket?.leave(id);
     }
   };
 }
 
 export function sendTyping(conversationId: number, isTyping: boolean): void {
-  openSocket?.type(conversationId, isTyping);
+  live().openSocket?.type(conversationId, isTyping);
 }
 
 export function useConnection(): ConnectionState {
-  return useSyncExternalStore(listenToConnection, currentConnection);
+  return useStore(connection);
 }
 
-export function listenToConnection(listener: () => void): () => void {
-  stateListeners.add(listener);
-  return () => stateListeners.delete(listener);
-}
-
-export function currentConnection(): ConnectionState {
-  return state;
-}
+export const listenToConnection = connection.subscribe;
+export const currentConnection = connection.get;
 
 function setState(next: ConnectionState): void {
-  if (next === state) return;
-  state = next;
-  for (const listener of stateListeners) listener();
+  if (next !== connection.get()) connection.set(next);
 }
 
 function dispatch<Name extends ServerEventName>(name: Name, event: ServerEvent<Name>): void {
-  const ofName = listeners.get(name) as Set<Listener<Name>> | undefined;
+  const ofName = live().listeners.get(name) as Set<Listener<Name>> | undefined;
   for (const listener of ofName ?? []) listener(event);
 }

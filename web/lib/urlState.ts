@@ -59,6 +59,11 @@ export function writeUrl<Schema extends UrlSchema>(
   return withParameters(params, Object.fromEntries(changes));
 }
 
+/** The number in `/properties/7`; null where it is none: such an address asks the server nothing. */
+export function readId(text: string | undefined): number | null {
+  return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null;
+}
+
 /** `?page=3`; 1 where it says none. */
 export function readPage(params: URLSearchParams): number {
   const text = params.get('page') ?? '';

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Site } from '#shared/contracts/site.ts';
 import { callApi } from './apiClient.ts';
 
@@ -10,12 +10,14 @@ const beforeAnswer: Site = {
   tileUrl: '',
 };
 
+export const siteQuery = queryOptions({
+  queryKey: ['site'],
+  queryFn: ({ signal }) => callApi<Site>('GET', '/api/site', { signal }),
+  staleTime: 5 * 60_000,
+});
+
 /** What this installation is called and allows. `isKnown` is false until the server has said so. */
 export function useSite(): Site & { isKnown: boolean } {
-  const { data } = useQuery({
-    queryKey: ['site'],
-    queryFn: ({ signal }) => callApi<Site>('GET', '/api/site', { signal }),
-    staleTime: 5 * 60_000,
-  });
+  const { data } = useQuery(siteQuery);
   return { ...(data ?? beforeAnswer), isKnown: data !== undefined };
 }

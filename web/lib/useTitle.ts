@@ -1,25 +1,23 @@
 import { useEffect } from 'react';
+import { scoped } from '#web/platform/scope.ts';
 import { useSite } from './useSite.ts';
 
-let title: string | undefined;
-let count = 0;
+const current = scoped(() => ({ title: document.title, unread: 0 }));
 
-function showTitle(): void {
-  title ??= document.title;
-  document.title = count > 0 ? `(${count}) ${title}` : title;
+function showTitle(changed: { title?: string; unread?: number }): void {
+  const { title, unread } = Object.assign(current(), changed);
+  document.title = unread > 0 ? `(${unread}) ${title}` : title;
 }
 
 /** The title of the window: 'Properties | Silong'. Without words of its own it is the site's name. */
 export function useTitle(words?: string): void {
   const { siteName } = useSite();
   useEffect(() => {
-    title = words ? `${words} | ${siteName}` : siteName;
-    showTitle();
+    showTitle({ title: words ? `${words} | ${siteName}` : siteName });
   }, [words, siteName]);
 }
 
 /** How much is unread stands before every title: '(2) Properties | Silong'. Zero shows nothing. */
 export function countInTitle(unread: number): void {
-  count = unread;
-  showTitle();
+  showTitle({ unread });
 }

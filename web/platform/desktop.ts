@@ -1,6 +1,7 @@
 import type { ConsoleStart, DesktopBridge, DesktopEvent } from '#shared/desktopBridge.ts';
 import { createDesktopSession, type DesktopSession } from './desktopSession.ts';
 import { type Platform, setPlatform } from './platform.ts';
+import { scoped } from './scope.ts';
 import { setSessionKeeper } from './sessionStorage.ts';
 
 /** The console as the page sees it: the one server it was told, and a store behind the system's keyring. */
@@ -23,6 +24,7 @@ function desktopPlatform(bridge: Pick<DesktopBridge, 'call'>, start: ConsoleStar
           },
         }
       : null,
+    fetch: (path, init) => fetch(path, init),
   };
 }
 
@@ -32,11 +34,11 @@ export interface DesktopConsole {
   session: DesktopSession;
 }
 
-let console: DesktopConsole | null = null;
+const console = scoped<DesktopConsole | null>(() => null);
 
 /** Null in a browser. */
 export function desktopConsole(): DesktopConsole | null {
-  return console;
+  return console();
 }
 
 /** Asks the main process how things stand and makes the page stand on it. Called once, before anything is drawn. */
@@ -45,8 +47,9 @@ export async function openDesktopConsole(bridge: DesktopBridge): Promise<Desktop
   const session = createDesktopSession(bridge, kept);
   setSessionKeeper(session.keeper);
   setPlatform(desktopPlatform(bridge, start));
-  console = { bridge, start, session };
-  return console;
+  const opened = { bridge, start, session };
+  console.set(opened);
+  return opened;
 }
 
 /** The sentence of a refused call: Electron puts its own words before it. */

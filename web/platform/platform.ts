@@ -1,3 +1,5 @@
+import { scoped } from './scope.ts';
+
 /** Text kept by name, for reading without the server. */
 export interface OfflineStore {
   read(name: string): Promise<string | null>;
@@ -5,7 +7,7 @@ export interface OfflineStore {
   clear(): Promise<void>;
 }
 
-/** What differs between a browser's tab and the desktop console. */
+/** What differs between a browser's tab, the desktop console and a server that renders a page. */
 export interface Platform {
   kind: 'browser' | 'desktop';
   /** Where other people find this site: what links that are passed on begin with. */
@@ -15,21 +17,24 @@ export interface Platform {
   liveTransports: ('websocket' | 'polling')[];
   /** Null where nothing may be kept on this machine. */
   offlineStore: OfflineStore | null;
+  /** How the API is called; a server that renders answers such calls itself. */
+  fetch: (path: string, init: RequestInit) => Promise<Response>;
 }
 
-let platform: Platform = {
+const platform = scoped<Platform>(() => ({
   kind: 'browser',
   publicOrigin: globalThis.location?.origin ?? '',
   liveOrigin: '',
   liveTransports: ['websocket', 'polling'],
   offlineStore: null,
-};
+  fetch: (path, init) => fetch(path, init),
+}));
 
 export function currentPlatform(): Platform {
-  return platform;
+  return platform();
 }
 
-/** Called once, before anything is drawn. */
+/** Called before anything is drawn. */
 export function setPlatform(chosen: Platform): void {
-  platform = chosen;
+  platform.set(chosen);
 }

@@ -1,4 +1,5 @@
 import type { User } from '#shared/contracts/auth.ts';
+import { scoped } from './scope.ts';
 
 const TOKEN_KEY = 'silong_token';
 const USER_KEY = 'silong_user';
@@ -36,11 +37,14 @@ export interface SessionNews {
 }
 
 const SESSION_CHANNEL = 'silong-session';
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
+const openChannel = scoped(() =>
+  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL),
+);
 
 /** @returns stops listening to the other tabs and windows. */
 export function listenToSessionNews(listener: (news: SessionNews) => void): () => void {
   const onMessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
+  const channel = openChannel();
   channel?.addEventListener('message', onMessage);
   return () => channel?.removeEventListener('message', onMessage);
 }
@@ -158,50 +162,54 @@ function stores(): Storage[] {
   return [window.localStorage, window.sessionStorage];
 }
 
-let keeper = createBrowserKeeper();
+const keeper = scoped(createBrowserKeeper);
 
-/** The desktop console keeps sessions behind the system's keyring. Called once, before anything is drawn. */
+/**
+ * The desktop console keeps sessions behind the system's keyring; a server knows one from the request. Called before
+ * anything is drawn.
+ */
 export function setSessionKeeper(chosen: SessionKeeper): void {
-  keeper = chosen;
+  keeper.set(chosen);
 }
 
 export function readToken(): string | null {
-  return keeper.readToken();
+  return keeper().readToken();
 }
 
 export function readStoredSession(): StoredSession | null {
-  return keeper.read();
+  return keeper().read();
 }
 
 export function storeSession(user: User, token: string, remember: boolean): void {
-  keeper.write({ user, token }, remember);
+  keeper().write({ user, token }, remember);
 }
 
 /** Whether the session outlives the tab. */
 export function isSessionRemembered(): boolean {
-  return keeper.isRemembered();
+  return keeper().isRemembered();
 }
 
 export function storeUser(user: User): void {
-  keeper.writeUser(user);
+  keeper().writeUser(user);
 }
 
 export function clearSession(): void {
-  keeper.clear();
+  keeper().clear();
 }
 
 /** Also tells the other tabs and windows. */
 export function announceSession(news: SessionNews): void {
-  channel?.postMessage(news);
+  openChannel()?.postMessage(news);
 }
 
 export function followSession(listener: SessionListener): () => void {
-  return keeper.follow(listener);
+  return keeper().follow(listener);
 }
 
+/** Functions of modules, which act on the reader's own scope. */
 const forgetters = new Set<() => void>();
 
-/** For what is kept in a module and belongs to the person who is signed in: called when they no longer are. */
+/** For what is kept outside components and belongs to the person who is signed in: called when they no longer are. */
 export function forgetWithSession(forget: () => void): void {
   forgetters.add(forget);
 }

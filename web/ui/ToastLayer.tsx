@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from '#web/lib/store.ts';
 import { openModals } from './openModals.ts';
-import { currentToasts, dismissToast, subscribeToToasts, type Toast, toastDuration } from './showToast.ts';
+import { dismissToast, type Toast, toastDuration, toasts } from './showToast.ts';
 import styles from './ToastLayer.module.css';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
@@ -11,12 +12,12 @@ const icons = { success: CircleCheck, error: CircleAlert, info: Info };
  * pressed or is read out. The region is always there, so that screen readers hear what enters it.
  */
 export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
-  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, currentToasts);
+  const shown = useStore(toasts);
   const top = useSyncExternalStore(openModals.subscribe, openModals.top, () => null);
   const layer = useRef<HTMLDivElement>(null);
   const raisedFor = useRef(0);
   const isTop = dialog ? top !== null && top === dialog.current : top === null;
-  const newest = isTop ? toasts.at(-1)?.id : undefined;
+  const newest = isTop ? shown.at(-1)?.id : undefined;
 
   // Each new toast is brought above what was shown before it anew.
   useEffect(() => {
@@ -29,7 +30,7 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   return (
     <section aria-label="Notices" aria-live="polite" aria-relevant="additions">
       <div ref={layer} popover="manual" className={styles.host}>
-        {isTop && toasts.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
+        {isTop && shown.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
       </div>
     </section>
   );

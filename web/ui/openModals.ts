@@ -1,18 +1,13 @@
+import { createStore } from '#web/lib/store.ts';
+
+const open = createStore<readonly HTMLDialogElement[]>([]);
+
+const without = (dialog: HTMLDialogElement) => open.get().filter((other) => other !== dialog);
+
 /** The modal dialogs that are open, the topmost last. Everything below the topmost takes no input. */
-let open: readonly HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
-
-function replace(next: readonly HTMLDialogElement[]): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
-
 export const openModals = {
-  add: (dialog: HTMLDialogElement) => replace([...open.filter((other) => other !== dialog), dialog]),
-  remove: (dialog: HTMLDialogElement) => replace(open.filter((other) => other !== dialog)),
-  top: (): HTMLDialogElement | null => open.at(-1) ?? null,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  add: (dialog: HTMLDialogElement) => open.set([...without(dialog), dialog]),
+  remove: (dialog: HTMLDialogElement) => open.set(without(dialog)),
+  top: (): HTMLDialogElement | null => open.get().at(-1) ?? null,
+  subscribe: open.subscribe,
 };

@@ -1,3 +1,6 @@
+import { createStore } from '#web/lib/store.ts';
+import { scoped } from '#web/platform/scope.ts';
+
 export type ToastKind = 'success' | 'error' | 'info';
 
 export interface ToastAction {
@@ -18,38 +21,25 @@ const TOAST_MS = 3_000;
 const ACTION_TOAST_MS = 7_000;
 const MAX_TOASTS = 3;
 
-let toasts: readonly Toast[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
-
-function replace(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
+export const toasts = createStore<readonly Toast[]>([]);
+const lastId = scoped(() => 0);
 
 /** Says something at the foot of the window for 3 s (7 s with an action). The same words twice are one toast. */
 export function showToast(text: string, kind: ToastKind = 'success', action?: ToastAction): void {
-  const toast: Toast = { id: ++lastId, text, kind, action };
-  replace([...toasts.filter((other) => other.text !== text), toast].slice(-MAX_TOASTS));
+  const others = toasts.get().filter((other) => other.text !== text);
+  const id = lastId() + 1;
+  lastId.set(id);
+  toasts.set([...others, { id, text, kind, action }].slice(-MAX_TOASTS));
 }
 
 export function dismissToast(id: number): void {
-  replace(toasts.filter((toast) => toast.id !== id));
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
 export function clearToasts(): void {
-  replace([]);
+  toasts.set([]);
 }
 
 export function toastDuration(toast: Toast): number {
   return toast.action ? ACTION_TOAST_MS : TOAST_MS;
-}
-
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function currentToasts(): readonly Toast[] {
-  return toasts;
 }

@@ -8,5 +8,9 @@ function subscribe(onChange: () => void): () => void {
 const THRESHOLD_PX = 4;
 
 export function useIsScrolled(): boolean {
-  return useSyncExternalStore(subscribe, () => window.scrollY > THRESHOLD_PX);
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > THRESHOLD_PX,
+    () => false,
+  );
 }

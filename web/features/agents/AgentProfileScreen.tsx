@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
 import { useParams } from 'react-router';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { readId } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -9,9 +10,6 @@ import { PageSpinner } from '#web/ui/PageSpinner.tsx';
 import { agentQuery, knownAgent } from './agentQueries.ts';
 import { AgentPage } from './profile/AgentPage.tsx';
 import { ProfileError } from './profile/ProfileError.tsx';
-
-/** An address without a proper id asks the server nothing. */
-const readId = (text: string | undefined) => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
 
 const isUnknown = (error: Error) =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400);

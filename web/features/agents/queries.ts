@@ -3,9 +3,13 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Pagination } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { reviewsQuery } from '#web/features/reviews/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { logged } from '#web/lib/logged.ts';
-import { DIRECTORY_KEY } from './agentQueries.ts';
+import type { Prefetch } from '#web/lib/queryClient.ts';
+import { readId } from '#web/lib/urlState.ts';
+import { agentQuery, DIRECTORY_KEY } from './agentQueries.ts';
+import { filtersOf, readDirectoryState, usualState } from './directory/directoryState.ts';
 
 export interface AgentFilters {
   search: string;
@@ -65,3 +69,20 @@ export const applicantQuery = (userId: number) =>
     meta: { isPersonal: true },
     staleTime: 0,
   });
+
+export const prefetchAgents: Prefetch = (client, { search }) => [
+  client.prefetchQuery(agentsQuery(filtersOf(readDirectoryState(search)))),
+  client.prefetchQuery(agentsQuery(filtersOf(usualState))),
+  client.prefetchQuery(specializationsQuery),
+  client.prefetchQuery(locationsQuery),
+];
+
+export const prefetchAgent: Prefetch = (client, { params, userId }) => {
+  const id = readId(params.id);
+  if (id === null || userId === null) return [];
+  return [
+    client.prefetchQuery(agentQuery(id)),
+    client.prefetchQuery(agentListingsQuery(id)),
+    client.prefetchQuery(reviewsQuery(id, userId)),
+  ];
+};

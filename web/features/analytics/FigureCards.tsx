@@ -40,7 +40,7 @@ export function FigureCards({ data, choice }: FigureCardsProps) {
       </section>
       <section
         aria-label="Performance metrics"
-        className={`grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 ${styles.cards} ${styles.metrics}`}
+        className={`grid grid-cols-3 2xl:grid-cols-6 max-sm:grid-cols-2 gap-3 ${styles.cards}`}
       >
         <StatCard
           label="Conversion Rate"

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -11,7 +12,6 @@ import {
 } from 'react';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
-import { queryClient } from '#web/lib/queryClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import {
   announceSession,
@@ -59,6 +59,7 @@ interface SessionValue {
 const SessionContext = createContext<SessionValue | null>(null);
 
 export function SessionProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
   const [user, setUser] = useState<User | null>(() => readStoredSession()?.user ?? null);
   const [isLoading, setIsLoading] = useState(() => readStoredSession() !== null);
   const [isLoginOpen, setIsLoginOpen] = useState(false);
@@ -72,14 +73,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     clearToasts();
     queryClient.clear();
     setScreenKey((key) => key + 1);
-  }, []);
+  }, [queryClient]);
 
   const endSession = useCallback(() => {
     clearSession();
     setUser(null);
     forgetPerson();
     queryClient.removeQueries({ predicate: (query) => query.meta?.isPersonal === true });
-  }, []);
+  }, [queryClient]);
 
   const enter = useCallback(
     (person: User) => {

@@ -6,7 +6,7 @@ import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
-import { useIsWide } from '#web/lib/useIsWide.ts';
+import { useMediaQuery, WIDE } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -24,7 +24,7 @@ import { clientListQuery, countsOf, useClientUpdates } from './queries.ts';
 /** The people, and everything between one of them and the agent: beside each other where there is room. */
 export function ClientsView({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
-  const isWide = useIsWide();
+  const isWide = useMediaQuery(WIDE);
   const chosen = parameters.get('client');
   useClientUpdates();
   const choose = (key: string | null) => change({ client: key }, { isStep: !isWide });

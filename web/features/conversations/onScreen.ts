@@ -1,7 +1,11 @@
-const shown = new Map<number, number>();
+import { scoped } from '#web/platform/scope.ts';
+
+/** How many parts of the page show each conversation. */
+const threads = scoped(() => new Map<number, number>());
 
 /** Tells that a thread is being shown. @returns takes it back. */
 export function showThread(conversationId: number): () => void {
+  const shown = threads();
   shown.set(conversationId, (shown.get(conversationId) ?? 0) + 1);
   return () => {
     const left = (shown.get(conversationId) ?? 1) - 1;
@@ -12,5 +16,5 @@ export function showThread(conversationId: number): () => void {
 
 /** The person can see this conversation now: no other notice of its messages is needed. */
 export function isOnScreen(conversationId: number): boolean {
-  return document.visibilityState === 'visible' && shown.has(conversationId);
+  return document.visibilityState === 'visible' && threads().has(conversationId);
 }

@@ -1,25 +1,21 @@
+import { createStore } from '#web/lib/store.ts';
 import { forgetWithSession } from '#web/platform/sessionStorage.ts';
 
 /** By conversation: until when the person has read it, in the server's time (ISO-8601). */
-const marks = new Map<number, string>();
-const listeners = new Set<() => void>();
+const marks = createStore<ReadonlyMap<number, string>>(new Map());
 
 export function noteRead(conversationId: number, readAt: string): void {
-  if (readAt <= (marks.get(conversationId) ?? '')) return;
-  marks.set(conversationId, readAt);
-  for (const listener of listeners) listener();
+  if (readAt <= (marks.get().get(conversationId) ?? '')) return;
+  marks.set(new Map(marks.get()).set(conversationId, readAt));
 }
 
 /** Whether what the conversation told at this moment was read; an answer of the server may not know it yet. */
 export function wasReadAfter(conversationId: number, moment: string): boolean {
-  return moment <= (marks.get(conversationId) ?? '');
+  return moment <= (marks.get().get(conversationId) ?? '');
 }
 
 /** @returns stops listening. */
-export function listenToReads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const listenToReads = marks.subscribe;
 
 /** Nothing of one person concerns the next. */
-forgetWithSession(() => marks.clear());
+forgetWithSession(() => marks.set(new Map()));

@@ -7,7 +7,7 @@ import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts'
 import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
 import { followOutbox, keepOfflineCopy, sendOrQueue } from '#web/features/offline/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/showToast.ts';
@@ -150,7 +150,7 @@ function useCommands(actions: CommandActions): void {
       bridge.on('wake', () => {
         // What was fetched before the machine slept may be hours old.
         window.dispatchEvent(new Event('online'));
-        void queryClient.invalidateQueries();
+        void currentQueryClient().invalidateQueries();
       }),
       bridge.on('command', (name) => {
         const { actions: current, role } = latest.current;

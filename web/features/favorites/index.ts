@@ -1,4 +1,4 @@
 export { FavoriteButton } from './FavoriteButton.tsx';
 export { FavoritesTab } from './FavoritesTab.tsx';
 export { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
-export { useFavorite, useFavoriteIds } from './useFavorites.ts';
+export { prefetchFavorites, useFavorite, useFavoriteIds } from './useFavorites.ts';

@@ -12,6 +12,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import type { Prefetch } from '#web/lib/queryClient.ts';
+import { readStored, writeStored } from '#web/lib/store.ts';
 import { favoritePropertiesQuery } from './queries.ts';
 
 interface FavoriteItem {
@@ -30,21 +32,11 @@ const storageKey = (userId: number) => `silong_favorites_${userId}`;
 
 /** Undefined when this browser keeps no copy: that is not the same as an empty list. */
 function readLocal(userId: number): number[] | undefined {
-  try {
-    const ids: unknown = JSON.parse(window.localStorage.getItem(storageKey(userId)) ?? 'null');
-    return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : undefined;
-  } catch {
-    return undefined;
-  }
+  const ids = readStored('localStorage', storageKey(userId));
+  return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : undefined;
 }
 
-function writeLocal(userId: number, ids: number[]): void {
-  try {
-    window.localStorage.setItem(storageKey(userId), JSON.stringify(ids));
-  } catch (error) {
-    console.warn('Favourites could not be kept in this browser', error);
-  }
-}
+const writeLocal = (userId: number, ids: number[]) => writeStored('localStorage', storageKey(userId), ids);
 
 /** What the server last said, or this browser's copy of it. No data means that it is not known. */
 const favoriteIdsQuery = (userId: number) =>
@@ -55,13 +47,17 @@ const favoriteIdsQuery = (userId: number) =>
     queryFn: async ({ signal }) => {
       const items = await callApi<FavoriteItem[]>('GET', '/api/favorites', { signal });
       const ids = items.map((item) => item.property_id);
-      writeLocal(userId, ids);
+      if (typeof window !== 'undefined') writeLocal(userId, ids);
       return ids;
     },
     initialData: () => readLocal(userId),
     initialDataUpdatedAt: 0,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER_MS : false),
   });
+
+/** For pages that show hearts. */
+export const prefetchFavorites: Prefetch = (client, { userId }) =>
+  userId === null ? [] : [client.prefetchQuery(favoriteIdsQuery(userId))];
 
 /** Of all changes that a person makes here, or of one listing's. */
 const changesKey = (userId: number, ...propertyId: number[]) => ['favorites', userId, ...propertyId];

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore, writeStored } from '#web/lib/store.ts';
 
-const DETAILS_KEY = 'silong_browsing_history';
 const IDS_KEY = 'silong_viewed_properties';
 const MAX_ENTRIES = 50;
 
@@ -12,45 +11,26 @@ export interface ViewedEntry {
   viewCount: number;
 }
 
-let entries = load();
-let viewedIds: ReadonlySet<number> = new Set(entries.map((entry) => entry.propertyId));
-const listeners = new Set<() => void>();
-
-function load(): ViewedEntry[] {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(DETAILS_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
+const history = createStore<ViewedEntry[]>([], {
+  area: 'localStorage',
+  key: 'silong_browsing_history',
+  read: (stored) => (Array.isArray(stored) ? stored.filter(isEntry) : []),
+});
 
 function isEntry(value: unknown): value is ViewedEntry {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'propertyId' in value &&
-    typeof value.propertyId === 'number' &&
-    'viewedAt' in value &&
-    typeof value.viewedAt === 'string' &&
-    'viewCount' in value &&
-    typeof value.viewCount === 'number'
-  );
+  if (typeof value !== 'object' || value === null) return false;
+  const { propertyId, viewedAt, viewCount } = value as Record<string, unknown>;
+  return typeof propertyId === 'number' && typeof viewedAt === 'string' && typeof viewCount === 'number';
 }
 
 function replace(next: ViewedEntry[]): void {
-  entries = next;
-  viewedIds = new Set(next.map((entry) => entry.propertyId));
-  try {
-    window.localStorage.setItem(DETAILS_KEY, JSON.stringify(next));
-    window.localStorage.setItem(IDS_KEY, JSON.stringify(next.map((entry) => entry.propertyId)));
-  } catch (error) {
-    console.warn('The browsing history could not be kept', error);
-  }
-  for (const listener of listeners) listener();
+  history.set(next);
+  const ids = next.map((entry) => entry.propertyId);
+  writeStored('localStorage', IDS_KEY, ids);
 }
 
 export function recordViewed(propertyId: number, viewedAt = new Date()): void {
+  const entries = history.get();
   const before = entries.find((entry) => entry.propertyId === propertyId);
   const others = entries.filter((entry) => entry.propertyId !== propertyId);
   const entry = { propertyId, viewedAt: viewedAt.toISOString(), viewCount: (before?.viewCount ?? 0) + 1 };
@@ -61,33 +41,17 @@ export function clearBrowsingHistory(): void {
   replace([]);
 }
 
-export function browsingStatistics(history: ViewedEntry[]) {
+export function browsingStatistics(entries: ViewedEntry[]) {
   return {
-    totalViews: history.reduce((sum, entry) => sum + entry.viewCount, 0),
-    uniqueProperties: history.length,
-  };
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Another tab of this browser has its own copy of this module.
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== DETAILS_KEY) return;
-    entries = load();
-    viewedIds = new Set(entries.map((entry) => entry.propertyId));
-    listener();
-  };
-  window.addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
+    totalViews: entries.reduce((sum, entry) => sum + entry.viewCount, 0),
+    uniqueProperties: entries.length,
   };
 }
 
 export function useBrowsingHistory(): ViewedEntry[] {
-  return useSyncExternalStore(subscribe, () => entries);
+  return useStore(history);
 }
 
-export function useViewedIds(): ReadonlySet<number> {
-  return useSyncExternalStore(subscribe, () => viewedIds);
+export function useIsViewed(id: number): boolean {
+  return useStore(history, (entries) => entries.some(({ propertyId }) => propertyId === id));
 }

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PropertyList } from '#shared/contracts/properties.ts';
+import { listingCountQuery } from '#web/features/locations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import type { Prefetch } from '#web/lib/queryClient.ts';
+import { categories, homeAreas } from './content.ts';
 
 export const NEWEST_COUNT = 4;
 
@@ -13,3 +16,9 @@ export const newestListingsQuery = queryOptions({
       signal,
     }),
 });
+
+export const prefetchHome: Prefetch = (client) => [
+  client.prefetchQuery(newestListingsQuery),
+  ...categories.map(({ type }) => client.prefetchQuery(listingCountQuery({ listing_type: type }))),
+  ...homeAreas.map(({ name }) => client.prefetchQuery(listingCountQuery({ location: name }))),
+];

@@ -33,7 +33,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useForm<ReplyDraft>({
     values: drafts.get(inquiry.id) ?? firstDraft(inquiry),
-    check: ({ message }) => (message.trim() === '' ? { message: BLANK_REPLY } : {}),
+    check: ({ message }) => (message.trim() === '' ? BLANK_REPLY : null),
     send: async ({ message, method }) => {
       const result = await mutateAsync({ inquiry, message: message.trim(), replyMethod: method });
       drafts.delete(inquiry.id);
@@ -88,7 +88,6 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
           rows={6}
           maxLength={MAX_REPLY_LENGTH}
           value={message}
-          problem={form.formState.errors.message?.message}
           aria-keyshortcuts="Control+Enter"
           onKeyDown={onKeyDown}
           onChange={(text) => change({ message: text })}

@@ -1,13 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Area } from '#shared/areas.ts';
-import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { areaPicture } from './areaPicture.ts';
 import { ListingCount } from './ListingCount.tsx';
 import styles from './LocationScreen.module.css';
-
-const offers: readonly ListingType[] = ['sale', 'rent', 'lease'];
+import { offers } from './queries.ts';
 
 export function AreaIntro({ area }: { area: Area }) {
   const place = encodeURIComponent(area.location);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
-import { useColorScheme } from '#web/lib/useColorScheme.ts';
+import { DARK_SCHEME, useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import styles from './BaseMapLayer.module.css';
 import { darkPalette, lightPalette } from './baseMap/palette.ts';
 import { VectorBaseLayer } from './baseMap/VectorBaseLayer.ts';
@@ -61,7 +61,7 @@ export interface BaseMapLayerProps {
 /** The bundled map at once; fetched tiles above it once one of them has been seen to load. */
 export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
   const map = useMap();
-  const scheme = useColorScheme();
+  const isDark = useMediaQuery(DARK_SCHEME);
   const [reachableUrl, setReachableUrl] = useState('');
 
   useEffect(() => {
@@ -69,7 +69,7 @@ export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
   }, [map]);
 
   useEffect(() => {
-    const layer = new VectorBaseLayer(scheme === 'dark' ? darkPalette : lightPalette, {
+    const layer = new VectorBaseLayer(isDark ? darkPalette : lightPalette, {
       attribution: ATTRIBUTION,
       maxZoom: MAX_ZOOM,
       zIndex: 1,
@@ -79,7 +79,7 @@ export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
     return () => {
       layer.remove();
     };
-  }, [map, scheme]);
+  }, [map, isDark]);
 
   useEffect(() => {
     let isCurrent = true;

@@ -1,32 +1,26 @@
-import { useCallback, useSyncExternalStore } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
+import { createStore, readTexts, type Store, useStore } from '#web/lib/store.ts';
+import { scoped } from '#web/platform/scope.ts';
 
 /** By notification id: the time of the one that was dismissed. */
 export type Dismissed = Readonly<Record<string, string>>;
 
 const MAX_KEPT = 500;
+const none: Dismissed = {};
 
-const storageKey = (userId: number) => `silong_dismissed_notifications_${userId}`;
-const listeners = new Set<() => void>();
-const loaded = new Map<number, Dismissed>();
+const stores = scoped(() => new Map<number, Store<Dismissed>>());
 
-export function readDismissed(userId: number): Dismissed {
-  const known = loaded.get(userId) ?? load(userId);
-  loaded.set(userId, known);
-  return known;
+function storeOf(userId: number): Store<Dismissed> {
+  const key = `silong_dismissed_notifications_${userId}`;
+  const store =
+    stores().get(userId) ??
+    createStore(none, { area: 'localStorage', key, read: () => readTexts('localStorage', key) });
+  stores().set(userId, store);
+  return store;
 }
 
-function load(userId: number): Dismissed {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(storageKey(userId)) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return {};
-    const entries: [string, unknown][] = Object.entries(stored);
-    return Object.fromEntries(
-      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
-  } catch {
-    return {};
-  }
+export function readDismissed(userId: number): Dismissed {
+  return storeOf(userId).get();
 }
 
 export function dismiss(userId: number, notifications: readonly Notification[]): void {
@@ -35,33 +29,9 @@ export function dismiss(userId: number, notifications: readonly Notification[]):
   const kept = Object.entries(all)
     .sort(([, a], [, b]) => b.localeCompare(a))
     .slice(0, MAX_KEPT);
-  const next = Object.fromEntries(kept);
-  loaded.set(userId, next);
-  try {
-    window.localStorage.setItem(storageKey(userId), JSON.stringify(next));
-  } catch (error) {
-    console.warn('A dismissed notification could not be kept', error);
-  }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Another tab of this browser has its own copy of this module.
-  const onStorage = () => {
-    loaded.clear();
-    listener();
-  };
-  window.addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
-  };
+  storeOf(userId).set(Object.fromEntries(kept));
 }
 
 export function useDismissed(userId: number): Dismissed {
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => readDismissed(userId), [userId]),
-  );
+  return useStore(storeOf(userId));
 }

@@ -1,7 +1,8 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { openBrowserStore } from '#web/platform/browserStore.ts';
 import { currentPlatform, setPlatform } from '#web/platform/platform.ts';
+import { scoped } from '#web/platform/scope.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** What has not been looked at for so long is of no use in a tunnel. */
@@ -28,7 +29,7 @@ interface KeptCopy {
   answers: DehydratedState;
 }
 
-let kept: { userId: number; end: () => void } | null = null;
+const kept = scoped<{ userId: number; end: () => void } | null>(() => null);
 
 /**
  * Shows what was last known before the server has answered, and goes on keeping it.
@@ -36,11 +37,12 @@ let kept: { userId: number; end: () => void } | null = null;
  */
 export async function keepOfflineCopy(userId: number | null): Promise<void> {
   const { offlineStore } = currentPlatform();
-  if (kept?.userId === userId) return;
-  kept?.end();
-  kept = null;
+  if (kept()?.userId === userId) return;
+  kept()?.end();
+  kept.set(null);
   if (userId === null || !offlineStore) return;
-  kept = { userId, end: () => undefined };
+  kept.set({ userId, end: () => undefined });
+  const queryClient = currentQueryClient();
   const name = `answers.${userId}`;
   const known = readCopy(await offlineStore.read(name));
   if (known) hydrate(queryClient, known);
@@ -65,14 +67,14 @@ export async function keepOfflineCopy(userId: number | null): Promise<void> {
     if (timer !== undefined) write();
   };
   window.addEventListener('pagehide', onHide);
-  kept = {
+  kept.set({
     userId,
     end() {
       clearTimeout(timer);
       stop();
       window.removeEventListener('pagehide', onHide);
     },
-  };
+  });
 }
 
 function readCopy(text: string | null): DehydratedState | null {
@@ -109,7 +111,7 @@ function asAnswered(answers: DehydratedState): DehydratedState {
 
 /** When the oldest thing on the screen was fetched; null when nothing was. */
 export function oldestShownAt(): Date | null {
-  const times = queryClient
+  const times = currentQueryClient()
     .getQueryCache()
     .findAll({ type: 'active' })
     .filter(isKept)

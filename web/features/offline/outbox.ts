@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react';
 import { callApi, NetworkFailure } from '#web/lib/apiClient.ts';
-import { queryClient } from '#web/lib/queryClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { currentConnection, listenToConnection } from '#web/lib/socket.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
+import { scoped } from '#web/platform/scope.ts';
 import { createOutbox, type OutboxDraft, type OutboxEntry } from './createOutbox.ts';
 
 const STORED_NAME = 'outbox';
@@ -11,37 +12,33 @@ const SEND_TIMEOUT_MS = 20_000;
 /** While something waits and nothing tells that the server is back. */
 const RETRY_MS = 15_000;
 
-let entries: readonly OutboxEntry[] = [];
+const entries = createStore<readonly OutboxEntry[]>([]);
 /** Where nothing may be kept on disk, the entries last as long as the page. */
-let unkept: OutboxEntry[] = [];
-const listeners = new Set<() => void>();
-const news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('silong-outbox');
-
-function show(changed: readonly OutboxEntry[]): void {
-  entries = changed;
-  for (const listener of listeners) listener();
-}
+const unkept = scoped<OutboxEntry[]>(() => []);
+const openChannel = scoped(() =>
+  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('silong-outbox'),
+);
 
 const outbox = createOutbox({
   async read() {
     const store = currentPlatform().offlineStore;
-    if (!store) return unkept;
+    if (!store) return unkept();
     const text = await store.read(STORED_NAME);
     return text ? (JSON.parse(text) as OutboxEntry[]) : [];
   },
   async write(changed) {
-    unkept = changed;
+    unkept.set(changed);
     await currentPlatform().offlineStore?.write(STORED_NAME, JSON.stringify(changed));
   },
   alone: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
   send: ({ method, path, body, id }) =>
     callApi(method, path, { body, idempotencyKey: id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }),
   changed(changed) {
-    show(changed);
-    news?.postMessage(null);
+    entries.set(changed);
+    openChannel()?.postMessage(null);
   },
   // Whatever list shows it is old now; those on the screen are fetched anew.
-  delivered: () => void queryClient.invalidateQueries(),
+  delivered: () => void currentQueryClient().invalidateQueries(),
   now: () => new Date(),
 });
 
@@ -52,19 +49,20 @@ export function followOutbox(userId: number): () => void {
   const onConnection = () => {
     if (currentConnection() === 'online') flush();
   };
+  const channel = openChannel();
   const onNews = () => void outbox.load();
   const timer = setInterval(() => {
-    if (entries.some(({ state }) => state === 'waiting')) flush();
+    if (entries.get().some(({ state }) => state === 'waiting')) flush();
   }, RETRY_MS);
   const stopConnection = listenToConnection(onConnection);
   window.addEventListener('online', flush);
-  news?.addEventListener('message', onNews);
+  channel?.addEventListener('message', onNews);
   void outbox.load().then(flush);
   return () => {
     clearInterval(timer);
     stopConnection();
     window.removeEventListener('online', flush);
-    news?.removeEventListener('message', onNews);
+    channel?.removeEventListener('message', onNews);
   };
 }
 
@@ -75,7 +73,7 @@ export type SendResult<Data> = { isQueued: false; data: Data } | { isQueued: tru
  * @throws {ApiFailure} the server answered and refused.
  */
 export async function sendOrQueue<Data>(draft: OutboxDraft): Promise<SendResult<Data>> {
-  const isBehindOthers = entries.some(({ state, path }) => state === 'waiting' && path === draft.path);
+  const isBehindOthers = entries.get().some(({ state, path }) => state === 'waiting' && path === draft.path);
   if (!isBehindOthers) {
     try {
       const data = await callApi<Data>(draft.method, draft.path, {
@@ -111,11 +109,6 @@ export function flushOutbox(userId: number): Promise<void> {
 
 /** The person's own changes that the server does not know yet, oldest first. */
 export function useOutbox(userId: number | undefined): OutboxEntry[] {
-  const all = useSyncExternalStore(listen, () => entries);
+  const all = useStore(entries);
   return all.filter((entry) => entry.userId === userId);
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import { usePointedItem } from '#web/features/map/index.ts';
+import { LazyPropertyMap, usePointedItem } from '#web/features/map/index.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
@@ -13,12 +14,14 @@ import { countAdvancedFilters, effectiveSort, listQuery, sortOptions } from './l
 import { countText, foundText, headingOf } from './list/listWords.ts';
 import { SearchBox } from './list/SearchBox.tsx';
 import { useListState } from './list/useListState.ts';
-import { useMediaQuery } from './list/useMediaQuery.ts';
 import { ViewToggle } from './list/ViewToggle.tsx';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
 
-const MapResults = lazyWithRetry(async () => (await import('./list/MapResults.tsx')).MapResults);
+const MapResults = lazyWithRetry(async () => {
+  if (typeof window !== 'undefined') void LazyPropertyMap.preload();
+  return (await import('./list/MapResults.tsx')).MapResults;
+});
 const FilterFields = lazyWithRetry(async () => (await import('./list/FilterFields.tsx')).FilterFields);
 const FilterSheet = lazyWithRetry(async () => (await import('./list/FilterSheet.tsx')).FilterSheet, 'dialog');
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { ListQuery } from './list/listState.ts';
+import type { Prefetch } from '#web/lib/queryClient.ts';
+import { type ListQuery, listQuery, mapQuery, readListState } from './list/listState.ts';
 
 /** A page of listings. The page before stays on the screen until the next has come. */
 export const propertyListQuery = (query: ListQuery) =>
@@ -17,3 +18,11 @@ export const propertyMapQuery = (query: ListQuery) =>
     queryFn: ({ signal }) => callApi<PropertyMapAnswer>('GET', '/api/properties/map', { query, signal }),
     placeholderData: keepPreviousData,
   });
+
+export const prefetchProperties: Prefetch = (client, { search }) => {
+  const state = readListState(search);
+  return [
+    client.prefetchQuery(propertyListQuery(listQuery(state))),
+    ...(state.view === 'map' ? [client.prefetchQuery(propertyMapQuery(mapQuery(state)))] : []),
+  ];
+};

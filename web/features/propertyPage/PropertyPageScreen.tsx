@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useParams } from 'react-router';
 import { propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { readId } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button as PlainButton } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -13,9 +14,6 @@ import gallery from './gallery/Gallery.module.css';
 import page from './PropertyPage.module.css';
 import { PropertyPage } from './PropertyPage.tsx';
 import { useGoBack } from './useGoBack.ts';
-
-/** An address without a proper id asks the server nothing. */
-const readId = (text: string | undefined) => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
 
 const isUnknown = (error: Error) =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400);

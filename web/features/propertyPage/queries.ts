@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Property, PropertyList, PropertyType } from '#shared/contracts/properties.ts';
+import { propertyQuery } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import type { Prefetch } from '#web/lib/queryClient.ts';
+import { readId } from '#web/lib/urlState.ts';
 
 const uses: Record<PropertyType, 'home' | 'business' | 'land'> = {
   apartment: 'home',
@@ -65,3 +68,8 @@ export async function countView(propertyId: number): Promise<void> {
     console.warn('The view was not counted', error);
   }
 }
+
+export const prefetchProperty: Prefetch = (client, { params, userId }) => {
+  const id = readId(params.id);
+  return id === null || userId === null ? [] : [client.prefetchQuery(propertyQuery(id))];
+};

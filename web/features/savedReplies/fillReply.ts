@@ -1,3 +1,5 @@
+import { readTexts, writeStored } from '#web/lib/store.ts';
+
 interface ReplyFacts {
   /** Whom it is written to. */
   name: string;
@@ -44,16 +46,7 @@ type ReplyUses = Readonly<Record<string, string>>;
 const keyOf = (userId: number) => `silong_reply_uses_${userId}`;
 
 export function readUses(userId: number): ReplyUses {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(userId)) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return {};
-    const entries: [string, unknown][] = Object.entries(stored);
-    return Object.fromEntries(
-      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
-  } catch {
-    return {};
-  }
+  return readTexts('localStorage', keyOf(userId));
 }
 
 /** @param existing what is saved now; what was deleted is forgotten. */
@@ -63,11 +56,7 @@ export function keepUse(userId: number, id: number, existing: readonly { id: num
     const at = reply.id === id ? now.toISOString() : uses[reply.id];
     return at ? [[String(reply.id), at]] : [];
   });
-  try {
-    window.localStorage.setItem(keyOf(userId), JSON.stringify(Object.fromEntries(kept)));
-  } catch (error) {
-    console.warn('The use of a saved reply could not be kept', error);
-  }
+  writeStored('localStorage', keyOf(userId), Object.fromEntries(kept));
 }
 
 /** What was used last comes first; the others follow in the order they have. */

@@ -1,15 +1,17 @@
 import { Search } from 'lucide-react';
 import { isMac } from '#web/lib/shortcutKeys.ts';
+import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { openPalette } from './palette.ts';
 
 /** In the header of wide screens: what the keys open. */
 export function PaletteHint() {
+  const isOnMac = useInBrowser() && isMac();
   return (
     <button
       type="button"
       className="hidden min-[68rem]:inline-flex items-center gap-2 h-control ps-3 pe-2 border border-line rounded-sm bg-surface text-muted text-sm cursor-pointer transition-colors hover:border-line-strong hover:text-ink"
       aria-haspopup="dialog"
-      aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
+      aria-keyshortcuts={isOnMac ? 'Meta+K' : 'Control+K'}
       onClick={() => openPalette()}
     >
       <Search size={16} aria-hidden="true" />
@@ -18,7 +20,7 @@ export function PaletteHint() {
         className="py-0.25 px-1.5 border border-line rounded-[0.375rem] bg-sunken text-xs font-semibold"
         aria-hidden="true"
       >
-        {isMac() ? '⌘K' : 'Ctrl K'}
+        {isOnMac ? '⌘K' : 'Ctrl K'}
       </span>
     </button>
   );

@@ -1,6 +1,7 @@
-import { Fragment, useSyncExternalStore } from 'react';
+import { Fragment } from 'react';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
-import { currentShortcuts, type Shortcut, subscribeToShortcuts } from '#web/lib/shortcuts.ts';
+import { type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
+import { useStore } from '#web/lib/store.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 interface ShortcutGroup {
@@ -19,11 +20,11 @@ export function groupShortcuts(shortcuts: readonly Shortcut[]): ShortcutGroup[] 
 
 /** What the keys do on this page, for this person: the registry as it stands. */
 export function ShortcutList({ onClose }: { onClose(): void }) {
-  const shortcuts = useSyncExternalStore(subscribeToShortcuts, currentShortcuts);
+  const known = useStore(shortcuts);
   return (
     <Dialog title="Keyboard shortcuts" size="wide" onClose={onClose}>
       <div className="grid gap-6">
-        {groupShortcuts(shortcuts).map(({ group, shortcuts: own }) => (
+        {groupShortcuts(known).map(({ group, shortcuts: own }) => (
           <section key={group}>
             <h3 className="mb-2 text-muted text-sm">{group}</h3>
             <dl className="grid">

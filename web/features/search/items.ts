@@ -1,5 +1,6 @@
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/places.ts';
+import { readStored, writeStored } from '#web/lib/store.ts';
 import type { Destination } from './destinations.ts';
 
 /** A line of the palette: a page of ours or something that was found. */
@@ -52,22 +53,14 @@ const MAX_RECENT = 5;
 const keyOf = (userId: number | null) => `silong_palette_recent_${userId ?? 'visitor'}`;
 
 export function readRecent(userId: number | null): PaletteItem[] {
-  try {
-    const stored: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(userId)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isItem).slice(0, MAX_RECENT) : [];
-  } catch {
-    return [];
-  }
+  const stored = readStored('sessionStorage', keyOf(userId));
+  return Array.isArray(stored) ? stored.filter(isItem).slice(0, MAX_RECENT) : [];
 }
 
 export function keepRecent(userId: number | null, { kind, title, subtitle, url }: PaletteItem): void {
   const others = readRecent(userId).filter((item) => item.url !== url || item.title !== title);
   const recent = [{ kind, title, subtitle, url }, ...others].slice(0, MAX_RECENT);
-  try {
-    window.sessionStorage.setItem(keyOf(userId), JSON.stringify(recent));
-  } catch (error) {
-    console.warn('Recent items could not be kept', error);
-  }
+  writeStored('sessionStorage', keyOf(userId), recent);
 }
 
 function isItem(value: unknown): value is PaletteItem {

@@ -1,25 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
 
 /** What stands over the page: the command palette, the list of shortcuts, or nothing. */
 export type PaletteView = 'palette' | 'shortcuts' | null;
 
-let view: PaletteView = null;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const view = createStore<PaletteView>(null);
 
 export function openPalette(next: PaletteView = 'palette'): void {
-  view = next;
-  for (const listener of listeners) listener();
+  view.set(next);
 }
 
 export function closePalette(): void {
-  openPalette(null);
+  view.set(null);
 }
 
 export function usePaletteView(): PaletteView {
-  return useSyncExternalStore(subscribe, () => view);
+  return useStore(view);
 }

@@ -16,7 +16,7 @@ import {
   Tooltip,
 } from 'chart.js';
 import { Bar, Doughnut, Line } from 'react-chartjs-2';
-import { useColorScheme } from '#web/lib/useColorScheme.ts';
+import { DARK_SCHEME, useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { type ChartColors, type ChartTone, readChartColors, seriesTones } from './chartTheme.ts';
 
 Chart.register(
@@ -55,7 +55,7 @@ const FONT = { family: '"Plus Jakarta Sans Variable", system-ui, sans-serif', si
 
 function useColors(tones: readonly ChartTone[] = seriesTones): ChartColors {
   // Drawn anew when the scheme changes; the tokens are those of the new one by then.
-  useColorScheme();
+  useMediaQuery(DARK_SCHEME);
   return readChartColors(tones);
 }
 

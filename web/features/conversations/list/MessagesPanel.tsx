@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
-import { useIsWide } from '#web/lib/useIsWide.ts';
+import { useMediaQuery, WIDE } from '#web/lib/useMediaQuery.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { ConversationView } from '../thread/ConversationView.tsx';
@@ -18,7 +18,7 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
   const { user } = useSession();
   const { openChat } = useChat();
   const [selectedId, setSelectedId] = useState<number | null>(null);
-  const isWide = useIsWide();
+  const isWide = useMediaQuery(WIDE);
   if (!user) return null;
   return (
     <div className="grid overflow-hidden border border-line rounded-lg bg-surface xl:grid-rows-[minmax(0,1fr)] xl:grid-cols-[minmax(19rem,24rem)_minmax(0,1fr)] xl:h-[clamp(28rem,calc(100dvh_-_18.5rem),48rem)]">

@@ -35,7 +35,11 @@ function useMarkRead(
   isAtEnd: boolean,
 ): void {
   const client = useQueryClient();
-  const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+  const isVisible = useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === 'visible',
+    () => false,
+  );
   const toldOf = useRef(0);
   const unreadId = (thread?.isLoaded && newestUnread(thread, userId)?.id) || 0;
 

@@ -1,5 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react';
 import { newClientId } from '#web/lib/newClientId.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession, readStoredSession } from '#web/platform/sessionStorage.ts';
 
 /** What was sent, under the id the server knows it by. */
@@ -19,63 +19,54 @@ export interface Draft {
   error: string | null;
 }
 
-/** Ends with the tab: what is half written is nobody else's business. */
-const STORAGE_KEY = 'silong_drafts';
-
 interface StoredDrafts {
   /** Whose they are: the tab may be loaded again for somebody else. */
   userId: number | null;
-  drafts: Record<string, Partial<Draft>>;
+  drafts: Readonly<Record<string, Partial<Draft>>>;
 }
 
 const blank: Draft = { text: '', attempt: null, status: 'idle', error: null };
-const listeners = new Set<() => void>();
-let drafts: Readonly<Record<string, Draft>> = load();
 
-function load(): Record<string, Draft> {
-  try {
-    const stored: StoredDrafts | null = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null');
-    if (!stored || stored.userId !== ownerId()) return {};
-    return Object.fromEntries(
-      Object.entries(stored.drafts).map(([key, { text = '', attempt = null }]) => [
-        key,
-        { ...blank, text: String(text), attempt },
-      ]),
-    );
-  } catch {
-    return {};
-  }
+/** Ends with the tab: what is half written is nobody else's business. */
+const drafts = createStore<Readonly<Record<string, Draft>>>(
+  {},
+  {
+    area: 'sessionStorage',
+    key: 'silong_drafts',
+    read: readDrafts,
+    write: (kept): StoredDrafts => ({ userId: ownerId(), drafts: kept }),
+  },
+);
+
+function readDrafts(stored: unknown): Record<string, Draft> {
+  const { userId, drafts: kept } = (stored ?? {}) as Partial<StoredDrafts>;
+  if (!kept || userId !== ownerId()) return {};
+  return Object.fromEntries(
+    Object.entries(kept).map(([key, { text = '', attempt = null }]) => [
+      key,
+      { ...blank, text: String(text), attempt },
+    ]),
+  );
 }
 
 function ownerId(): number | null {
   return readStoredSession()?.user.id ?? null;
 }
 
-function replace(next: Record<string, Draft>): void {
-  drafts = next;
-  try {
-    const stored: StoredDrafts = { userId: ownerId(), drafts: next };
-    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
-  } catch (error) {
-    console.warn('Drafts could not be kept', error);
-  }
-  for (const listener of listeners) listener();
-}
-
 export function readDraft(key: string): Draft {
-  return drafts[key] ?? blank;
+  return drafts.get()[key] ?? blank;
 }
 
 export function changeDraft(key: string, change: Partial<Draft>): void {
-  const { [key]: before = blank, ...others } = drafts;
+  const { [key]: before = blank, ...others } = drafts.get();
   const after = { ...before, ...change };
-  replace(after.text || after.attempt ? { ...others, [key]: after } : others);
+  drafts.set(after.text || after.attempt ? { ...others, [key]: after } : others);
 }
 
 /** The conversation has come to be; what was written before it was goes along. */
 export function moveDraft(from: string, to: string): void {
-  const { [from]: moved, ...others } = drafts;
-  if (moved) replace(others[to] ? others : { ...others, [to]: moved });
+  const { [from]: moved, ...others } = drafts.get();
+  if (moved) drafts.set(others[to] ? others : { ...others, [to]: moved });
 }
 
 /**
@@ -104,18 +95,10 @@ export function failAttempt(key: string, clientId: string, error: string): void 
 
 /** Nothing of one person may be shown to the next. */
 export function clearDrafts(): void {
-  replace({});
+  drafts.set({});
 }
 forgetWithSession(clearDrafts);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useDraft(key: string): Draft {
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => readDraft(key), [key]),
-  );
+  return useStore(drafts, ({ [key]: draft = blank }) => draft);
 }

@@ -1,18 +1,16 @@
 import { MapPinOff } from 'lucide-react';
 import { Suspense, useDeferredValue } from 'react';
 import { useWatch } from 'react-hook-form';
+import { LazyPinMap } from '#web/features/map/index.ts';
 import { NumberField } from '#web/forms/fields.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { readPin } from './formValues.ts';
 import styles from './PinField.module.css';
 import { isOutside, namedPlace, pinText } from './pinPlace.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
-
-const PinMap = lazyWithRetry(async () => (await import('./PinMap.tsx')).PinMap);
 
 /** Where the property stands, exactly: on the map, or as two numbers. It may be left out. */
 export function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>) {
@@ -34,7 +32,7 @@ export function PinField({ control, change }: Pick<PropertyForm, 'control' | 'ch
       <div className="h-72">
         <Suspense fallback={waiting}>
           {isKnown ? (
-            <PinMap
+            <LazyPinMap
               pin={pin}
               place={place}
               tileUrl={tileUrl}

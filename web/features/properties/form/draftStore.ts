@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '#web/lib/store.ts';
 import type { PropertyFormMode } from './formMode.ts';
 import { type FormContent, initialContent, isTextList, readValues } from './formValues.ts';
 
@@ -28,42 +29,27 @@ export function draftKey(userId: number, mode: PropertyFormMode): string {
 
 /** Null when there is none, or none that can be read. */
 export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? 'null');
-    if (typeof stored !== 'object' || stored === null) return null;
-    const { values, images, basedOn, unfinished, attempt } = stored as Partial<
-      Record<keyof FormDraft, unknown>
-    >;
-    return {
-      values: readValues(values, initialContent(mode).values),
-      images: isTextList(images) ? images : [],
-      basedOn: typeof basedOn === 'string' ? basedOn : null,
-      unfinished: isTextList(unfinished) ? unfinished : [],
-      attempt: isAttempt(attempt) ? attempt : null,
-    };
-  } catch (error) {
-    console.warn('A draft could not be read', error);
-    return null;
-  }
+  const stored = readStored('localStorage', key);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { values, images, basedOn, unfinished, attempt } = stored as Partial<
+    Record<keyof FormDraft, unknown>
+  >;
+  return {
+    values: readValues(values, initialContent(mode).values),
+    images: isTextList(images) ? images : [],
+    basedOn: typeof basedOn === 'string' ? basedOn : null,
+    unfinished: isTextList(unfinished) ? unfinished : [],
+    attempt: isAttempt(attempt) ? attempt : null,
+  };
 }
 
 /** @returns whether it is kept: a full or forbidden storage keeps nothing. */
 export function writeDraft(key: string, draft: FormDraft): boolean {
-  try {
-    window.localStorage.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch (error) {
-    console.warn('A draft could not be kept', error);
-    return false;
-  }
+  return writeStored('localStorage', key, draft);
 }
 
 export function removeDraft(key: string): void {
-  try {
-    window.localStorage.removeItem(key);
-  } catch (error) {
-    console.warn('A draft could not be removed', error);
-  }
+  writeStored('localStorage', key, undefined);
 }
 
 /** The listing has been saved by somebody else since the draft was begun. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
-import { type MapBounds, type PointedItem, PropertyMap } from '#web/features/map/index.ts';
+import { LazyPropertyMap, type MapBounds, type PointedItem } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { MapPopup } from '../cards/MapPopup.tsx';
 import { propertyMapQuery } from '../queries.ts';
@@ -57,7 +57,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
       onKeyDownCapture={touch}
       aria-busy={isFetching}
     >
-      <PropertyMap
+      <LazyPropertyMap
         items={points}
         tileUrl={tileUrl}
         renderPopup={(point) => <MapPopup point={point} />}

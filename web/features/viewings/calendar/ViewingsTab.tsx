@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight, MessagesSquare } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { useChat, useConversationsWith } from '#web/features/conversations/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
@@ -38,17 +39,11 @@ const views = [
 ] as const;
 
 /** Seven days have no room on a phone. */
-const roomForWeek = () => window.matchMedia('(min-width: 48rem)');
-
-function subscribe(onChange: () => void): () => void {
-  const room = roomForWeek();
-  room.addEventListener('change', onChange);
-  return () => room.removeEventListener('change', onChange);
-}
+const ROOM_FOR_WEEK = '(min-width: 48rem)';
 
 export function ViewingsTab({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
-  const hasRoom = useSyncExternalStore(subscribe, () => roomForWeek().matches);
+  const hasRoom = useMediaQuery(ROOM_FOR_WEEK);
   const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
   const view = named === 'week' && !hasRoom ? 'day' : named;
   const show = (id: (typeof views)[number]['id']) => change({ view: id === 'list' ? null : id });

@@ -2,13 +2,9 @@ import { latLngBounds } from 'leaflet';
 import { useEffect, useMemo } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import type { LatLng, Place } from '#shared/places.ts';
-import {
-  DEFAULT_CENTER,
-  DEFAULT_ZOOM,
-  homeIcon,
-  MapFrame,
-  SINGLE_PROPERTY_ZOOM,
-} from '#web/features/map/index.ts';
+import { MapFrame } from './MapFrame.tsx';
+import { DEFAULT_CENTER, DEFAULT_ZOOM, SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
+import { homeIcon } from './markerIcons.ts';
 
 interface PinMapProps {
   pin: LatLng | null;

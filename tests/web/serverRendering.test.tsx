@@ -1,0 +1,303 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
+import { prerender } from 'react-dom/static';
+import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { builtinEnvironments } from 'vitest/runtime';
+import type { Agent } from '#shared/contracts/agents.ts';
+import type { User } from '#shared/contracts/auth.ts';
+import type { Scope } from '#web/platform/scope.ts';
+import type { SessionKeeper, StoredSession } from '#web/platform/sessionStorage.ts';
+import { aProperty } from './aProperty.ts';
+
+// Compiling every screen takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const sessionOf = (id: number, name: string): StoredSession => ({
+  token: `token-of-${name}`,
+  user: {
+    id,
+    name,
+    email: `${name.toLowerCase()}@silong.example`,
+    role: 'user',
+    avatar_url: null,
+  } as User,
+});
+const ana = sessionOf(1, 'Analyn');
+const ben = sessionOf(2, 'Benigno');
+
+const paths = [
+  '/',
+  '/properties',
+  '/properties?type=condo&view=map',
+  '/properties/7',
+  '/about',
+  '/agents',
+  '/agents/5',
+  '/locations',
+  '/locations/makati',
+  '/compare',
+  '/terms',
+];
+
+/** What the server's API says to this person; everything bears their name. */
+function answerTo(name: string, url: string): unknown {
+  const [path = ''] = url.split('?');
+  const property = aProperty({ id: 7, title: `Home for ${name}` });
+  const agent: Partial<Agent> = {
+    id: 5,
+    name: `Agent of ${name}`,
+    email: 'agent@silong.example',
+    phone: null,
+    avatar_url: null,
+    bio: `Knows ${name}`,
+    title: null,
+    specialization: null,
+    location: null,
+    languages: [],
+    certifications: [],
+    achievements: [],
+    working_hours: {},
+    experience_years: 3,
+    rating: 0,
+    review_count: 0,
+    properties_sold: 0,
+    active_listings: 1,
+    response_rate: null,
+    license: null,
+    created_at: '2026-01-31T17:30:00.000Z',
+  };
+  const pagination = { page: 1, limit: 20, total: 1, pages: 1 };
+  const answers: Record<string, unknown> = {
+    '/api/site': {
+      siteName: `Silong of ${name}`,
+      siteDescription: '',
+      registrationEnabled: true,
+      maintenanceMode: false,
+      tileUrl: '',
+    },
+    '/api/properties': { properties: [property], pagination },
+    '/api/properties/by-ids': { properties: [property] },
+    '/api/properties/map': { points: [], total: 0 },
+    '/api/properties/7': property,
+    '/api/auth/profile': ana.user,
+    '/api/settings': { search: { saveHistory: true } },
+    '/api/agents': { agents: [agent], pagination },
+    '/api/agents/5': agent,
+    '/api/favorites': [{ property_id: 7, created_at: '2026-01-31T17:30:00.000Z' }],
+  };
+  return answers[path] ?? [];
+}
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A server's answer comes after others have begun: requests are served side by side. */
+const apiOf =
+  (name: string, calls: string[] = []) =>
+  async (path: string, init: RequestInit) => {
+    calls.push(path);
+    const token = new Headers(init.headers).get('authorization');
+    await delay(1 + (calls.length % 5));
+    // An answer for whoever the call says it comes from: a mixed up token would mix up the pages.
+    const asked = token === `Bearer token-of-${name}` || token === null ? name : 'SOMEBODY ELSE';
+    return Response.json({ success: true, data: answerTo(asked, path) });
+  };
+
+const requests = new AsyncLocalStorage<Scope>();
+
+/** As a server would: modules are loaded once, and every request has a scope. */
+async function startServer() {
+  const { setScopeSource } = await import('#web/platform/scope.ts');
+  const { setSessionKeeper } = await import('#web/platform/sessionStorage.ts');
+  const { currentPlatform, setPlatform } = await import('#web/platform/platform.ts');
+  const { currentQueryClient } = await import('#web/lib/queryClient.ts');
+  const { AppProviders } = await import('#web/app/App.tsx');
+  const { routes } = await import('#web/app/routes.tsx');
+  setScopeSource(() => requests.getStore());
+  return (path: string, session: StoredSession | null, name = session?.user.name ?? 'nobody') =>
+    requests.run(new Map(), async () => {
+      setSessionKeeper(keeperOf(session));
+      const calls: string[] = [];
+      setPlatform({
+        ...currentPlatform(),
+        publicOrigin: 'http://silong.example',
+        fetch: apiOf(name, calls),
+      });
+      const handler = createStaticHandler(routes);
+      const context = await handler.query(new Request(`http://silong.example${path}`));
+      if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
+      const errors: unknown[] = [];
+      const page = await prerender(
+        <AppProviders>
+          <StaticRouterProvider
+            router={createStaticRouter(handler.dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
+        </AppProviders>,
+        {
+          // In one piece: what comes in pieces is put together by scripts, which this browser does not run.
+          progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+          onError(error) {
+            errors.push(error);
+          },
+        },
+      );
+      const { loaderData } = context;
+      return {
+        html: await new Response(page.prelude).text(),
+        routing: { loaderData },
+        answers: dehydrate(currentQueryClient()),
+        errors,
+        calls,
+      };
+    });
+}
+
+function keeperOf(session: StoredSession | null): SessionKeeper {
+  const nothing = () => undefined;
+  return {
+    readToken: () => session?.token ?? null,
+    read: () => session,
+    write: nothing,
+    isRemembered: () => false,
+    writeUser: nothing,
+    clear: nothing,
+    follow: () => nothing,
+  };
+}
+
+const complaints: string[] = [];
+beforeEach(() => {
+  vi.resetModules();
+  complaints.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((...words) => {
+    const text = words.map(String).join(' ');
+    // Only here do the server's and the browser's React share one process, and a browser knows no <search>.
+    if (!/Detected multiple renderers|<%s> is unrecognized/.test(text)) complaints.push(text);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the pages on a server', () => {
+  it('are rendered without a DOM, for two readers at once, and neither sees anything of the other', async () => {
+    expect([typeof window, typeof document, typeof localStorage]).toEqual(
+      Array.from({ length: 3 }, () => 'undefined'),
+    );
+    const render = await startServer();
+    for (const path of paths) {
+      const [anas, bens] = await Promise.all([render(path, ana), render(path, ben)]);
+      expect([path, anas.errors, bens.errors]).toEqual([path, [], []]);
+      expect(anas.html).toContain('Account menu of Analyn');
+      expect(bens.html).toContain('Account menu of Benigno');
+      for (const [page, other] of [
+        [anas, 'Benigno'],
+        [bens, 'Analyn'],
+      ] as const) {
+        expect(page.html).not.toContain(other);
+        expect(page.html).not.toContain('SOMEBODY ELSE');
+        expect(JSON.stringify(page.answers)).not.toContain(other);
+      }
+    }
+  });
+
+  it('come with the data that their routes say they need, each asked for once', async () => {
+    const render = await startServer();
+    const told: Record<string, string> = {
+      '/': 'Home for Analyn',
+      '/properties': 'Home for Analyn',
+      '/properties/7': 'Home for Analyn',
+      '/locations/makati': 'Home for Analyn',
+      '/agents': 'Agent of Analyn',
+      '/agents/5': 'Knows Analyn',
+    };
+    for (const [path, words] of Object.entries(told)) {
+      const { html, calls } = await render(path, ana);
+      expect(html).toContain(words);
+      expect(calls).toEqual([...new Set(calls)]);
+    }
+  });
+
+  it('show a visitor nothing that is only for those who are signed in', async () => {
+    const render = await startServer();
+    const { html, calls } = await render('/properties', null, 'Visitor');
+    expect(html).toContain('Home for Visitor');
+    expect(calls.some((path) => path.startsWith('/api/favorites'))).toBe(false);
+    expect((await render('/properties/7', null)).calls).toEqual(['/api/site']);
+  });
+
+  it('nothing of a reader can be read outside their request', async () => {
+    await startServer();
+    const { readToken } = await import('#web/platform/sessionStorage.ts');
+    expect(readToken).toThrow('outside a request');
+  });
+});
+
+describe('a browser', () => {
+  it.each(paths)('takes over %s as the server made it', async (path) => {
+    const render = await startServer();
+    const page = await render(path, ana);
+    const { teardown } = await builtinEnvironments['happy-dom'].setup(globalThis, {
+      happyDOM: { url: `http://silong.example${path}` },
+    });
+    try {
+      // React's server part leaves the contexts of what it rendered last in place until it begins anew.
+      await prerender(<p />);
+      vi.resetModules();
+      await takeOver(page);
+    } finally {
+      await teardown(globalThis);
+    }
+  });
+});
+
+interface Page {
+  html: string;
+  routing: object;
+  answers: DehydratedState;
+}
+
+async function takeOver({ html, routing, answers }: Page): Promise<void> {
+  sessionStorage.setItem('silong_token', ana.token);
+  sessionStorage.setItem('silong_user', JSON.stringify(ana.user));
+  localStorage.setItem('silong_favorites_1', '[7]');
+  localStorage.setItem('silong_compare', '[7]');
+  localStorage.setItem(
+    'silong_browsing_history',
+    JSON.stringify([{ propertyId: 7, viewedAt: '2026-01-31T17:30:00.000Z', viewCount: 1 }]),
+  );
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json({ success: true, data: answerTo('Analyn', url) }),
+  );
+  Object.assign(window, { __staticRouterHydrationData: routing });
+  HTMLElement.prototype.showPopover ??= () => undefined;
+  HTMLElement.prototype.hidePopover ??= () => undefined;
+  const root = document.createElement('div');
+  document.body.append(root);
+  root.innerHTML = html;
+  const before = root.querySelector('main');
+  const heading = root.querySelector('main h1');
+
+  const { hydrateRoot } = await import('react-dom/client');
+  const { currentQueryClient } = await import('#web/lib/queryClient.ts');
+  const { App } = await import('#web/app/App.tsx');
+  const { routes } = await import('#web/app/routes.tsx');
+  await Promise.all(matchRoutes(routes, window.location)?.map(({ route }) => route.handle?.preload()) ?? []);
+  hydrate(currentQueryClient(), answers);
+  const errors: unknown[] = [];
+  const app = hydrateRoot(root, <App />, { onRecoverableError: (error) => void errors.push(error) });
+  // The last that the screen does.
+  await vi.waitFor(() => expect(document.title).toContain('Silong of Analyn'), { timeout: 20_000 });
+  await vi.dynamicImportSettled();
+  expect(errors.map(String)).toEqual([]);
+  expect(complaints).toEqual([]);
+  // What the server sent has been kept, not drawn anew.
+  expect(root.querySelector('main')).toBe(before);
+  // The comparison alone is headed by what only the browser knows.
+  if (window.location.pathname !== '/compare') expect(root.querySelector('main h1')).toBe(heading);
+  app.unmount();
+  await vi.dynamicImportSettled();
+  vi.unstubAllGlobals();
+}

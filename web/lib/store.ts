@@ -1,0 +1,97 @@
+import { useSyncExternalStore } from 'react';
+import { scoped } from '#web/platform/scope.ts';
+
+type StorageArea = 'localStorage' | 'sessionStorage';
+
+/** Undefined when nothing lies there, or nothing that can be read; on a server nothing ever does. */
+export function readStored(area: StorageArea, key: string): unknown {
+  try {
+    return JSON.parse(window[area].getItem(key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined removes it. @returns whether it is kept: a full or forbidden storage keeps nothing. */
+export function writeStored(area: StorageArea, key: string, value: unknown): boolean {
+  try {
+    if (value === undefined) window[area].removeItem(key);
+    else window[area].setItem(key, JSON.stringify(value));
+    return true;
+  } catch (error) {
+    console.warn(`${key} could not be kept in this browser`, error);
+    return false;
+  }
+}
+
+export function readTexts(area: StorageArea, key: string): Record<string, string> {
+  const stored = readStored(area, key);
+  if (typeof stored !== 'object' || stored === null) return {};
+  const entries: [string, unknown][] = Object.entries(stored);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+export interface Store<Value> {
+  /** What a server renders, and a browser until it has taken over the server's page. */
+  initial: Value;
+  get(): Value;
+  set(next: Value): void;
+  /** @returns ends it. */
+  subscribe(listener: () => void): () => void;
+}
+
+interface Persistence<Value> {
+  /** What lies in local storage is followed when another tab changes it. */
+  area: StorageArea;
+  key: string;
+  /** @param stored undefined when there is nothing. */
+  read(stored: unknown): Value;
+  /** What is stored of it; all of it by default. */
+  write?(value: Value): unknown;
+}
+
+/** State outside React's components, one for each reader. */
+export function createStore<Value>(initial: Value, kept?: Persistence<Value>): Store<Value> {
+  const load = () => (kept ? kept.read(readStored(kept.area, kept.key)) : initial);
+  const current = scoped(() => ({ value: load(), listeners: new Set<() => void>() }));
+  const show = (value: Value) => {
+    const state = current();
+    state.value = value;
+    for (const listener of state.listeners) listener();
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === kept?.key || key === null) show(load());
+  };
+  const isShared = kept?.area === 'localStorage';
+  return {
+    initial,
+    get: () => current().value,
+    set(next) {
+      if (kept) writeStored(kept.area, kept.key, kept.write ? kept.write(next) : next);
+      show(next);
+    },
+    subscribe(listener) {
+      const { listeners } = current();
+      if (isShared && listeners.size === 0) window.addEventListener('storage', onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (isShared && listeners.size === 0) window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+/** @param select what of it is shown: the same value as long as it does not change. */
+export function useStore<Value>(store: Store<Value>): Value;
+export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part;
+export function useStore<Value, Part>(store: Store<Value>, select?: (value: Value) => Part): Value | Part {
+  const pick = (value: Value) => (select ? select(value) : value);
+  return useSyncExternalStore(
+    store.subscribe,
+    () => pick(store.get()),
+    () => pick(store.initial),
+  );
+}
