@@ -85,14 +85,30 @@ const MIN_DIGITS_OF_PERSON = 3;
  * e-mail, case and accents ignored, or the digits are in the telephone number.
  */
 export function matchesPerson(sql: SqlBuilder, alias: string, search: string): string {
-  const words = search.split(/\s+/).filter(Boolean);
-  const operator = sql.dialect === 'sqlite' ? 'GLOB' : '~';
-  const text = `(${alias}.name || ' ' || ${alias}.email)`;
-  const named = words.map((word) => `${text} ${operator} ${sql.bind(containing(sql.dialect, word))}`);
-  const isNamed = named.join(' AND ') || '1 = 1';
+  const isNamed = findsWords(sql, search, (hasWord) => hasWord(`(${alias}.name || ' ' || ${alias}.email)`));
   const digits = digitsSearchedFor(search);
   if (digits.length < MIN_DIGITS_OF_PERSON) return `(${isNamed})`;
   return `((${isNamed}) OR ${digitsOf(`${alias}.phone`)} LIKE ${sql.bind(`%${digits}%`)})`;
+}
+
+/**
+ * A condition that every word is found, case and accents ignored.
+ * @param find says where, as SQL; what it is given says that a text has the word somewhere.
+ */
+export function findsWords(
+  sql: SqlBuilder,
+  search: string,
+  find: (hasWord: (text: string) => string) => string,
+): string {
+  const operator = sql.dialect === 'sqlite' ? 'GLOB' : '~';
+  const conditions = search
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const pattern = sql.bind(containing(sql.dialect, word));
+      return `(${find((text) => `${text} ${operator} ${pattern}`)})`;
+    });
+  return conditions.join(' AND ') || '1 = 1';
 }
 
 /** The pattern of a text that has the word somewhere, character by character: an '@' or a dot means itself. */

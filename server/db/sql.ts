@@ -1,4 +1,4 @@
-import { buildPagination, type Pagination } from '#shared/contracts/common.ts';
+import { buildPagination, type ListPlace, type Pagination } from '#shared/contracts/common.ts';
 import type { Database, Dialect } from './connection.ts';
 
 export interface Sql {
@@ -151,4 +151,29 @@ export function slicePage<Row>(
 ): { rows: Row[]; pagination: Pagination } {
   const rows = all.slice((page - 1) * limit, page * limit);
   return { rows, pagination: buildPagination(page, limit, all.length) };
+}
+
+/** A condition that a row comes after that place of a list whose latest entries come first and those without a time last. */
+export function comesAfter(
+  sql: SqlBuilder,
+  timeColumn: string,
+  idColumn: string,
+  { at, id }: ListPlace,
+): string {
+  if (at === null) return `(${timeColumn} IS NULL AND ${idColumn} < ${sql.bind(id)})`;
+  const place = `(${sql.bind(timeParameter(sql.dialect, at))}, ${sql.bind(id)})`;
+  return `((${timeColumn}, ${idColumn}) < ${place} OR ${timeColumn} IS NULL)`;
+}
+
+/** The one row of a statement that counts, as numbers. */
+export async function readCounts<Name extends string>(
+  db: Database,
+  write: Write,
+): Promise<Record<Name, number>> {
+  const [row = {} as never] = await readAll<Record<Name, number | string | null>>(db, write);
+  const entries = Object.entries<number | string | null>(row);
+  return Object.fromEntries(entries.map(([name, count]) => [name, toNumber(count ?? 0)])) as Record<
+    Name,
+    number
+  >;
 }

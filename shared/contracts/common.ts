@@ -82,6 +82,37 @@ export function paginationQuery(defaultLimit: number) {
   };
 }
 
+/** A place in a list that is sorted by time and id: those of its entry, as '2026-11-22T08:00:00.000Z,12'. */
+const listPlace = z
+  .string()
+  .regex(
+    /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?,[1-9]\d{0,9}$/,
+    'before must be the time and the id of an entry, with a comma between',
+  )
+  .transform((text, check) => {
+    const [time = '', entryId] = text.split(',');
+    const at = time === '' ? null : new Date(time);
+    const place = { at, id: Number(entryId) };
+    if ((at && Number.isNaN(at.getTime())) || place.id > MAX_ID) {
+      check.addIssue({ code: 'custom', message: 'before names no time or no id' });
+      return z.NEVER;
+    }
+    return place;
+  });
+
+/** `at` is null for an entry that has no time; these come last. */
+export type ListPlace = z.output<typeof listPlace>;
+
+export const beforeQuery = { before: listPlace.optional() };
+
+/** The part of a list that comes after the entry named by `before`; without `limit` as many as the call says. */
+export const listPartQuery = {
+  ...beforeQuery,
+  limit: queryInteger('limit', 1, 1_000_000)
+    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
+    .optional(),
+};
+
 export const pagination = z.object({
   page: z.number(),
   limit: z.number(),

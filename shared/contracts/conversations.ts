@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { DEFAULT_SUBJECT } from '../labels.ts';
 import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '../limits.ts';
 import {
+  beforeQuery,
   bodyId,
   defineCall,
+  id,
   idParams,
   isoTime,
+  listPartQuery,
   paginationQuery,
   queryInteger,
   requiredText,
+  searchQuery,
 } from './common.ts';
 
 export const conversationStatuses = ['active', 'suspended', 'closed'] as const;
@@ -64,9 +68,22 @@ const clientId = z
 
 export const conversationsCalls = {
   list: defineCall('user', 'GET /api/conversations', {
-    summary: 'The caller’s conversations, the one with the newest message first',
-    query: z.object(paginationQuery(100)),
+    summary:
+      'The caller’s conversations, the one with the newest message first. `before` is last_message_at and id of the last one known; `search` finds words in names, subjects, listings and messages',
+    query: z.object({
+      ...paginationQuery(100),
+      before: listPartQuery.before,
+      search: searchQuery,
+      unread: z.literal('true').optional(),
+      /** The other side. */
+      participant: id.optional(),
+    }),
     answer: z.array(conversation),
+  }),
+  counts: defineCall('user', 'GET /api/conversations/counts', {
+    summary: 'How many conversations the caller has, and how many hold something unread',
+    query: z.object(beforeQuery),
+    answer: z.object({ all: z.number(), unread: z.number() }),
   }),
   start: defineCall('user', 'POST /api/conversations', {
     summary:

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '../limits.ts';
 import { email } from './auth.ts';
-import { bodyId, defineCall, id, idParams, isoTime, optionalText, requiredText } from './common.ts';
+import {
+  beforeQuery,
+  bodyId,
+  defineCall,
+  id,
+  idParams,
+  isoTime,
+  listPartQuery,
+  optionalText,
+  requiredText,
+  searchQuery,
+} from './common.ts';
 
 export const inquiryStatuses = ['new', 'read', 'replied', 'closed'] as const;
 export const replyMethods = ['email', 'phone', 'sms'] as const;
@@ -41,6 +52,16 @@ export const contactBody = z.object({
   property_id: bodyId.nullable().optional(),
 });
 
+export const inquiryCounts = z.object({
+  all: z.number(),
+  new: z.number(),
+  read: z.number(),
+  replied: z.number(),
+  closed: z.number(),
+});
+
+export type InquiryCounts = z.infer<typeof inquiryCounts>;
+
 const contactParams = z.object({ id, contactId: id });
 
 export const inquiriesCalls = {
@@ -52,9 +73,21 @@ export const inquiriesCalls = {
     status: 201,
   }),
   list: defineCall('agent', 'GET /api/agents/{id}/contacts', {
-    summary: 'The agent’s own inquiries, newest first (at most 500)',
+    summary:
+      'The agent’s own inquiries, newest first (at most 500, or `limit`). `before` is created_at and id of the last one known; unanswered ones are new or read',
     params: idParams,
+    query: z.object({
+      ...listPartQuery,
+      search: searchQuery,
+      status: z.enum([...inquiryStatuses, 'unanswered']).optional(),
+    }),
     answer: z.array(inquiry),
+  }),
+  counts: defineCall('agent', 'GET /api/agents/{id}/contacts/counts', {
+    summary: 'How many of the agent’s own inquiries there are, by status',
+    params: idParams,
+    query: z.object(beforeQuery),
+    answer: inquiryCounts,
   }),
   setStatus: defineCall('agent', 'PUT /api/agents/{id}/contacts/{contactId}', {
     summary: 'new → read; new, read, replied → closed; closed → new. Any other change is a conflict',

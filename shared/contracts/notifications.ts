@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, idParams, isoTime } from './common.ts';
+import { beforeQuery, defineCall, idParams, isoTime, listPartQuery } from './common.ts';
 
 export const notification = z.object({
   id: z.number(),
@@ -15,8 +15,23 @@ export type Notification = z.infer<typeof notification>;
 
 export const notificationsCalls = {
   list: defineCall('user', 'GET /api/notifications', {
-    summary: 'The caller’s notifications, newest first (at most 100)',
+    summary:
+      'The caller’s notifications, newest first (at most 100). `before` is timestamp and id of the last one known',
+    query: z.object(listPartQuery),
     answer: z.array(notification),
+  }),
+  counts: defineCall('user', 'GET /api/notifications/counts', {
+    summary: 'How many notifications the caller has, and how many are unread; without those of some ids',
+    query: z.object({
+      ...beforeQuery,
+      /** Ids, with commas between. */
+      except: z
+        .string()
+        .regex(/^\d{1,9}(?:,\d{1,9}){0,499}$/, 'except must be at most 500 ids')
+        .transform((ids) => ids.split(',').map(Number))
+        .optional(),
+    }),
+    answer: z.object({ all: z.number(), unread: z.number() }),
   }),
   read: defineCall('user', 'PUT /api/notifications/{id}/read', {
     summary: 'Marks one as read',

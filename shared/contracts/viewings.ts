@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, defineCall, idParams, isoTime, optionalText } from './common.ts';
+import { beforeQuery, bodyId, defineCall, idParams, isoTime, listPartQuery, optionalText } from './common.ts';
 
 export const viewingStatuses = ['requested', 'proposed', 'confirmed', 'declined', 'cancelled'] as const;
 export type ViewingStatus = (typeof viewingStatuses)[number];
@@ -29,9 +29,15 @@ const startTime = z.iso.datetime({ offset: true, error: 'Choose a date and a tim
 
 export const viewingsCalls = {
   list: defineCall('user', 'GET /api/viewings', {
-    summary: 'Viewings the caller asked for or is asked for, soonest first (at most 500)',
-    query: z.object({ from: startTime.optional(), to: startTime.optional() }),
+    summary:
+      'Viewings the caller asked for or is asked for, soonest first (at most 500, or `limit`: without `from` the last ones). `before` is starts_at and id of the soonest one known',
+    query: z.object({ from: startTime.optional(), to: startTime.optional(), ...listPartQuery }),
     answer: z.array(viewing),
+  }),
+  counts: defineCall('user', 'GET /api/viewings/counts', {
+    summary: 'How many viewings wait for the caller’s answer, how many others are to come, and the rest',
+    query: z.object(beforeQuery),
+    answer: z.object({ all: z.number(), waiting: z.number(), upcoming: z.number(), past: z.number() }),
   }),
   request: defineCall('user', 'POST /api/viewings', {
     summary: 'Asks the listing’s agent for a viewing',

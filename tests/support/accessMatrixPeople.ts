@@ -90,6 +90,9 @@ export const peopleAccess: AccessTable = {
       body: contactBody,
     })),
   ],
+  'GET /api/agents/{id}/contacts/counts': [
+    access(inboxOnly, ({ cast }) => ({ params: { id: cast.agent.id } })),
+  ],
   'GET /api/agents/{id}/contacts': [access(inboxOnly, ({ cast }) => ({ params: { id: cast.agent.id } }))],
   'PUT /api/agents/{id}/contacts/{contactId}': [
     access(inboxOnly, async ({ cast, inquiry }) => ({
@@ -132,6 +135,7 @@ export const peopleAccess: AccessTable = {
   ],
 
   'GET /api/conversations': [access(signedIn(200))],
+  'GET /api/conversations/counts': [access(signedIn(200))],
   'POST /api/conversations': [
     access({ ...signedIn(201), agent: 403 }, ({ cast }) => ({
       body: { agentId: cast.agent.id, subject: 'About it', initialMessage: 'Good day.' },
@@ -155,6 +159,7 @@ export const peopleAccess: AccessTable = {
   ],
 
   'GET /api/notifications': [access(signedIn(200))],
+  'GET /api/notifications/counts': [access(signedIn(200))],
   'PUT /api/notifications/{id}/read': [
     access({ ...signedIn(404), user: 200 }, async ({ notification }) => ({
       params: { id: await notification() },
@@ -162,6 +167,7 @@ export const peopleAccess: AccessTable = {
   ],
 
   'GET /api/viewings': [access(signedIn(200))],
+  'GET /api/viewings/counts': [access(signedIn(200))],
   'POST /api/viewings': [
     access({ ...signedIn(201), agent: 403 }, async ({ listing, tomorrow }) => ({
       body: { property_id: await listing(), starts_at: tomorrow() },

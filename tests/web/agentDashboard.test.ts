@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { canMoveTo, canReply } from '#server/features/inquiries/policy.ts';
 import { type Inquiry, inquiryStatuses } from '#shared/contracts/inquiries.ts';
 import {
+  canUse,
   countInquiries,
   findInquiries,
+  firstDraft,
   inquiryActions,
+  replyDone,
   replyWords,
   statusFailure,
 } from '#web/features/inquiries/inquiryRules.ts';
-import { canUse, firstDraft, replyDone } from '#web/features/inquiries/replyDraft.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 
 function anInquiry(changes: Partial<Inquiry> = {}): Inquiry {

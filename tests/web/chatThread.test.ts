@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/contracts/conversations.ts';
-import { groupByDay, toShown } from '#web/features/conversations/thread/grouping.ts';
-import { linkify } from '#web/features/conversations/thread/MessageBubble.tsx';
+import { linkify } from '#web/features/conversations/thread/MessageLog.tsx';
 import {
   catchUpFrom,
   emptyThread,
+  groupByDay,
   mergeMessages,
   newestUnread,
+  toShown,
   withMissed,
   withNewest,
   withOlder,

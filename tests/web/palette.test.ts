@@ -2,8 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Hit } from '#shared/contracts/search.ts';
 import { isSearchable } from '#web/features/search/CommandPalette.tsx';
 import { destinationsOf } from '#web/features/search/destinations.ts';
-import { findPages, groupItems, itemKey } from '#web/features/search/items.ts';
-import { keepRecent, readRecent } from '#web/features/search/recentItems.ts';
+import { findPages, groupItems, itemKey, keepRecent, readRecent } from '#web/features/search/items.ts';
 import { groupShortcuts } from '#web/features/search/ShortcutList.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fillReply, findReplies, insertWords } from '#web/features/savedReplies/fillReply.ts';
-import { keepUse, readUses, sortByUse } from '#web/features/savedReplies/replyUses.ts';
+import {
+  fillReply,
+  findReplies,
+  insertWords,
+  keepUse,
+  readUses,
+  sortByUse,
+} from '#web/features/savedReplies/fillReply.ts';
 
 describe('a saved reply', () => {
   const facts = { name: 'Ana', property: 'Loft', agent: 'Marco' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTypingSignal } from '#web/features/conversations/thread/useTyping.ts';
+import { createTypingSignal } from '#web/features/conversations/thread/useChatThread.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

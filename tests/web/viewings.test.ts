@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
-import { nextViewing, sectionViewings } from '#web/features/viewings/viewingSides.ts';
 import {
   dayParts,
   formatViewingDay,
   formatViewingHours,
   nearDay,
+  nextViewing,
+  sectionViewings,
+  statusBadge,
+  statusSentence,
   viewingDays,
   viewingSlots,
-} from '#web/features/viewings/viewingTimes.ts';
-import { statusBadge, statusSentence } from '#web/features/viewings/viewingWords.ts';
+} from '#web/features/viewings/viewingWords.ts';
 
 const ANA = 1;
 const AGENT = 2;

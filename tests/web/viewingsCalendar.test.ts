@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { addDays } from '#shared/manilaDays.ts';
 import {
-  addDays,
   clashingIds,
   daysOf,
   hourLabel,

@@ -1,35 +1,52 @@
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 
-interface ShowMoreProps {
-  query: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    fetchNextPage(): unknown;
-  };
-  variant?: 'primary' | 'outlined';
-  size?: 'medium' | 'large';
+interface More {
+  hasMore: boolean;
+  isLoading: boolean;
+  isFailed: boolean;
+  load(): void;
 }
 
-/** Below a list that is fetched page by page. A page that failed says so, and is asked for again. */
-export function ShowMore({ query, variant = 'primary', size = 'medium' }: ShowMoreProps) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  if (!hasNextPage) return null;
-  const hasFailed = isFetchNextPageError && !isFetchingNextPage;
+/** What `ShowMore` needs to know of a list that is fetched page by page. */
+export const moreOf = (query: {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage(): unknown;
+}): More => ({
+  hasMore: query.hasNextPage,
+  isLoading: query.isFetchingNextPage,
+  isFailed: query.isFetchNextPageError,
+  load: () => void query.fetchNextPage(),
+});
+
+interface ShowMoreProps {
+  more: More;
+  variant?: 'primary' | 'outlined';
+  size?: 'medium' | 'large';
+  children?: ReactNode;
+}
+
+/** Below a list of which not everything is loaded. A part that failed says so, and is asked for again. */
+export function ShowMore({
+  more,
+  variant = 'outlined',
+  size = 'medium',
+  children = 'Show More',
+}: ShowMoreProps) {
+  const { hasMore, isLoading, isFailed, load } = more;
+  if (!hasMore) return null;
+  const hasFailed = isFailed && !isLoading;
   return (
-    <div className="grid justify-items-center gap-3 mt-8">
+    <div className="grid justify-items-center gap-3 p-3">
       {hasFailed && (
         <p className="text-muted" role="alert">
           More could not be loaded. Please check your connection and try again.
         </p>
       )}
-      <Button
-        variant={variant}
-        size={size}
-        disabled={isFetchingNextPage}
-        onClick={() => void query.fetchNextPage()}
-      >
-        {isFetchingNextPage ? 'Loading…' : hasFailed ? 'Try Again' : 'Show More'}
+      <Button variant={variant} size={size} disabled={isLoading} onClick={load}>
+        {isLoading ? 'Loading…' : hasFailed ? 'Try Again' : children}
       </Button>
     </div>
   );

@@ -1,7 +1,15 @@
+import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
-import { placeholders } from '#server/db/sql.ts';
+import { findsWords } from '#server/db/searchWords.ts';
+import { comesAfter, placeholders, readAll, readCounts, type SqlBuilder } from '#server/db/sql.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
-import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import type { ListPlace } from '#shared/contracts/common.ts';
+import {
+  type Conversation,
+  type conversationsCalls,
+  DELETED_USER_NAME,
+  type Message,
+} from '#shared/contracts/conversations.ts';
 import type { Side } from './policy.ts';
 import { type ConversationRow, type MessageRow, presentConversation, presentMessage } from './presenter.ts';
 
@@ -10,7 +18,19 @@ const MESSAGE_COLUMNS =
 
 const NEWEST_FIRST = 'last_message_at DESC NULLS LAST, id DESC';
 
-/** A caller's conversations ($1), chosen by `which`, with the other side, the listing, the newest message and what is unread. */
+/** The caller's conversations ($1), on either side. */
+const OWN = `(
+  SELECT id, subject, status, last_message_at, created_at, property_id, 'user' AS own_side, agent_id AS other_id
+  FROM conversations WHERE user_id = $1
+  UNION ALL
+  SELECT id, subject, status, last_message_at, created_at, property_id, 'agent' AS own_side, user_id AS other_id
+  FROM conversations WHERE agent_id = $1
+) own`;
+
+const unreadIn = (alias: string) =>
+  `FROM messages n WHERE n.conversation_id = ${alias}.id AND n.read_at IS NULL AND n.sender_type <> ${alias}.own_side`;
+
+/** Those chosen by `which`, with the other side, the listing, the newest message and what is unread. */
 function selectConversations({ dialect }: Database, which: string): string {
   return `
     SELECT c.id, c.subject, c.status, c.last_message_at, c.created_at, c.own_side,
@@ -18,31 +38,68 @@ function selectConversations({ dialect }: Database, which: string): string {
       o.avatar_url AS participant_avatar_url, o.role AS participant_role,
       p.id AS property_id, p.title AS property_title, ${coverColumn(dialect)} AS property_image,
       m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,
-      (SELECT COUNT(*) FROM messages n
-        WHERE n.conversation_id = c.id AND n.read_at IS NULL AND n.sender_type <> c.own_side) AS unread_count
-    FROM (SELECT * FROM (
-      SELECT id, subject, status, last_message_at, created_at, property_id, 'user' AS own_side, agent_id AS other_id
-      FROM conversations WHERE user_id = $1
-      UNION ALL
-      SELECT id, subject, status, last_message_at, created_at, property_id, 'agent' AS own_side, user_id AS other_id
-      FROM conversations WHERE agent_id = $1
-    ) own ${which}) c
+      (SELECT COUNT(*) ${unreadIn('c')}) AS unread_count
+    FROM (SELECT * FROM ${OWN} ${which}) c
     LEFT JOIN users o ON o.id = c.other_id
     LEFT JOIN properties p ON p.id = c.property_id
     LEFT JOIN messages m ON m.id = (SELECT MAX(id) FROM messages WHERE conversation_id = c.id)
     ORDER BY c.last_message_at DESC NULLS LAST, c.id DESC`;
 }
 
+export type ConversationFilter = z.output<typeof conversationsCalls.list.query>;
+
 /** The one with the newest message first. */
 export async function readConversations(
   db: Database,
   callerId: number,
-  { limit, offset }: { limit: number; offset: number },
+  { page, limit, ...filter }: ConversationFilter,
 ): Promise<Conversation[]> {
   // The page is selected before anything is joined, so that further conversations cost nothing.
-  const sql = selectConversations(db, `ORDER BY ${NEWEST_FIRST} LIMIT $2 OFFSET $3`);
-  const rows = await db.readRows<ConversationRow>(sql, [callerId, limit, offset]);
+  const rows = await readAll<ConversationRow>(db, (sql) => {
+    sql.bind(callerId);
+    const which = `WHERE ${matches(sql, filter)} ORDER BY ${NEWEST_FIRST}`;
+    const part = `LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`;
+    return selectConversations(db, `${which} ${part}`);
+  });
   return rows.map(presentConversation);
+}
+
+function matches(
+  sql: SqlBuilder,
+  { before, search, unread, participant }: Omit<ConversationFilter, 'page' | 'limit'>,
+): string {
+  const conditions = ['1 = 1'];
+  if (before) conditions.push(comesAfter(sql, 'own.last_message_at', 'own.id', before));
+  if (unread) conditions.push(`EXISTS (SELECT 1 ${unreadIn('own')})`);
+  if (participant) conditions.push(`own.other_id = ${sql.bind(participant)}`);
+  if (search)
+    conditions.push(
+      findsWords(sql, search, (hasWord) =>
+        [
+          hasWord('own.subject'),
+          hasWord(
+            `COALESCE((SELECT name FROM users WHERE id = own.other_id), ${sql.bind(DELETED_USER_NAME)})`,
+          ),
+          hasWord('(SELECT title FROM properties WHERE id = own.property_id)'),
+          `EXISTS (SELECT 1 FROM messages w WHERE w.conversation_id = own.id AND ${hasWord('w.content')})`,
+        ].join(' OR '),
+      ),
+    );
+  return conditions.join(' AND ');
+}
+
+/** Of all conversations of the caller, or of those after a place in their list. */
+export function countConversations(
+  db: Database,
+  callerId: number,
+  before?: ListPlace,
+): Promise<Record<'all' | 'unread', number>> {
+  return readCounts(db, (sql) => {
+    sql.bind(callerId);
+    const isUnread = `EXISTS (SELECT 1 ${unreadIn('own')})`;
+    return `SELECT COUNT(*) AS "all", SUM(CASE WHEN ${isUnread} THEN 1 ELSE 0 END) AS unread
+      FROM ${OWN} WHERE ${matches(sql, { before })}`;
+  });
 }
 
 /** Those of the caller's conversations, the one with the newest message first. */

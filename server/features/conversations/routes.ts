@@ -6,10 +6,13 @@ import { conversationsCalls } from '#shared/contracts/conversations.ts';
 import { openConversation, setConversationStatus } from './moderation.ts';
 import { countMessages, exportConversations, listAllConversations } from './moderationReads.ts';
 import { listMessages, markConversationRead } from './readMarks.ts';
-import { getConversation, listConversations, sendMessage, startConversation } from './service.ts';
+import { countConversations, readConversations } from './reads.ts';
+import { getConversation, sendMessage, startConversation } from './service.ts';
 
 export function registerConversationRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(conversationsCalls.list, ({ user, query }) => listConversations(context, user, query));
+  const { db } = context;
+  routes.on(conversationsCalls.list, ({ user, query }) => readConversations(db, user.id, query));
+  routes.on(conversationsCalls.counts, ({ user, query }) => countConversations(db, user.id, query.before));
   routes.on(conversationsCalls.start, ({ user, body }) =>
     startConversation(context, user, {
       agentId: body.agentId,

@@ -9,7 +9,7 @@ import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from 
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { sideOf, whyNotWritable } from './policy.ts';
 import { presentMessage } from './presenter.ts';
-import { readConversation, readConversations } from './reads.ts';
+import { readConversation } from './reads.ts';
 
 interface NewMessage {
   content: string;
@@ -28,14 +28,6 @@ interface Posted {
   conversation: ConversationModel;
   /** False for a retry of a stored message: it is not announced again. */
   isNew: boolean;
-}
-
-export function listConversations(
-  { db }: ServerContext,
-  caller: SignedInUser,
-  { page, limit }: { page: number; limit: number },
-): Promise<Conversation[]> {
-  return readConversations(db, caller.id, { limit, offset: (page - 1) * limit });
 }
 
 /** @throws {NotFoundError} also for one the caller takes no part in. */

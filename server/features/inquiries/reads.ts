@@ -1,6 +1,14 @@
+import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
-import { placeholders, toIso } from '#server/db/sql.ts';
-import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { findsWords } from '#server/db/searchWords.ts';
+import { comesAfter, placeholders, readAll, readCounts, toIso } from '#server/db/sql.ts';
+import type { ListPlace } from '#shared/contracts/common.ts';
+import {
+  type Inquiry,
+  type InquiryCounts,
+  type inquiriesCalls,
+  inquiryStatuses,
+} from '#shared/contracts/inquiries.ts';
 
 const MAX_INBOX = 500;
 
@@ -37,12 +45,41 @@ function presentInquiry(row: InquiryRow): Inquiry {
   };
 }
 
-export async function readInbox(db: Database, agentId: number): Promise<Inquiry[]> {
-  const rows = await db.readRows<InquiryRow>(
-    `${SELECT_INQUIRIES} WHERE i.agent_id = $1 ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_INBOX}`,
-    [agentId],
-  );
+export type InboxFilter = z.output<typeof inquiriesCalls.list.query>;
+
+/** Newest first. */
+export async function readInbox(
+  db: Database,
+  agentId: number,
+  { before, limit = MAX_INBOX, search, status }: InboxFilter,
+): Promise<Inquiry[]> {
+  const rows = await readAll<InquiryRow>(db, (sql) => {
+    const conditions = [`i.agent_id = ${sql.bind(agentId)}`];
+    if (before) conditions.push(comesAfter(sql, 'i.created_at', 'i.id', before));
+    if (status)
+      conditions.push(sql.isOneOf('i.status', status === 'unanswered' ? ['new', 'read'] : [status]));
+    if (search)
+      conditions.push(
+        findsWords(sql, search, (hasWord) =>
+          ['i.name', 'i.email', 'i.phone', 'p.title', 'i.message'].map(hasWord).join(' OR '),
+        ),
+      );
+    return `${SELECT_INQUIRIES} WHERE ${conditions.join(' AND ')}
+      ORDER BY i.created_at DESC, i.id DESC LIMIT ${sql.bind(limit)}`;
+  });
   return rows.map(presentInquiry);
+}
+
+/** Of the whole inbox, or of what comes after a place in it. */
+export function countInbox(db: Database, agentId: number, before?: ListPlace): Promise<InquiryCounts> {
+  const ofStatus = inquiryStatuses.map(
+    (status) => `SUM(CASE WHEN i.status = '${status}' THEN 1 ELSE 0 END) AS "${status}"`,
+  );
+  return readCounts<keyof InquiryCounts>(db, (sql) => {
+    const own = `i.agent_id = ${sql.bind(agentId)}`;
+    const after = before ? ` AND ${comesAfter(sql, 'i.created_at', 'i.id', before)}` : '';
+    return `SELECT COUNT(*) AS "all", ${ofStatus.join(', ')} FROM inquiries i WHERE ${own}${after}`;
+  });
 }
 
 /** Those of an agent's inquiries, in no order. */

@@ -8,9 +8,16 @@ import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
-import type { contactBody, Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { ListPlace } from '#shared/contracts/common.ts';
+import type {
+  contactBody,
+  Inquiry,
+  InquiryCounts,
+  InquiryStatus,
+  ReplyMethod,
+} from '#shared/contracts/inquiries.ts';
 import { canMoveTo, canReply, ownsInbox } from './policy.ts';
-import { readInbox, readInquiry } from './reads.ts';
+import { countInbox, type InboxFilter, readInbox, readInquiry } from './reads.ts';
 
 /** How long an answer waits to be able to say 'sent'; a slower mail server is told as 'queued'. */
 const DELIVERY_WAIT_MS = 4_000;
@@ -49,9 +56,21 @@ export function listInquiries(
   { db }: ServerContext,
   agentId: number,
   caller: SignedInUser,
+  filter: InboxFilter,
 ): Promise<Inquiry[]> {
   requireOwnInbox(caller, agentId);
-  return readInbox(db, agentId);
+  return readInbox(db, agentId, filter);
+}
+
+/** @throws {ForbiddenError} it is another agent's inbox. */
+export function countInquiries(
+  { db }: ServerContext,
+  agentId: number,
+  caller: SignedInUser,
+  before?: ListPlace,
+): Promise<InquiryCounts> {
+  requireOwnInbox(caller, agentId);
+  return countInbox(db, agentId, before);
 }
 
 /** @throws {ConflictError} the specification knows no such transition, or its status is not the expected one. */

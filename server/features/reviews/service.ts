@@ -1,13 +1,18 @@
 import { col, fn, type Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { toIso } from '#server/db/sql.ts';
+import { comesAfter, readAll, toIso } from '#server/db/sql.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import { PRIVATE_REVIEWER_NAME, type Review, type reviewBody } from '#shared/contracts/reviews.ts';
+import {
+  PRIVATE_REVIEWER_NAME,
+  type Review,
+  type reviewBody,
+  type reviewsCalls,
+} from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
 import { canSeeReviewer } from './policy.ts';
 
@@ -74,12 +79,16 @@ export async function listReviews(
   { db }: Pick<ServerContext, 'db'>,
   agentId: number,
   caller: SignedInUser | null,
+  { before, limit = MAX_REVIEWS, own }: z.output<typeof reviewsCalls.list.query> = {},
 ): Promise<Review[]> {
   if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
-  const rows = await db.readRows<ReviewRow>(
-    `${SELECT_REVIEWS} WHERE r.agent_id = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT ${MAX_REVIEWS}`,
-    [agentId],
-  );
+  const rows = await readAll<ReviewRow>(db, (sql) => {
+    const conditions = [`r.agent_id = ${sql.bind(agentId)}`];
+    if (before) conditions.push(comesAfter(sql, 'r.created_at', 'r.id', before));
+    if (own) conditions.push(`r.reviewer_id = ${sql.bind(caller?.id ?? 0)}`);
+    return `${SELECT_REVIEWS} WHERE ${conditions.join(' AND ')}
+      ORDER BY r.created_at DESC, r.id DESC LIMIT ${sql.bind(limit)}`;
+  });
   return presentReviews({ db }, rows, caller);
 }
 

@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
-import { placeholders, timeParameter, toIso } from '#server/db/sql.ts';
+import { comesAfter, placeholders, readAll, readCounts, timeParameter, toIso } from '#server/db/sql.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
-import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
+import type { ListPlace } from '#shared/contracts/common.ts';
+import type { Viewing, ViewingStatus, viewingsCalls } from '#shared/contracts/viewings.ts';
 
 const MAX_VIEWINGS = 500;
 
@@ -59,33 +61,49 @@ function presentViewing(row: ViewingRow): Viewing {
   };
 }
 
+export type ViewingFilter = z.output<typeof viewingsCalls.list.query>;
+
 /**
- * Soonest first. The bounds are compared with the start; both are optional. Of more than can be told, the first after
+ * Soonest first. The bounds are compared with the start; all are optional. Of more than can be told, the first after
  * `from` are, and without it the last.
  */
 export async function readViewings(
   db: Database,
   callerId: number,
-  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+  { from, to, before, limit = MAX_VIEWINGS }: ViewingFilter,
 ): Promise<Viewing[]> {
-  const parameters: unknown[] = [callerId];
-  const conditions = ['(v.agent_id = $1 OR v.user_id = $1)'];
-  for (const [bound, comparison] of [
-    [from, '>='],
-    [to, '<'],
-  ] as const) {
-    if (!bound) continue;
-    parameters.push(timeParameter(db.dialect, bound));
-    conditions.push(`v.starts_at ${comparison} $${parameters.length}`);
-  }
   const direction = from ? 'ASC' : 'DESC';
-  const rows = await db.readRows<ViewingRow>(
-    `${selectViewings(db)} WHERE ${conditions.join(' AND ')}
-    ORDER BY v.starts_at ${direction}, v.id ${direction} LIMIT ${MAX_VIEWINGS}`,
-    parameters,
-  );
+  const rows = await readAll<ViewingRow>(db, (sql) => {
+    const own = sql.bind(callerId);
+    const conditions = [`(v.agent_id = ${own} OR v.user_id = ${own})`];
+    const bind = (time: string) => sql.bind(timeParameter(db.dialect, new Date(time)));
+    if (from) conditions.push(`v.starts_at >= ${bind(from)}`);
+    if (to) conditions.push(`v.starts_at < ${bind(to)}`);
+    if (before) conditions.push(comesAfter(sql, 'v.starts_at', 'v.id', before));
+    return `${selectViewings(db)} WHERE ${conditions.join(' AND ')}
+      ORDER BY v.starts_at ${direction}, v.id ${direction} LIMIT ${sql.bind(limit)}`;
+  });
   const viewings = rows.map(presentViewing);
   return from ? viewings : viewings.reverse();
+}
+
+/** Of all viewings of the caller, or of those before a place in time. */
+export function countViewings(
+  db: Database,
+  callerId: number,
+  now: Date,
+  before?: ListPlace,
+): Promise<Record<'all' | 'waiting' | 'upcoming' | 'past', number>> {
+  return readCounts(db, (sql) => {
+    const own = sql.bind(callerId);
+    const isToCome = `v.status NOT IN ('declined', 'cancelled') AND v.ends_at > ${sql.bind(timeParameter(db.dialect, now))}`;
+    const isWaiting = `v.status = CASE WHEN v.agent_id = ${own} THEN 'requested' ELSE 'proposed' END`;
+    const count = (condition: string) => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
+    const after = before ? ` AND ${comesAfter(sql, 'v.starts_at', 'v.id', before)}` : '';
+    return `SELECT COUNT(*) AS "all", ${count(`${isToCome} AND ${isWaiting}`)} AS waiting,
+      ${count(`${isToCome} AND NOT (${isWaiting})`)} AS upcoming, ${count(`NOT (${isToCome})`)} AS past
+      FROM viewings v WHERE (v.agent_id = ${own} OR v.user_id = ${own})${after}`;
+  });
 }
 
 /** Those of an agent's viewings, in no order. */

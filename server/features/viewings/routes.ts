@@ -2,10 +2,13 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { viewingsCalls } from '#shared/contracts/viewings.ts';
 import { renderCalendarFile } from './calendar.ts';
-import { decideViewing, getViewing, listViewings, requestViewing } from './service.ts';
+import { countViewings, readViewings } from './reads.ts';
+import { decideViewing, getViewing, requestViewing } from './service.ts';
 
 export function registerViewingRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(viewingsCalls.list, ({ user, query }) => listViewings(context, user, query));
+  const { db, now } = context;
+  routes.on(viewingsCalls.list, ({ user, query }) => readViewings(db, user.id, query));
+  routes.on(viewingsCalls.counts, ({ user, query }) => countViewings(db, user.id, now(), query.before));
   routes.on(viewingsCalls.request, ({ user, body }) =>
     requestViewing(context, user, {
       propertyId: body.property_id,

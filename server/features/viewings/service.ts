@@ -8,22 +8,11 @@ import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from 
 import { VIEWING_MINUTES, type Viewing } from '#shared/contracts/viewings.ts';
 import { openDecisions, type ViewingDecision } from '#shared/viewingDecisions.ts';
 import { viewingSideOf } from './policy.ts';
-import { readViewing, readViewings } from './reads.ts';
+import { readViewing } from './reads.ts';
 
 const VIEWING_MS = VIEWING_MINUTES * 60_000;
 const LONGEST_AHEAD_MS = 180 * 24 * 3_600_000;
 const MAX_OPEN_REQUESTS = 20;
-
-export function listViewings(
-  { db }: ServerContext,
-  caller: SignedInUser,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-): Promise<Viewing[]> {
-  return readViewings(db, caller.id, {
-    from: from ? new Date(from) : undefined,
-    to: to ? new Date(to) : undefined,
-  });
-}
 
 /** @throws {NotFoundError} also for a viewing of two other people. */
 export async function getViewing({ db }: ServerContext, caller: SignedInUser, id: number): Promise<Viewing> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { conversationListQuery, countUnread } from '#web/features/conversations/index.ts';
-import { countInquiries, inquiriesQuery, useInquiryUpdates } from '#web/features/inquiries/index.ts';
+import { useUnreadConversations } from '#web/features/conversations/index.ts';
+import { useInquiries, useInquiryUpdates } from '#web/features/inquiries/index.ts';
 import { sectionViewings, useViewingUpdates, viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -18,14 +18,14 @@ type AgentTab = (typeof agentTabs)[number]['id'];
 
 /** The tabs with their counts: new inquiries and unread conversations, viewings that wait for an answer. */
 export function useAgentTabs(agentId: number): TabItem<AgentTab>[] {
-  const { data: inquiries = [] } = useQuery(inquiriesQuery(agentId));
-  const { data: unread = 0 } = useQuery({ ...conversationListQuery, select: countUnread });
+  const { counts } = useInquiries(agentId);
+  const unread = useUnreadConversations();
   const { data: viewings = [] } = useQuery(viewingsQuery(agentId));
   useInquiryUpdates(agentId);
   useViewingUpdates();
   const waiting = sectionViewings(viewings, agentId, useNow()).waiting.length;
   const badges: Partial<Record<AgentTab, { count: number; words: string }>> = {
-    messages: { count: countInquiries(inquiries).new + unread, words: ' new' },
+    messages: { count: counts.new + unread, words: ' new' },
     viewings: { count: waiting, words: ' waiting for your answer' },
   };
   return agentTabs.map((tab) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { conversationListQuery, countUnread } from '#web/features/conversations/index.ts';
+import { useUnreadConversations } from '#web/features/conversations/index.ts';
 import { useFavoriteIds } from '#web/features/favorites/index.ts';
 import { sectionViewings, viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -20,7 +20,7 @@ type DashboardTab = (typeof dashboardTabs)[number]['id'];
 /** The tabs with their counts: favourites, conversations with something unread, viewings that wait for an answer. */
 export function useDashboardTabs(userId: number): TabItem<DashboardTab>[] {
   const favoriteIds = useFavoriteIds() ?? [];
-  const { data: unread = 0 } = useQuery({ ...conversationListQuery, select: countUnread });
+  const unread = useUnreadConversations();
   const { data: viewings = [] } = useQuery(viewingsQuery(userId));
   const waiting = sectionViewings(viewings, userId, useNow()).waiting.length;
   const badges: Partial<Record<DashboardTab, { count: number; words: string }>> = {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ClientDetail, ClientList } from '#shared/contracts/clients.ts';
+import type { Client, ClientDetail, ClientList } from '#shared/contracts/clients.ts';
 import { clientsKey } from '#web/features/inquiries/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
@@ -51,4 +51,20 @@ export function useClientUpdates(): void {
       for (const stop of stops) stop();
     };
   }, [client]);
+}
+
+type Counts = Pick<Client, 'inquiries' | 'conversations' | 'viewings'>;
+
+const words = [
+  ['inquiries', 'inquiry', 'inquiries'],
+  ['conversations', 'chat', 'chats'],
+  ['viewings', 'viewing', 'viewings'],
+] as const;
+
+/** '2 inquiries · 1 chat' */
+export function countsOf(client: Counts): string {
+  return words
+    .filter(([name]) => client[name] > 0)
+    .map(([name, one, many]) => `${client[name]} ${client[name] === 1 ? one : many}`)
+    .join(' · ');
 }

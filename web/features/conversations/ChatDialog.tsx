@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useId } from 'react';
+import { type RefObject, useEffect, useId } from 'react';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { useModal } from '#web/ui/useModal.tsx';
 import styles from './ChatDialog.module.css';
 import type { ChatTarget } from './ChatProvider.tsx';
 import { conversationListQuery } from './queries.ts';
 import { ConversationView } from './thread/ConversationView.tsx';
-import { useKeyboardInset } from './useKeyboardInset.ts';
 
-export interface ChatDialogProps {
+interface ChatDialogProps {
   target: ChatTarget;
   userId: number;
   onClose(): void;
@@ -40,4 +39,28 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
       {layer}
     </dialog>
   );
+}
+
+/**
+ * Keeps `--visible-height` and `--visible-top` of an element at what the on-screen keyboard leaves of the window: not
+ * every browser takes the keyboard out of 100dvh.
+ */
+function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const follow = () => {
+      // Zoomed in by two fingers, the visible part is not what the keyboard leaves.
+      if (viewport.scale > 1.01) return;
+      element.current?.style.setProperty('--visible-height', `${viewport.height}px`);
+      element.current?.style.setProperty('--visible-top', `${viewport.offsetTop}px`);
+    };
+    follow();
+    viewport.addEventListener('resize', follow);
+    viewport.addEventListener('scroll', follow);
+    return () => {
+      viewport.removeEventListener('resize', follow);
+      viewport.removeEventListener('scroll', follow);
+    };
+  }, [element]);
 }

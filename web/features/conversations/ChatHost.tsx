@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { connectSocket } from '#web/lib/socket.ts';
@@ -8,6 +8,12 @@ import { LoadingVeil } from '#web/ui/Spinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 
 const ChatDialog = lazyWithRetry(async () => (await import('./ChatDialog.tsx')).ChatDialog, 'dialog');
+
+/** Fetches the list of conversations; the header asks for it, so what it needs is loaded only then. @throws what callApi throws. */
+export async function fetchConversations(client: QueryClient): Promise<void> {
+  const { conversationListQuery } = await import('./queries.ts');
+  await client.fetchQuery(conversationListQuery);
+}
 
 /** Stands on every page: keeps the signed-in person's conversations live, and fetches the chat modal when it is opened. */
 export function ChatHost() {

@@ -1,10 +1,8 @@
-export { ChatHost } from './ChatHost.tsx';
+export { ChatHost, fetchConversations } from './ChatHost.tsx';
 export { ChatProvider, useChat } from './ChatProvider.tsx';
-export { fetchConversations } from './fetchConversations.ts';
-export { countUnread } from './list/listData.ts';
+export { RecentConversationList } from './list/ConversationList.tsx';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
-export { RecentConversationList } from './list/RecentConversationList.tsx';
 export { RecentConversations } from './list/RecentConversations.tsx';
 export { isOnScreen } from './onScreen.ts';
-export { conversationListQuery } from './queries.ts';
+export { conversationListQuery, useConversationsWith, useUnreadConversations } from './queries.ts';
 export { listenToReads, wasReadAfter } from './readMarks.ts';

@@ -1,8 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
-import { cacheChange, cacheMessage, cacheRead } from './chatCache.ts';
-import { conversationsKey, threadsKey } from './queries.ts';
+import { listWith, listWithMessage, withMessage } from './list/listData.ts';
+import { isOnScreen } from './onScreen.ts';
+import {
+  conversationListQuery,
+  conversationQuery,
+  conversationsKey,
+  threadKey,
+  threadsKey,
+} from './queries.ts';
 import { noteRead } from './readMarks.ts';
+import { emptyThread, mergeMessages, newestUnread, type ThreadData, withRead } from './thread/threadData.ts';
 
 /** Keeps conversations as the server pushes them, and fetches what was missed after every reconnect. @returns ends it. */
 export function followConversations(client: QueryClient, userId: number): () => void {
@@ -51,4 +60,66 @@ export function followConversations(client: QueryClient, userId: number): () => 
     document.removeEventListener('visibilitychange', onVisible);
     for (const end of ends) end();
   };
+}
+
+/** Puts a message, pushed or answered, wherever it is shown. Doing so twice changes nothing. */
+export function cacheMessage(client: QueryClient, message: Message, userId: number): void {
+  const { conversationId } = message;
+  const threadState = client.getQueryState(threadKey(conversationId));
+  // A page that is being fetched may have been read before this was stored; it is merged with what is kept here.
+  if (threadState?.data !== undefined || threadState?.fetchStatus === 'fetching')
+    client.setQueryData<ThreadData>(threadKey(conversationId), (known = emptyThread) => ({
+      ...known,
+      messages: mergeMessages(known.messages, [message]),
+    }));
+
+  const news = { message, isUnread: message.sender_id !== userId && !isOnScreen(conversationId) };
+  client.setQueryData<Conversation>(
+    conversationQuery(client, conversationId).queryKey,
+    (known) => known && withMessage(known, news),
+  );
+  const list = client.getQueryData(conversationListQuery.queryKey);
+  if (!list) return;
+  const changed = listWithMessage(list, news);
+  if (changed) client.setQueryData(conversationListQuery.queryKey, changed);
+  else void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+}
+
+interface ReadMark {
+  conversationId: number;
+  readerId: number;
+  upToId: number;
+  read_at: string;
+}
+
+/**
+ * Puts a read mark in the thread, and takes what the person has read themselves from their counts.
+ * @param newestId of the newest message known to have been pushed; reading may have stopped before it.
+ */
+function cacheRead(client: QueryClient, mark: ReadMark, userId: number, newestId = 0): void {
+  const thread = client.setQueryData<ThreadData>(
+    threadKey(mark.conversationId),
+    (known) => known && withRead(known, mark),
+  );
+  if (mark.readerId !== userId) return;
+  const hasUnread = newestId > mark.upToId || (thread && newestUnread(thread, userId));
+  if (!hasUnread) cacheChange(client, mark.conversationId, { unread_count: 0 });
+  else void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+}
+
+export function cacheChange(
+  client: QueryClient,
+  id: number,
+  change: Partial<Pick<Conversation, 'status' | 'unread_count'>>,
+): void {
+  client.setQueryData<Conversation>(
+    conversationQuery(client, id).queryKey,
+    (known) => known && { ...known, ...change },
+  );
+  const { queryKey } = conversationListQuery;
+  const list = client.getQueryData(queryKey);
+  if (list?.some((conversation) => conversation.id === id))
+    client.setQueryData(queryKey, listWith(list, id, change));
+  // It is counted or found beyond what is loaded.
+  else void client.invalidateQueries({ queryKey });
 }

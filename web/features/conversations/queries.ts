@@ -1,8 +1,12 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Conversation, Message } from '#shared/contracts/conversations.ts';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
 import { MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '#shared/limits.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { PAGE_LENGTH, type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
 import { currentConnection } from '#web/lib/socket.ts';
+import { useFound } from '#web/lib/useFound.ts';
+import { countUnread } from './list/listData.ts';
 import {
   catchUpFrom,
   mergeMessages,
@@ -18,12 +22,48 @@ export const conversationsKey = ['conversations'] as const;
 export const threadsKey = ['conversations', 'thread'] as const;
 export const threadKey = (id: number) => [...threadsKey, id] as const;
 
-/** The newest hundred, newest message first. */
-export const conversationListQuery = queryOptions({
+const conversationPages: PagedList<Conversation> = {
   queryKey: [...conversationsKey, 'list'],
-  queryFn: ({ signal }) => callApi<Conversation[]>('GET', '/api/conversations', { signal }),
+  path: '/api/conversations',
+  timeOf: ({ last_message_at }) => last_message_at,
+};
+
+/** Those loaded so far, newest message first. */
+export const conversationListQuery = queryOptions({
+  queryKey: conversationPages.queryKey,
+  queryFn: (context) => refetchPages(conversationPages, context),
   meta: personal,
 });
+
+type Counts = z.infer<typeof conversationsCalls.counts.answer>;
+
+/** The loaded conversations, with what is not loaded and how many hold something unread. */
+export function useConversations(refetchOnMount: 'always' | true = true) {
+  const query = useQuery({ ...conversationListQuery, refetchOnMount });
+  const rest = useRest<Conversation, Counts>(conversationPages, query.data);
+  return { query, rest, unread: countUnread(query.data ?? []) + (rest.counts?.unread ?? 0) };
+}
+
+/** How many conversations hold something unread. */
+export const useUnreadConversations = () => useConversations().unread;
+
+/** Those found in all conversations, also by older messages; or all unread ones. */
+export function useFoundConversations(search: string, isUnreadOnly: boolean, isEnabled: boolean) {
+  const filter = { search: search || undefined, unread: isUnreadOnly ? 'true' : undefined };
+  return useFound(conversationPages, filter, isEnabled);
+}
+
+/** The conversations with one person, newest message first, whether loaded or not. */
+export function useConversationsWith(participant: number | null) {
+  const list = useQuery({ ...conversationListQuery, enabled: participant !== null });
+  const loaded = list.data?.filter((conversation) => conversation.participant.id === participant) ?? [];
+  const isPartial = participant !== null && (list.data?.length ?? 0) >= PAGE_LENGTH;
+  const found = useFound(conversationPages, { participant: participant ?? undefined }, isPartial);
+  return {
+    data: isPartial ? withFound(loaded, found.data) : loaded,
+    isPending: isPartial ? found.isPending : list.isPending,
+  };
+}
 
 export function conversationQuery(client: QueryClient, id: number | null) {
   return queryOptions({

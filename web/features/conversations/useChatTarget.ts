@@ -5,7 +5,7 @@ import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import type { ChatTarget } from './ChatProvider.tsx';
 import { findOpenConversation } from './list/listData.ts';
-import { conversationListQuery, conversationQuery } from './queries.ts';
+import { conversationQuery, useConversationsWith } from './queries.ts';
 import { moveDraft } from './thread/pendingMessages.ts';
 import type { Addressee } from './thread/sendDraft.ts';
 import type { ThreadSubject } from './thread/ThreadHeader.tsx';
@@ -32,10 +32,9 @@ export function useChatTarget(target: ChatTarget): ResolvedTarget {
   const agent = 'agent' in target ? target.agent : null;
   const property = ('agent' in target && target.property) || null;
   const propertyId = property?.id ?? null;
-  const list = useQuery({ ...conversationListQuery, enabled: agent !== null });
+  const list = useConversationsWith(agent?.id ?? null);
   const found =
-    agent &&
-    findOpenConversation(list.data ?? [], { agentId: agent.id, propertyId, subject: DEFAULT_SUBJECT });
+    agent && findOpenConversation(list.data, { agentId: agent.id, propertyId, subject: DEFAULT_SUBJECT });
   const ownId = 'conversationId' in target ? target.conversationId : null;
   const id = ownId ?? (started?.target === target ? started.id : null) ?? found?.id ?? null;
   const one = useQuery(conversationQuery(client, id));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
 import { SwitchRow, TextInput } from '#web/forms/fields.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
@@ -6,10 +6,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import styles from './ConsoleSettings.module.css';
+import { showToast } from '#web/ui/showToast.ts';
 import { ServerSettings } from './ServerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
-import { usePreferences } from './usePreferences.ts';
 
 const lockChoices = [0, 1, 5, 10, 15, 30, 60].map((minutes) => ({
   value: String(minutes),
@@ -41,7 +40,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
 
   return (
     <Dialog title="Console settings" size="wide" onClose={onClose}>
-      <div className={styles.sections}>
+      <div className="grid gap-6 [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
         <Notice kind={said?.kind ?? 'success'}>{said?.text}</Notice>
         {Object.keys(policy).length > 0 && (
           <Notice kind="info">
@@ -147,4 +146,28 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
       </div>
     </Dialog>
   );
+}
+
+type Change = Partial<Omit<ConsolePreferences, 'quietHours'>> & {
+  quietHours?: Partial<ConsolePreferences['quietHours']>;
+};
+
+/** The console's preferences as the main process has them, also when the tray or another window changes them. */
+function usePreferences({ bridge, start }: DesktopConsole): [ConsolePreferences, (change: Change) => void] {
+  const [preferences, setPreferences] = useState(start.preferences);
+  useEffect(
+    () =>
+      bridge.on('preferences', (changed) => {
+        start.preferences = changed;
+        setPreferences(changed);
+      }),
+    [bridge, start],
+  );
+  const change = (changes: Change) => {
+    bridge
+      .call('writePreferences', changes)
+      .then(setPreferences)
+      .catch((error: unknown) => showToast(bridgeSentence(error), 'error'));
+  };
+  return [preferences, change];
 }

@@ -1,7 +1,14 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import type { NativeNotice } from '#shared/desktopBridge.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts';
+import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
 import { followOutbox, keepOfflineCopy, sendOrQueue } from '#web/features/offline/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { listenToSocket } from '#web/lib/socket.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/showToast.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
@@ -9,8 +16,6 @@ import { FindBar } from './FindBar.tsx';
 import { LockScreen } from './LockScreen.tsx';
 import { OutboxDialog } from './OutboxDialog.tsx';
 import { StatusBar } from './StatusBar.tsx';
-import { useCommands } from './useCommands.ts';
-import { useNativeNotices } from './useNativeNotices.ts';
 
 const QUIET_MS = 5_000;
 
@@ -118,4 +123,97 @@ export function ConsoleShell() {
       {isLocked && user && <LockScreen email={user.email} onUnlock={unlock} />}
     </>
   );
+}
+
+interface CommandActions {
+  isLocked: boolean;
+  onSettings(): void;
+  onFind(): void;
+}
+
+/** Follows the menu, links, notifications and the machine's waking. Behind the lock nothing is followed. */
+function useCommands(actions: CommandActions): void {
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const latest = useRef({ actions, role: user?.role });
+  latest.current = { actions, role: user?.role };
+
+  useEffect(() => {
+    const bridge = desktopConsole()?.bridge;
+    if (!bridge) return;
+    const press = (key: string, modifiers: KeyboardEventInit = {}) =>
+      window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...modifiers }));
+    const stops = [
+      bridge.on('open', (route) => {
+        if (!latest.current.actions.isLocked) void navigate(route);
+      }),
+      bridge.on('wake', () => {
+        // What was fetched before the machine slept may be hours old.
+        window.dispatchEvent(new Event('online'));
+        void currentQueryClient().invalidateQueries();
+      }),
+      bridge.on('command', (name) => {
+        const { actions: current, role } = latest.current;
+        if (current.isLocked) return;
+        if (name === 'settings') current.onSettings();
+        else if (name === 'find') current.onFind();
+        else if (name === 'new-property' && role === 'agent')
+          void navigate('/agent-dashboard?tab=properties&new=1');
+        else if (name === 'palette') press('k', { ctrlKey: true });
+        else if (name === 'shortcuts') press('?');
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [navigate]);
+}
+
+const warn = (error: unknown) => console.warn('The desktop did not answer', error);
+
+/** What the server pushes goes to the system's notifications; what is unread to the badge. */
+function useNativeNotices(userId: number | undefined, isLocked: boolean): void {
+  const { query, unread } = useNotifications(userId);
+  const list = query.data;
+
+  useEffect(() => {
+    desktopConsole()
+      ?.bridge.call('setUnread', userId === undefined ? 0 : unread)
+      .catch(warn);
+  }, [unread, userId]);
+
+  useEffect(() => {
+    const bridge = desktopConsole()?.bridge;
+    if (!bridge || userId === undefined) return;
+    const stops = [
+      listenToSocket('notification', ({ push, ...stored }) => {
+        const conversationId = conversationOf(stored);
+        const isSeen = document.hasFocus() && (conversationId === null || isOnScreen(conversationId));
+        if (push && !isSeen) bridge.call('notify', nativeNotice(stored, isLocked)).catch(warn);
+      }),
+      listenToReads(() => {
+        for (const stored of list ?? []) if (stored.read) void bridge.call('dismissNotice', threadOf(stored));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [userId, isLocked, list]);
+}
+
+/** Behind the lock a notice names nobody, and takes no answer. */
+export function nativeNotice(stored: Notification, isLocked: boolean): NativeNotice {
+  const conversationId = conversationOf(stored);
+  return {
+    thread: threadOf(stored),
+    title: isLocked ? 'Silong' : stored.title,
+    body: isLocked ? 'Something new is waiting for you.' : stored.message,
+    route: stored.action?.url ?? '/',
+    replyTo: isLocked ? null : conversationId,
+  };
+}
+
+function threadOf(stored: Notification): string {
+  const conversationId = conversationOf(stored);
+  return conversationId === null ? `notice:${Math.abs(stored.id)}` : `conversation:${conversationId}`;
 }

@@ -1,12 +1,12 @@
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import type { Session } from '#shared/contracts/auth.ts';
+import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PasswordInput } from '#web/forms/fields.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { useModal } from '#web/ui/useModal.tsx';
-import { checkPassword } from './checkPassword.ts';
-import styles from './LockScreen.module.css';
 
 /** Lies over everything until the password is given. What was being written stays as it was behind it. */
 export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): void }) {
@@ -30,16 +30,17 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
   return (
     <dialog
       {...props}
-      className={`w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center ${styles.screen}`}
+      className={`w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center backdrop:bg-page`}
       aria-labelledby="console-lock"
     >
-      <form
-        className={`grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))] ${styles.box}`}
-        onSubmit={submit}
-      >
-        <LockKeyhole size={32} aria-hidden="true" />
-        <h1 id="console-lock">Silong is locked</h1>
-        <p>Nobody used this computer for a while. Enter the password of {email} to go on where you were.</p>
+      <form className={`grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))]`} onSubmit={submit}>
+        <LockKeyhole size={32} className="text-primary" aria-hidden="true" />
+        <h1 id="console-lock" className="m-0 text-2xl">
+          Silong is locked
+        </h1>
+        <p className="m-0 text-muted">
+          Nobody used this computer for a while. Enter the password of {email} to go on where you were.
+        </p>
         <Notice kind="error">{error}</Notice>
         <PasswordInput
           label="Password"
@@ -58,3 +59,31 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
     </dialog>
   );
 }
+
+/**
+ * Asks the server whether this is the account's password. The session it opens by that is ended at once; the person
+ * goes on with the one they have, which is why it is not sent along: a refusal would end it.
+ * @returns why not, for people; null when it is.
+ */
+export async function checkPassword(email: string, password: string): Promise<string | null> {
+  try {
+    const response = await fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    const answer: SuccessBody<Session> | ErrorBody = await response.json();
+    if (!answer.success) {
+      if (answer.code === 'unreachable') return UNREACHABLE;
+      return response.status === 401 ? 'This is not the password' : answer.error;
+    }
+    const headers = { Authorization: `Bearer ${answer.data.token}` };
+    await fetch('/api/auth/logout', { method: 'POST', headers });
+    return null;
+  } catch {
+    return UNREACHABLE;
+  }
+}
+
+const UNREACHABLE =
+  'The server cannot be reached, so the password cannot be checked now. Please try again when you are online.';

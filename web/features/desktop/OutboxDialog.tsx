@@ -11,8 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import styles from './OutboxDialog.module.css';
-import { timeWords } from './useOfflineSince.ts';
+import { timeWords } from './StatusBar.tsx';
 
 /** Everything that the server does not know yet: seen, sent again, or taken back. */
 export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): void }) {
@@ -32,16 +31,13 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
         <>
           <ul className="grid gap-3 mt-0 mx-0 mb-4 p-0 list-none">
             {entries.map((entry) => (
-              <li
-                key={entry.id}
-                className={`grid gap-1 py-3 px-4 border border-line rounded-md ${styles.entry}`}
-              >
+              <li key={entry.id} className={`grid gap-1 py-3 px-4 border border-line rounded-md`}>
                 <p className="font-semibold">{entry.label}</p>
                 <p className="wrap-anywhere whitespace-pre-line">{entry.detail}</p>
                 <p
                   className={
                     entry.state === 'refused'
-                      ? styles.refused
+                      ? 'flex items-center gap-1.5 text-danger text-sm'
                       : 'flex items-center gap-1.5 text-muted text-sm'
                   }
                 >

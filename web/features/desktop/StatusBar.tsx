@@ -1,10 +1,13 @@
 import { CloudOff, RefreshCw, Send, Settings, ShieldCheck } from 'lucide-react';
-import { useOutbox } from '#web/features/offline/index.ts';
+import { useEffect, useState } from 'react';
+import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
 import { useConnection } from '#web/lib/socket.ts';
+import type { ConnectionState } from '#web/lib/socketTypes.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
-import styles from './StatusBar.module.css';
-import { useOfflineSince } from './useOfflineSince.ts';
-import { updateWords, useUpdateState } from './useUpdateState.ts';
+import { updateWords, useUpdateState } from './UpdateSettings.tsx';
+
+const BUTTON =
+  'inline-flex items-center gap-1.5 min-h-8 py-0 px-2 border-0 rounded-sm bg-transparent whitespace-nowrap cursor-pointer [font:inherit] hover:bg-sunken hover:text-ink';
 
 interface StatusBarProps {
   userId: number | undefined;
@@ -26,7 +29,10 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
   const isManaged = Object.keys(policy).length > 0;
 
   return (
-    <section className={styles.bar} aria-label="Console">
+    <section
+      className="fixed right-0 bottom-0 left-0 z-30 flex items-center gap-2 min-h-9 py-0 px-4 border-t border-t-line bg-surface text-muted text-xs print:hidden"
+      aria-label="Console"
+    >
       <p
         className="inline-flex items-center gap-1.5 m-0 whitespace-nowrap overflow-hidden text-ink font-semibold text-ellipsis"
         role="status"
@@ -38,7 +44,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
         ) : (
           <>
             <span
-              className={`w-2 h-2 rounded-full bg-line-strong ${styles.dot}`}
+              className="w-2 h-2 rounded-full bg-line-strong data-[state=online]:bg-success"
               data-state={userId === undefined ? 'none' : connection}
             />
             {server?.name}
@@ -48,7 +54,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
       {queued.length > 0 && (
         <button
           type="button"
-          className={`${styles.button} ${refused > 0 ? styles.urgent : ''}`}
+          className={`${BUTTON} ${refused > 0 ? 'text-danger font-semibold!' : 'text-muted'}`}
           onClick={onOutbox}
         >
           <Send size={14} aria-hidden="true" />
@@ -60,7 +66,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
       {words && (
         <button
           type="button"
-          className={styles.button}
+          className={`${BUTTON} text-muted`}
           onClick={() => {
             if (update.phase === 'ready')
               console.bridge
@@ -79,9 +85,47 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
           {policy.organisation ? `Managed by ${policy.organisation}` : 'Managed by your organisation'}
         </span>
       )}
-      <button type="button" className={styles.button} onClick={onSettings}>
+      <button type="button" className={`${BUTTON} text-muted`} onClick={onSettings}>
         <Settings size={14} aria-hidden="true" /> Console settings
       </button>
     </section>
   );
+}
+
+/** A connection that is back within this time was never worth a word. */
+const PATIENCE_MS = 2_000;
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Asia/Manila',
+});
+const day = new Intl.DateTimeFormat('en-PH', { day: 'numeric', month: 'short', timeZone: 'Asia/Manila' });
+
+/** 'Offline · as of 14:32' while what is shown comes from an earlier time; null while the server is there. */
+function useOfflineSince(connection: ConnectionState): string | null {
+  const [words, setWords] = useState<string | null>(null);
+  useEffect(() => {
+    if (connection === 'online') {
+      setWords(null);
+      return;
+    }
+    const tell = () => {
+      const shownAt = oldestShownAt();
+      // Before the first answer of the socket nothing is known either way.
+      if (connection === 'offline') setWords(shownAt ? `Offline · as of ${timeWords(shownAt)}` : 'Offline');
+    };
+    const first = setTimeout(tell, PATIENCE_MS);
+    const again = setInterval(tell, PATIENCE_MS * 2);
+    return () => {
+      clearTimeout(first);
+      clearInterval(again);
+    };
+  }, [connection]);
+  return words;
+}
+
+/** '14:32'; of another day '4 Jan, 14:32'. */
+export function timeWords(time: Date, now = new Date()): string {
+  const isToday = day.format(time) === day.format(now);
+  return isToday ? clock.format(time) : `${day.format(time)}, ${clock.format(time)}`;
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DesktopBridge, UpdateState } from '#shared/desktopBridge.ts';
-import { bridgeSentence } from '#web/platform/desktop.ts';
+import { bridgeSentence, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { useUpdateState } from './useUpdateState.ts';
 
 function sentenceOf(state: UpdateState): string {
   switch (state.phase) {
@@ -57,4 +56,32 @@ export function UpdateSettings({ bridge }: { bridge: DesktopBridge }) {
       </div>
     </section>
   );
+}
+
+export function useUpdateState(): UpdateState {
+  const [state, setState] = useState<UpdateState>({ phase: 'idle' });
+  useEffect(() => {
+    const console = desktopConsole();
+    if (!console) return;
+    console.bridge
+      .call('updateState')
+      .then(setState)
+      .catch((error: unknown) => globalThis.console.warn('The state of updates is not known', error));
+    return console.bridge.on('update', setState);
+  }, []);
+  return state;
+}
+
+/** What the status bar says of an update; null while there is nothing to say. */
+export function updateWords(state: UpdateState): string | null {
+  switch (state.phase) {
+    case 'downloading':
+      return `Downloading ${state.version}: ${state.percent}%`;
+    case 'ready':
+      return 'Restart to update';
+    case 'failed':
+      return 'Update failed';
+    default:
+      return null;
+  }
 }

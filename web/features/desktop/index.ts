@@ -1,1 +1,1 @@
-export { ServerChoice } from './ServerChoice.tsx';
+export { ServerChoice } from './ServerSettings.tsx';

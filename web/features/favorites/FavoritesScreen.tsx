@@ -18,7 +18,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { ShowMore } from '#web/ui/ShowMore.tsx';
+import { moreOf, ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
@@ -74,7 +74,7 @@ function FavoriteList({ user }: { user: User }) {
             : 'Failed to load favorite properties'
         }
         advice="Tap the heart on any property to keep it here, and compare your shortlist in peace."
-        more={<ShowMore query={query} size="large" />}
+        more={<ShowMore more={moreOf(query)} size="large" />}
       />
     </>
   );
@@ -92,7 +92,7 @@ export function FavoritesTab({ userId }: { userId: number }) {
       shown={query.data?.pages.flatMap((page) => page.properties) ?? []}
       failure={query.error ? favoritesFailure(query.error) : ''}
       advice="Tap the heart on any property to keep it here."
-      more={<ShowMore query={query} variant="outlined" />}
+      more={<ShowMore more={moreOf(query)} variant="outlined" />}
     />
   );
 }

@@ -5,8 +5,8 @@ import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { SentNote } from '#web/ui/SentNote.tsx';
-import styles from './AgentMessageModal.module.css';
 import { MessageForm } from './LazyMessageForm.tsx';
+import styles from './MessageForm.module.css';
 import type { AboutProperty } from './messageDraft.ts';
 import { messageSentText } from './messageDraft.ts';
 

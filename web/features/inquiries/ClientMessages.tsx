@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Inbox, Search } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Inquiry, InquiryCounts } from '#shared/contracts/inquiries.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { type More, withFound } from '#web/lib/pagedList.ts';
+import { useUrlParameters } from '#web/lib/urlState.ts';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -12,23 +14,23 @@ import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './ClientMessages.module.css';
 import { InquiryCard } from './InquiryCard.tsx';
-import { countInquiries, findInquiries, type InquiryFilter, inquiryFilters } from './inquiryRules.ts';
-import { inquiriesQuery } from './queries.ts';
+import { findInquiries, type InquiryFilter, inquiryFilters, type ReplyDraft } from './inquiryRules.ts';
+import { useFoundInquiries, useInquiries } from './queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
-import type { ReplyDraft } from './replyDraft.ts';
-import { useSoughtInquiry } from './useSoughtInquiry.ts';
 
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
 const SKELETONS = 3;
+const SEARCH_PAUSE_MS = 300;
 
 /** The inquiries that clients left for the agent. */
 export function ClientMessages({ agentId }: { agentId: number }) {
   const id = useId();
-  const query = useQuery(inquiriesQuery(agentId));
+  const { query, rest, counts } = useInquiries(agentId);
   const { data, error, isPending, refetch } = query;
   return (
     <section aria-labelledby={id}>
@@ -54,12 +56,23 @@ export function ClientMessages({ agentId }: { agentId: number }) {
           text="What clients write on your profile and your listings appears here."
         />
       )}
-      {data && data.length > 0 && <Inquiries agentId={agentId} inquiries={data} />}
+      {data && data.length > 0 && (
+        <Inquiries agentId={agentId} inquiries={data} rest={rest} counts={counts} />
+      )}
     </section>
   );
 }
 
-function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry[] }) {
+interface InquiriesProps {
+  agentId: number;
+  /** Those loaded. */
+  inquiries: Inquiry[];
+  rest: More;
+  /** Of all, loaded or not. */
+  counts: InquiryCounts;
+}
+
+function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   const [filter, setFilter] = useState<InquiryFilter>('all');
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
@@ -67,10 +80,32 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
   /** What was typed stays, also when the dialog is closed. */
   const drafts = useRef(new Map<number, ReplyDraft>());
   const now = useNow();
-  const counts = countInquiries(inquiries);
-  const found = findInquiries(inquiries, filter, search);
-  const replied = inquiries.find((inquiry) => inquiry.id === repliedId);
-  const list = useSoughtInquiry(inquiries, (place) => {
+  const isSearching = search.trim() !== '';
+  const searched = useDebounced(search.trim(), SEARCH_PAUSE_MS);
+  const isAnswered = searched === search.trim();
+  // The server is asked only where not everything is here.
+  const isElsewhere = rest.hasMore && (filter !== 'all' || isSearching);
+  const answer = useFoundInquiries(agentId, { status: filter, search: searched }, isElsewhere && isAnswered);
+  const beyond = isElsewhere && isAnswered ? answer.data : [];
+  const all = withFound(inquiries, beyond);
+  const loadedIds = new Set(inquiries.map(({ id }) => id));
+  // What the server found by its own reading of the words is listed as it is.
+  const found = [
+    ...findInquiries(inquiries, filter, search),
+    ...all.filter(({ id, status }) => !loadedIds.has(id) && (filter === 'all' || status === filter)),
+  ];
+  const isLooking = isElsewhere && !answer.isError && (answer.isPending || !isAnswered);
+  const more = isElsewhere
+    ? {
+        hasMore: answer.hasNextPage && isAnswered,
+        isLoading: answer.isFetchingNextPage,
+        isFailed: answer.isFetchNextPageError,
+        load: () => void answer.fetchNextPage(),
+      }
+    : rest;
+  const left = (isSearching ? found.length : counts[filter]) - limit;
+  const replied = all.find((inquiry) => inquiry.id === repliedId);
+  const list = useSoughtInquiry(inquiries, rest, (place) => {
     setFilter('all');
     setSearch('');
     setLimit((before) => Math.max(before, place + 1));
@@ -85,7 +120,7 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
           type="search"
           placeholder="Search client messages"
           icon={<Search size={18} />}
-          className={styles.search}
+          className="flex-[1_1_16rem] max-w-96 max-md:basis-full max-md:max-w-none"
           value={search}
           onChange={setSearch}
         />
@@ -100,7 +135,7 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
           onPress={(status) => setFilter(status)}
         />
       </div>
-      {found.length === 0 && (
+      {found.length === 0 && !isLooking && !(isElsewhere && answer.isError) && (
         <p className="py-6 px-0 text-muted" role="status">
           {search.trim() ? 'No message matches your search.' : 'No messages with this status.'}
         </p>
@@ -117,10 +152,35 @@ function Inquiries({ agentId, inquiries }: { agentId: number; inquiries: Inquiry
           </li>
         ))}
       </ul>
-      {found.length > limit && (
-        <Button variant="outlined" className={styles.more} onClick={() => setLimit(limit + SHOWN_MORE)}>
-          Show More ({found.length - limit})
+      {isLooking && (
+        <p className="py-6 px-0 text-muted" role="status">
+          {isSearching ? 'Searching all messages…' : 'Loading client messages…'}
+        </p>
+      )}
+      {isElsewhere && answer.isLoadingError && (
+        <RetryLine
+          message="Not all client messages could be searched."
+          onRetry={() => void answer.refetch()}
+        />
+      )}
+      {found.length > limit ? (
+        <Button
+          variant="outlined"
+          className="mt-3 max-md:w-full"
+          onClick={() => setLimit(limit + SHOWN_MORE)}
+        >
+          Show More ({left})
         </Button>
+      ) : (
+        <ShowMore
+          more={{
+            ...more,
+            load: () => {
+              setLimit(limit + SHOWN_MORE);
+              more.load();
+            },
+          }}
+        />
       )}
       {replied && (
         <ReplyDialog
@@ -140,8 +200,45 @@ function ListSkeleton() {
       <span className="visuallyHidden">Loading client messages…</span>
       {Array.from({ length: SKELETONS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-        <Skeleton key={index} className={styles.skeleton} height="11rem" />
+        <Skeleton key={index} className="rounded-lg!" height="11rem" />
       ))}
     </div>
   );
+}
+
+/**
+ * The inquiry that a link leads to (`?tab=messages&inquiry=12`) gets the focus, wherever it stands in the list. Once:
+ * the word leaves the address, so that the same link works again.
+ * @param rest Is loaded until the inquiry is among the loaded ones.
+ * @param show Makes the card at this place of the whole list be there.
+ * @returns For the list, whose items name their inquiry in `data-inquiry`.
+ */
+function useSoughtInquiry(inquiries: readonly Inquiry[], rest: More, show: (place: number) => void) {
+  const list = useRef<HTMLUListElement>(null);
+  const [parameters, change] = useUrlParameters();
+  const wanted = parameters.get('inquiry');
+  const [found, setFound] = useState<number | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are new at each rendering
+  useEffect(() => {
+    const place = inquiries.findIndex(({ id }) => String(id) === wanted);
+    const inquiry = inquiries[place];
+    if (!inquiry) {
+      if (wanted !== null && rest.hasMore && !rest.isFailed) rest.load();
+      return;
+    }
+    show(place);
+    setFound(inquiry.id);
+    change({ inquiry: null });
+  }, [inquiries, wanted, rest.hasMore]);
+
+  useEffect(() => {
+    if (found === null) return;
+    const heading = list.current?.querySelector<HTMLElement>(`[data-inquiry="${found}"] h3`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'center' });
+    setFound(null);
+  }, [found]);
+
+  return list;
 }

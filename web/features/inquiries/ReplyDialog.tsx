@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
@@ -7,10 +7,16 @@ import { useForm } from '#web/forms/useForm.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { showToast } from '#web/ui/showToast.ts';
+import {
+  BLANK_REPLY,
+  canUse,
+  firstDraft,
+  REPLY_QUEUED,
+  type ReplyDraft,
+  replyDone,
+  replyMethodLabel,
+} from './inquiryRules.ts';
 import { useReplyToInquiry } from './queries.ts';
-import styles from './ReplyDialog.module.css';
-import { ReplyMethodField } from './ReplyMethodField.tsx';
-import { BLANK_REPLY, firstDraft, REPLY_QUEUED, type ReplyDraft, replyDone } from './replyDraft.ts';
 
 interface ReplyDialogProps {
   agentId: number;
@@ -58,12 +64,15 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   return (
     <Dialog title={`Reply to ${inquiry.name}`} size="wide" isBackdropInert onClose={onClose}>
       <Form form={form}>
-        <figure
-          className={`py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken ${styles.question}`}
-        >
-          <figcaption>{inquiry.name} wrote</figcaption>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too */}
-          <blockquote tabIndex={0}>{inquiry.message}</blockquote>
+        <figure className="py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken">
+          <figcaption className="text-muted text-sm font-semibold">{inquiry.name} wrote</figcaption>
+          <blockquote
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too
+            tabIndex={0}
+            className="max-h-36 mt-1 mx-0 mb-0 overflow-y-auto wrap-anywhere whitespace-pre-line"
+          >
+            {inquiry.message}
+          </blockquote>
         </figure>
         <ReplyMethodField
           inquiry={inquiry}
@@ -104,5 +113,51 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+interface ReplyMethodFieldProps {
+  inquiry: Pick<Inquiry, 'email' | 'phone'>;
+  value: ReplyMethod;
+  isDisabled: boolean;
+  onChange(method: ReplyMethod): void;
+}
+
+const methods = ['email', 'phone', 'sms'] as const;
+
+function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodFieldProps) {
+  const { email, phone } = inquiry;
+  return (
+    <fieldset className="min-w-0 m-0 p-0 border-0" disabled={isDisabled}>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">Reply Method</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {methods.map((method) => (
+          <label
+            key={method}
+            className="flex items-center gap-2 min-h-control py-0 px-3 border border-line-strong rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer has-checked:border-primary has-checked:bg-primary-soft has-disabled:bg-sunken has-disabled:text-muted has-disabled:cursor-not-allowed has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              className="flex-none w-4.5 h-4.5 m-0 outline-none"
+              name="replyMethod"
+              value={method}
+              checked={method === value}
+              disabled={!canUse(method, inquiry)}
+              onChange={() => onChange(method)}
+            />
+            {replyMethodLabel[method]}
+          </label>
+        ))}
+      </div>
+      <p className="mt-2 text-muted text-sm">
+        {value === 'email'
+          ? `Your reply is sent to ${email}; their answer goes to your own email address. `
+          : `Nothing is sent from here: call or text ${phone} yourself, and your reply is recorded. `}
+        {value === 'email' &&
+          (phone
+            ? 'Phone and SMS replies are only recorded.'
+            : 'Phone and SMS replies are only recorded, and this contact left no number.')}
+      </p>
+    </fieldset>
   );
 }

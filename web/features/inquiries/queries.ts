@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ClientDetail } from '#shared/contracts/clients.ts';
-import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, InquiryCounts, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import {
   type OutboxDraft,
   type OutboxKind,
@@ -9,9 +9,18 @@ import {
   sendOrQueue,
 } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import {
+  changeEntry,
+  fetchPages,
+  type PagedList,
+  refetchPages,
+  useRest,
+  withFound,
+} from '#web/lib/pagedList.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
+import { useFound } from '#web/lib/useFound.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
-import { inquiryStatusLabel } from './inquiryRules.ts';
+import { countInquiries, type InquiryFilter, inquiryFilters, inquiryStatusLabel } from './inquiryRules.ts';
 
 const personal = { isPersonal: true };
 
@@ -23,15 +32,61 @@ const NEW_INQUIRY = 'New Inquiry';
 /** Nothing is pushed when the mail server has taken a reply at last. */
 const QUEUE_CHECK_MS = 15_000;
 
-/** The agent's inquiries, newest first. */
+const inquiryPages = (agentId: number): PagedList<Inquiry> => ({
+  queryKey: ['agentDashboard', 'inquiries', agentId],
+  path: `/api/agents/${agentId}/contacts`,
+  timeOf: ({ created_at }) => created_at,
+});
+
+/** Those of the agent's inquiries that are loaded, newest first. */
 export const inquiriesQuery = (agentId: number) =>
   queryOptions({
-    queryKey: ['agentDashboard', 'inquiries', agentId],
-    queryFn: ({ signal }) => callApi<Inquiry[]>('GET', `/api/agents/${agentId}/contacts`, { signal }),
+    queryKey: inquiryPages(agentId).queryKey,
+    queryFn: (context) => refetchPages(inquiryPages(agentId), context),
     refetchInterval: ({ state }) =>
       state.data?.some((inquiry) => inquiry.reply_delivery === 'queued') ? QUEUE_CHECK_MS : false,
     meta: personal,
   });
+
+/** The loaded inquiries, with what is not loaded and how many there are of each status. */
+export function useInquiries(agentId: number) {
+  const query = useQuery(inquiriesQuery(agentId));
+  const rest = useRest<Inquiry, InquiryCounts>(inquiryPages(agentId), query.data);
+  const counts = countInquiries(query.data ?? []);
+  if (rest.counts) for (const { id } of inquiryFilters) counts[id] += rest.counts[id];
+  return { query, rest, counts };
+}
+
+/** Those found in the whole inbox. */
+export function useFoundInquiries(
+  agentId: number,
+  { status, search }: { status: InquiryFilter; search: string },
+  isEnabled: boolean,
+) {
+  const filter = { status: status === 'all' ? undefined : status, search: search || undefined };
+  return useFound(inquiryPages(agentId), filter, isEnabled);
+}
+
+/** All that are new or read, loaded or not. */
+export function useUnansweredInquiries(agentId: number) {
+  const { query, rest } = useInquiries(agentId);
+  const list = inquiryPages(agentId);
+  const hasOlder = rest.counts !== undefined && rest.counts.new + rest.counts.read > 0;
+  const older = useQuery({
+    queryKey: [...list.queryKey, 'unanswered'],
+    queryFn: ({ signal }) =>
+      fetchPages(list, { length: Number.POSITIVE_INFINITY, filter: { status: 'unanswered' }, signal }),
+    enabled: hasOlder,
+    meta: personal,
+  });
+  const isKnown = query.data && (!hasOlder || older.data);
+  const all = withFound(query.data ?? [], hasOlder ? older.data : []);
+  return {
+    data: isKnown ? all.filter(({ status }) => status === 'new' || status === 'read') : undefined,
+    error: query.error ?? older.error,
+    refetch: () => Promise.all([query.refetch(), ...(hasOlder ? [older.refetch()] : [])]),
+  };
+}
 
 /** A new inquiry appears by itself, also one that came while the connection was gone. */
 export function useInquiryUpdates(agentId: number): void {
@@ -115,9 +170,7 @@ function useInquiryChange<Change>(agentId: number, describe: (change: Change) =>
       await client.cancelQueries({ queryKey });
       const result = await sendChange(agentId, change);
       const changed = result.isQueued ? { ...change.inquiry, ...change.expected } : result.data;
-      client.setQueryData(queryKey, (list) =>
-        list?.map((inquiry) => (inquiry.id === changed.id ? changed : inquiry)),
-      );
+      changeEntry(client, inquiryPages(agentId), changed);
       client.setQueriesData<ClientDetail>({ queryKey: [...clientsKey, 'one'] }, (detail) =>
         withInquiry(detail, changed),
       );

@@ -1,16 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { useDismissed } from './dismissed.ts';
-import { followNotifications } from './live.ts';
-import styles from './NotificationBell.module.css';
-import { badgeText, countUnread, withoutDismissed } from './notificationData.ts';
-import { notificationsQuery } from './queries.ts';
-import { useFollowAction } from './useFollowAction.ts';
+import { badgeText } from './notificationData.ts';
+import { followNotifications, useFollowAction, useNotifications } from './queries.ts';
 
 const NotificationPanel = lazyWithRetry(
   async () => (await import('./NotificationPanel.tsx')).NotificationPanel,
@@ -21,8 +17,7 @@ const preloadPanel = () => void NotificationPanel.preload();
 /** The unread count stands here and in the title of the window. Its panel is fetched when it is about to be opened. */
 export function NotificationBell({ userId }: { userId: number }) {
   const client = useQueryClient();
-  const { data: list = [] } = useQuery(notificationsQuery);
-  const unread = countUnread(withoutDismissed(list, useDismissed(userId)));
+  const { unread } = useNotifications(userId);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const followAction = useFollowAction();
@@ -44,9 +39,10 @@ export function NotificationBell({ userId }: { userId: number }) {
 
   const close = useCallback(() => setIsOpen(false), []);
   return (
-    <div className={styles.bell}>
+    <div className="relative">
       <IconButton
         ref={button}
+        className="relative rounded-full!"
         label={bellLabel(unread)}
         title="Notifications"
         aria-haspopup="dialog"
@@ -55,7 +51,10 @@ export function NotificationBell({ userId }: { userId: number }) {
           <>
             <Bell size={22} strokeWidth={1.9} aria-hidden="true" />
             {unread > 0 && (
-              <span className={styles.count} aria-hidden="true">
+              <span
+                className="absolute top-0.5 right-px min-w-[1.1875rem] py-0 px-1 border-2 border-page rounded-full bg-heart text-white text-[0.6875rem] font-[750] leading-4 text-center dark:text-[#2b0509]"
+                aria-hidden="true"
+              >
                 {badgeText(unread)}
               </span>
             )}

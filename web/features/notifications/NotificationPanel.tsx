@@ -1,18 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
-import { BellRing, CheckCheck } from 'lucide-react';
+import {
+  BellRing,
+  Check,
+  CheckCheck,
+  CircleAlert,
+  CircleCheck,
+  Info,
+  MessageCircle,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
+import { fullTime, shortRelativeTime } from '#web/lib/dates.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { dismiss, useDismissed } from './dismissed.ts';
-import { NotificationItem } from './NotificationItem.tsx';
+import { dismiss } from './dismissed.ts';
 import styles from './NotificationPanel.module.css';
-import { countUnread, stackNotifications, withoutDismissed } from './notificationData.ts';
-import { notificationsQuery } from './queries.ts';
-import { useMarkNotifications } from './useMarkNotifications.ts';
+import { conversationOf, stackNotifications } from './notificationData.ts';
+import { useMarkNotifications, useNotifications } from './queries.ts';
 
 interface NotificationPanelProps {
   userId: number;
@@ -26,12 +36,9 @@ const SKELETON_ITEMS = 3;
 /** Below the bell; the whole width on a phone. Escape, a click beside it, or leaving it with the keyboard closes it. */
 export function NotificationPanel({ userId, trigger, onClose, onFollow }: NotificationPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
-  const query = useQuery(notificationsQuery);
-  const dismissed = useDismissed(userId);
+  const { query, rest, list, unread } = useNotifications(userId);
   const { markAllRead, isMarkingAll } = useMarkNotifications();
   const now = useNow();
-  const list = query.data && withoutDismissed(query.data, dismissed);
-  const unread = countUnread(list ?? []);
 
   useEffect(() => {
     panel.current?.focus();
@@ -79,7 +86,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
             disabled={isMarkingAll}
             onClick={() => {
               panel.current?.focus();
-              void markAllRead(list ?? []);
+              void markAllRead(list ?? [], rest.hasMore);
             }}
           >
             <CheckCheck size={16} aria-hidden="true" />
@@ -88,7 +95,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
         )}
       </div>
       <RefetchNotice query={query} />
-      {list && list.length > 0 ? (
+      {list && (list.length > 0 || rest.hasMore) ? (
         <ul className={styles.list}>
           {stackNotifications(list).map((stack) => (
             <NotificationItem
@@ -106,6 +113,11 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
               }}
             />
           ))}
+          {rest.hasMore && (
+            <li>
+              <ShowMore more={rest} />
+            </li>
+          )}
         </ul>
       ) : list ? (
         <EmptyState
@@ -142,5 +154,79 @@ function PanelSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+interface NotificationItemProps {
+  /** One, or the messages of one conversation, newest first. */
+  stack: readonly Notification[];
+  now: Date;
+  onFollow(newest: Notification): void;
+  onRead(): void;
+  onDismiss(): void;
+}
+
+const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
+
+function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: NotificationItemProps) {
+  const [notification] = stack;
+  if (!notification) return null;
+  const { type, title, message, timestamp, action } = notification;
+  const unread = stack.filter(({ read }) => !read).length;
+  const read = unread === 0;
+  const Icon = conversationOf(notification) === null ? icons[type] : MessageCircle;
+  return (
+    <li className={`relative flex gap-3 pt-3 pr-2 pb-3 pl-4 ${styles.item} ${read ? '' : styles.unread}`}>
+      <span
+        className={`grid flex-none place-items-center w-9 h-9 mt-0.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_14%,var(--s-surface))] ${styles.icon} ${styles[type]}`}
+      >
+        <Icon size={18} aria-hidden="true" />
+      </span>
+      <div className="flex-1 min-w-0 leading-[1.4]">
+        <h3 className={`text-[0.9375rem] font-semibold leading-[1.4] ${styles.title}`}>
+          {title}{' '}
+          {unread > 1 && (
+            <Badge tone="primary">
+              {unread}
+              <span className="visuallyHidden"> messages</span>
+            </Badge>
+          )}
+          {!read && <span className="visuallyHidden"> (unread)</span>}
+        </h3>
+        <p className={`text-muted text-sm wrap-anywhere ${styles.message}`}>{message}</p>
+        <p className="flex flex-wrap items-center gap-y-0 gap-x-3 text-muted text-xs">
+          <time dateTime={timestamp} title={fullTime(timestamp)}>
+            {shortRelativeTime(timestamp, now)}
+          </time>
+          {action && (
+            <button type="button" className={styles.action} onClick={() => onFollow(notification)}>
+              {action.label}
+            </button>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-none flex-col">
+        <button
+          type="button"
+          className={styles.tool}
+          aria-label={`Dismiss: ${title}`}
+          title="Dismiss"
+          onClick={onDismiss}
+        >
+          <X size={17} aria-hidden="true" />
+        </button>
+        {!read && (
+          <button
+            type="button"
+            className={styles.tool}
+            aria-label={`Mark as read: ${title}`}
+            title="Mark as read"
+            onClick={onRead}
+          >
+            <Check size={17} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+    </li>
   );
 }

@@ -5,8 +5,7 @@ import { scoped } from '#web/platform/scope.ts';
 /** By notification id: the time of the one that was dismissed. */
 export type Dismissed = Readonly<Record<string, string>>;
 
-/** The server lists 100; older ones do not come back. */
-const MAX_KEPT = 200;
+const MAX_KEPT = 500;
 const none: Dismissed = {};
 
 const stores = scoped(() => new Map<number, Store<Dismissed>>());

@@ -1,4 +1,3 @@
-export { useDismissed } from './dismissed.ts';
 export { NotificationBell } from './NotificationBell.tsx';
-export { conversationOf, countUnread, withoutDismissed } from './notificationData.ts';
-export { notificationsQuery } from './queries.ts';
+export { conversationOf } from './notificationData.ts';
+export { useNotifications } from './queries.ts';

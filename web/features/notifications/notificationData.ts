@@ -4,6 +4,7 @@ import type { ServerEvent } from '#shared/events.ts';
 /** Specification, part 1 §9. */
 const PREVIEW_LENGTH = 50;
 const MAX_BADGE = 9;
+/** One that comes takes the place of the oldest, which is fetched again when it is asked for. */
 const MAX_LISTED = 100;
 
 const MESSAGE_TITLE = 'New Message';
@@ -28,7 +29,7 @@ export function withStored(list: Notification[], stored: Notification): Notifica
       : undefined;
   return [stored, ...list.filter((other) => other.id !== stored.id && other !== announced)]
     .sort((a, b) => b.timestamp.localeCompare(a.timestamp))
-    .slice(0, MAX_LISTED);
+    .slice(0, Math.max(MAX_LISTED, list.length));
 }
 
 /** A message was announced over the socket. The server also stores a notice of it; until that comes one is made here. */

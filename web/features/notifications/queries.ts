@@ -1,25 +1,190 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import { wasReadAfter } from '#web/features/conversations/index.ts';
+import {
+  fetchConversations,
+  isOnScreen,
+  listenToReads,
+  useChat,
+  wasReadAfter,
+} from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { conversationOf, withRead } from './notificationData.ts';
+import { fetchPages, type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
+import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
+import { useDismissed } from './dismissed.ts';
+import {
+  conversationOf,
+  countUnread,
+  withMessage,
+  withoutDismissed,
+  withRead,
+  withStored,
+} from './notificationData.ts';
 
-/** Newest first, at most 100. Those pushed by a message and not yet stored have an id below zero. */
-export const notificationsQuery = queryOptions({
+const notificationPages: PagedList<Notification> = {
   queryKey: ['notifications'],
-  queryFn: async ({ signal }) =>
-    withConversationsRead(await callApi<Notification[]>('GET', '/api/notifications', { signal })),
+  path: '/api/notifications',
+  timeOf: ({ timestamp }) => timestamp,
+};
+
+/** Those loaded so far, newest first. Those pushed by a message and not yet stored have an id below zero. */
+const notificationsQuery = queryOptions({
+  queryKey: notificationPages.queryKey,
+  queryFn: async (context) => withConversationsRead(await refetchPages(notificationPages, context)),
   meta: { isPersonal: true },
 });
 
-export function putNotificationRead(id: number): Promise<Notification> {
+/** The loaded notifications that were not dismissed, with what is not loaded, and how many of all are unread. */
+export function useNotifications(userId: number | undefined) {
+  const query = useQuery({ ...notificationsQuery, enabled: userId !== undefined });
+  const dismissed = useDismissed(userId ?? 0);
+  const rest = useRest<Notification, { all: number; unread: number }>(
+    notificationPages,
+    query.data,
+    // Only this browser knows what was dismissed.
+    ({ timestamp }) => {
+      const older = Object.entries(dismissed).filter(([, moment]) => moment <= timestamp);
+      return { except: older.map(([id]) => id).join(',') || undefined };
+    },
+  );
+  const list = query.data && withoutDismissed(query.data, dismissed);
+  return { query, rest, list, unread: countUnread(list ?? []) + (rest.counts?.unread ?? 0) };
+}
+
+/** Also those that are not loaded. @throws what callApi throws. */
+async function loadAllNotifications(client: QueryClient): Promise<Notification[]> {
+  const all = await fetchPages(notificationPages, { length: Number.POSITIVE_INFINITY });
+  client.setQueryData<Notification[]>(
+    notificationPages.queryKey,
+    (loaded) => loaded && withFound(loaded, all),
+  );
+  return withConversationsRead(all);
+}
+
+function putNotificationRead(id: number): Promise<Notification> {
   return callApi('PUT', `/api/notifications/${id}/read`);
 }
 
 /** The server reads a conversation's notices a moment after the conversation itself. */
-export function withConversationsRead(list: Notification[]): Notification[] {
+function withConversationsRead(list: Notification[]): Notification[] {
   return withRead(list, (notification) => {
     const conversationId = conversationOf(notification);
     return conversationId !== null && wasReadAfter(conversationId, notification.timestamp);
   });
+}
+
+interface MarkNotifications {
+  /** Each unread one in turn (specification, part 1 §4). @param hasMore those that are not loaded too. */
+  markAllRead(list: Notification[], hasMore?: boolean): Promise<void>;
+  isMarkingAll: boolean;
+}
+
+/** Shown as read at once; what the server did not take is unread again with the next fetch. Failures are logged only. */
+export function useMarkNotifications(): MarkNotifications {
+  const client = useQueryClient();
+  const [isMarkingAll, setIsMarkingAll] = useState(false);
+
+  const markRead = useCallback(
+    async ({ id, read }: Notification) => {
+      if (read) return;
+      await client.cancelQueries({ queryKey: notificationsQuery.queryKey });
+      client.setQueryData(
+        notificationsQuery.queryKey,
+        (list) => list && withRead(list, (each) => each.id === id),
+      );
+      // One that a message announced is not stored yet; reading its conversation reads it.
+      if (id < 0) return;
+      try {
+        await putNotificationRead(id);
+      } catch (error) {
+        console.warn('A notification could not be marked as read', error);
+        await client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+      }
+    },
+    [client],
+  );
+
+  const markAllRead = useCallback(
+    async (list: Notification[], hasMore = false) => {
+      setIsMarkingAll(true);
+      for (const notification of list) await markRead(notification);
+      try {
+        if (hasMore)
+          for (const notification of await loadAllNotifications(client)) await markRead(notification);
+      } catch (error) {
+        console.warn('Older notifications could not be marked as read', error);
+      }
+      setIsMarkingAll(false);
+    },
+    [client, markRead],
+  );
+
+  return { markAllRead, isMarkingAll };
+}
+
+/** Where a notification leads: a conversation opens in the chat modal, any other link is a page. */
+export function useFollowAction(): (notification: Notification) => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { openChat } = useChat();
+  return useCallback(
+    async (notification) => {
+      const conversationId = conversationOf(notification);
+      if (conversationId === null) {
+        if (notification.action) await navigate(notification.action.url);
+        return;
+      }
+      // The modal looks for it in the list, and asks for what is not in it; without the list it does the same.
+      await fetchConversations(client).catch((error: unknown) =>
+        console.warn('The conversations could not be fetched', error),
+      );
+      openChat({ conversationId });
+    },
+    [client, navigate, openChat],
+  );
+}
+
+type Change = (list: Notification[]) => Notification[];
+
+/** Keeps the bell as the server pushes it. `onPush` gets what is to be shown beyond the bell. @returns ends it. */
+export function followNotifications(
+  client: QueryClient,
+  onPush: (notification: Notification) => void,
+): () => void {
+  let connection = currentConnection();
+  const { queryKey } = notificationsQuery;
+
+  const change = (apply: Change) => {
+    const state = client.getQueryState(queryKey);
+    client.setQueryData(queryKey, (list) => list && apply(list));
+    // An answer on its way may be older than this.
+    if (state?.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey });
+  };
+
+  const ends = [
+    listenToSocket('message_notification', (event) => {
+      if (!isOnScreen(event.conversationId)) change((list) => withMessage(list, event));
+    }),
+    listenToSocket('notification', ({ push, ...stored }) => {
+      const conversationId = conversationOf(stored);
+      // The person is reading it at this moment.
+      const isSeen = conversationId !== null && isOnScreen(conversationId);
+      change((list) => withConversationsRead(withStored(list, isSeen ? { ...stored, read: true } : stored)));
+      if (push && !isSeen && document.visibilityState === 'visible') onPush(stored);
+    }),
+    listenToReads(() => {
+      change(withConversationsRead);
+      // Those that are not loaded are counted by the server.
+      void client.invalidateQueries({ queryKey: [...queryKey, 'rest'] });
+    }),
+    listenToConnection(() => {
+      const before = connection;
+      connection = currentConnection();
+      if (connection === 'online' && before !== 'online') void client.invalidateQueries({ queryKey });
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
 }

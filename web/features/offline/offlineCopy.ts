@@ -1,6 +1,7 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { currentPlatform } from '#web/platform/platform.ts';
+import { openBrowserStore } from '#web/platform/browserStore.ts';
+import { currentPlatform, setPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -86,9 +87,12 @@ function readCopy(text: string | null): DehydratedState | null {
   }
 }
 
-/** Also what could not be fetched anew since: that is just when it is needed. */
+/** Also what could not be fetched anew since: that is just when it is needed. Not what was searched for. */
 function isKept({ queryKey, state }: Query): boolean {
-  return state.data !== undefined && typeof queryKey[0] === 'string' && keptRoots.has(queryKey[0]);
+  const isFound = queryKey.includes('found');
+  return (
+    state.data !== undefined && !isFound && typeof queryKey[0] === 'string' && keptRoots.has(queryKey[0])
+  );
 }
 
 /**
@@ -113,4 +117,20 @@ export function oldestShownAt(): Date | null {
     .filter(isKept)
     .map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? new Date(Math.min(...times)) : null;
+}
+
+/**
+ * On a browser that was told to remember a person, what they saw last is kept for the next time. Nothing is kept for
+ * anybody else, and signing out (null) throws it away. Browsers that allow no storage go without.
+ */
+export async function keepBrowserCopy(userId: number | null): Promise<void> {
+  try {
+    const store = openBrowserStore();
+    await keepOfflineCopy(null);
+    setPlatform({ ...currentPlatform(), offlineStore: userId === null ? null : store });
+    if (userId === null) await store.clear();
+    else await keepOfflineCopy(userId);
+  } catch (error) {
+    console.warn('Nothing can be kept for reading offline', error);
+  }
 }

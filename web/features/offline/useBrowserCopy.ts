@@ -12,7 +12,7 @@ export function useBrowserCopy(): void {
     const wanted = userId !== null && isSessionRemembered() ? userId : null;
     if (currentPlatform().kind !== 'browser' || wanted === keptFor.current) return;
     keptFor.current = wanted;
-    import('./browserCopy.ts')
+    import('./offlineCopy.ts')
       .then(({ keepBrowserCopy }) => keepBrowserCopy(wanted))
       .catch((error: unknown) => console.warn('Nothing can be kept for reading offline', error));
   }, [userId]);

@@ -11,7 +11,7 @@ import {
 } from '#web/features/analytics/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
-import { inquiriesQuery } from '#web/features/inquiries/index.ts';
+import { useUnansweredInquiries } from '#web/features/inquiries/index.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
 import { viewingsQuery } from '#web/features/viewings/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -180,7 +180,7 @@ const WAITING_SHOWN = 5;
 
 /** What waits for the agent's answer, the longest first. */
 function WaitingList({ agentId }: { agentId: number }) {
-  const inquiries = useQuery(inquiriesQuery(agentId));
+  const inquiries = useUnansweredInquiries(agentId);
   const viewings = useQuery(viewingsQuery(agentId));
   const now = useNow();
   return (

@@ -1,6 +1,7 @@
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { dayParts, formatViewingHour, isUpcoming, manilaDay, nearDay } from '#web/features/viewings/index.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { dayParts, formatViewingHour, isUpcoming, nearDay } from '#web/features/viewings/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import type { OverviewItem } from './AgentOverview.tsx';
 

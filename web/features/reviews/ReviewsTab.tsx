@@ -7,15 +7,17 @@ import { useSession } from '#web/features/auth/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
+import { PAGE_LENGTH, useMore } from '#web/lib/pagedList.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/PartState.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Stars } from '#web/ui/Stars.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { statisticsQuery } from './queries.ts';
+import { ownReviewQuery, reviewPages, statisticsQuery } from './queries.ts';
 
 interface ReviewsTabProps {
   agent: Agent;
@@ -32,9 +34,15 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
   const [isWriting, setIsWriting] = useState(false);
   const [isAllShown, setIsAllShown] = useState(false);
   const reviews = query.data ?? [];
-  const own = reviews.find((review) => review.is_own);
+  const isPartial = reviews.length >= PAGE_LENGTH && reviews.length < agent.review_count;
+  const more = useMore(reviewPages(agent.id, user?.id ?? null), isPartial);
+  const loadedOwn = reviews.find((review) => review.is_own);
+  const mayHaveOlder = isPartial && user !== null && !loadedOwn;
+  const older = useQuery({ ...ownReviewQuery(agent.id, user?.id ?? null), enabled: mayHaveOlder });
+  const own = loadedOwn ?? older.data?.[0];
   const shown = isAllShown ? reviews : reviews.slice(0, FIRST_SHOWN);
-  const canWrite = user !== null && user.id !== agent.id && query.data !== undefined;
+  const isOwnKnown = query.data !== undefined && !(mayHaveOlder && older.isPending);
+  const canWrite = user !== null && user.id !== agent.id && isOwnKnown;
 
   const close = async () => {
     setIsWriting(false);
@@ -83,9 +91,10 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
           </ul>
           {shown.length < reviews.length && (
             <Button variant="outlined" className="justify-self-start" onClick={() => setIsAllShown(true)}>
-              Show all {reviews.length} reviews
+              {isPartial ? 'Show more reviews' : `Show all ${reviews.length} reviews`}
             </Button>
           )}
+          {isAllShown && <ShowMore more={more} />}
         </div>
       </div>
     </section>

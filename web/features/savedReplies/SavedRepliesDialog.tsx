@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
-import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
+import { MAX_REPLY_TEXT, MAX_REPLY_TITLE, MAX_SAVED_REPLIES } from '#shared/limits.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
@@ -12,9 +15,9 @@ import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { showToast } from '#web/ui/showToast.ts';
-import { savedRepliesQuery, useDeleteReply } from './queries.ts';
+import { placeholderHelp } from './fillReply.ts';
+import { savedRepliesQuery, useDeleteReply, useSaveReply } from './queries.ts';
 import styles from './SavedReplies.module.css';
-import { SavedReplyForm } from './SavedReplyForm.tsx';
 
 /** Adds, changes and deletes saved replies. */
 export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
@@ -101,5 +104,58 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
         />
       )}
     </FormDialog>
+  );
+}
+
+interface SavedReplyFormProps {
+  /** Null for a new one. */
+  reply: SavedReply | null;
+  /** With what to say of it; null when it was left. */
+  onDone(text: string | null): void;
+}
+
+function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
+  const { mutateAsync } = useSaveReply();
+  const form = useForm({
+    values: { title: reply?.title ?? '', text: reply?.text ?? '' },
+    send: async ({ title, text }) => {
+      await mutateAsync({ id: reply?.id ?? null, title: title.trim(), text: text.trim() });
+      onDone('Saved reply stored');
+    },
+    failure: 'The reply could not be saved.',
+  });
+  const { control } = form;
+  const isBlank = form.watch(['title', 'text']).some((typed) => typed.trim() === '');
+
+  return (
+    <Form form={form} className={styles.manager}>
+      <TextField
+        control={control}
+        name="title"
+        label="Title"
+        placeholder="Viewing requirements"
+        maxLength={MAX_REPLY_TITLE}
+        required
+      />
+      <TextAreaField
+        control={control}
+        name="text"
+        label="Text"
+        rows={7}
+        maxLength={MAX_REPLY_TEXT}
+        required
+        placeholder="Hello {name}, thank you for asking about {property}."
+        hint={placeholderHelp}
+      />
+      <FormBanner message={form.error} />
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <Button variant="outlined" onClick={() => onDone(null)}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isBlank || form.isSending}>
+          {form.isSending ? 'Saving...' : 'Save Reply'}
+        </Button>
+      </div>
+    </Form>
   );
 }

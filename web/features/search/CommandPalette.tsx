@@ -1,25 +1,33 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { Building2, CornerDownRight, MessageCircle, Search, UserRound } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Property, PropertyList } from '#shared/contracts/properties.ts';
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { Spinner } from '#web/ui/Spinner.tsx';
+import { useModal } from '#web/ui/useModal.tsx';
 import styles from './CommandPalette.module.css';
-import { destinationsOf } from './destinations.ts';
-import { findPages, groupItems, type ItemGroup, itemKey, type PaletteItem } from './items.ts';
-import { KeyCaps } from './KeyCaps.tsx';
-import { PaletteFrame } from './PaletteFrame.tsx';
-import { keepRecent, readRecent } from './recentItems.ts';
-import { useActions } from './useActions.ts';
+import { type Destination, destinationsOf } from './destinations.ts';
+import {
+  findPages,
+  groupItems,
+  type ItemGroup,
+  itemKey,
+  keepRecent,
+  type PaletteItem,
+  readRecent,
+} from './items.ts';
+import { openPalette } from './palette.ts';
+import { KeyCaps } from './ShortcutList.tsx';
 
 const MIN_LETTERS = 2;
 const LISTINGS = 5;
@@ -222,4 +230,51 @@ function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen
       })}
     </Command.Group>
   ));
+}
+
+/** The browser's modal dialog without a heading of its own: the field at its top says what it is. */
+function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  const { props, close, layer } = useModal({ onClose });
+  const { ref } = props;
+  useEffect(() => {
+    // The browser would take the first thing that can have it, which is no field.
+    ref.current?.querySelector('input')?.focus();
+  }, [ref]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What opened it closes it.
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  };
+
+  return (
+    <dialog {...props} className={styles.dialog} aria-label="Search Silong" onKeyDown={onKeyDown}>
+      {children}
+      {layer}
+    </dialog>
+  );
+}
+
+/** Something the palette does, listed among the pages; its address only names it. */
+export interface Action extends Destination {
+  run(): void;
+}
+
+function useActions(user: User | null, logout: () => Promise<void>): Action[] {
+  const { openLogin } = useSession();
+  const shortcuts = {
+    label: 'Keyboard Shortcuts',
+    url: '#shortcuts',
+    also: 'help keys',
+    run: () => openPalette('shortcuts'),
+  };
+  if (!user)
+    return [
+      { label: 'Log In', url: '#login', also: 'sign in register account', run: () => openLogin() },
+      shortcuts,
+    ];
+  const leave = { label: 'Log Out', url: '#logout', also: 'sign out leave', run: () => void logout() };
+  return [shortcuts, leave];
 }

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
 import { isMac } from '#web/lib/shortcutKeys.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
-import styles from './PaletteHint.module.css';
 import { openPalette } from './palette.ts';
 
 /** In the header of wide screens: what the keys open. */
@@ -10,7 +9,7 @@ export function PaletteHint() {
   return (
     <button
       type="button"
-      className={styles.hint}
+      className="hidden min-[68rem]:inline-flex items-center gap-2 h-control ps-3 pe-2 border border-line rounded-sm bg-surface text-muted text-sm cursor-pointer transition-colors hover:border-line-strong hover:text-ink"
       aria-haspopup="dialog"
       aria-keyshortcuts={isOnMac ? 'Meta+K' : 'Control+K'}
       onClick={() => openPalette()}

@@ -1,7 +1,10 @@
 import { Suspense, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Role } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { listenToShortcuts, useShortcut } from '#web/lib/shortcuts.ts';
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { type Destination, destinationsOf, NEW_PROPERTY } from './destinations.ts';
 import { closePalette, openPalette, usePaletteView } from './palette.ts';
 
 const CommandPalette = lazyWithRetry(
@@ -9,7 +12,6 @@ const CommandPalette = lazyWithRetry(
   'dialog',
 );
 const ShortcutList = lazyWithRetry(async () => (await import('./ShortcutList.tsx')).ShortcutList, 'dialog');
-const GoShortcuts = lazyWithRetry(async () => (await import('./GoShortcuts.tsx')).GoShortcuts, 'none');
 
 const GENERAL = 'General';
 
@@ -34,11 +36,36 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
 
   return (
     <>
-      <Suspense>{user && <GoShortcuts role={user.role} />}</Suspense>
+      {user && <GoShortcuts role={user.role} />}
       <Suspense>
         {view === 'palette' && <CommandPalette user={user} logout={logout} onClose={closePalette} />}
         {view === 'shortcuts' && <ShortcutList onClose={closePalette} />}
       </Suspense>
     </>
   );
+}
+
+/** The keys that lead to pages, for who is signed in. */
+function GoShortcuts({ role }: { role: Role }) {
+  return (
+    <>
+      {destinationsOf(role).map(({ label, url, keys }) =>
+        keys ? <GoShortcut key={keys} label={label} url={url} keys={keys} group="Go to" /> : null,
+      )}
+      {role === 'agent' && <NewPropertyShortcut />}
+    </>
+  );
+}
+
+function NewPropertyShortcut() {
+  const { pathname, search } = useLocation();
+  const isOnProperties =
+    pathname === '/agent-dashboard' && new URLSearchParams(search).get('tab') === 'properties';
+  return isOnProperties ? <GoShortcut {...NEW_PROPERTY} keys="n" group="My Properties" /> : null;
+}
+
+function GoShortcut({ keys, label, url, group }: Required<Omit<Destination, 'also'>> & { group: string }) {
+  const navigate = useNavigate();
+  useShortcut({ keys, label, group, run: () => void navigate(url) });
+  return null;
 }

@@ -1,7 +1,8 @@
+import { Fragment } from 'react';
+import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { KeyCaps } from './KeyCaps.tsx';
 
 interface ShortcutGroup {
   group: string;
@@ -43,5 +44,27 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
         ))}
       </div>
     </Dialog>
+  );
+}
+
+/** A shortcut's keys as they look on the keyboard. */
+export function KeyCaps({ keys }: { keys: string }) {
+  return (
+    <span className="inline-flex flex-none items-center gap-1">
+      {keyCaps(keys, isMac()).map((press, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a press has nothing but its place
+        <Fragment key={at}>
+          {at > 0 && <span className="text-muted text-xs">then</span>}
+          {press.map((cap) => (
+            <kbd
+              key={cap}
+              className="min-w-7 py-0.5 px-[0.4375rem] border border-line-strong border-b-2 rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold text-center"
+            >
+              {cap}
+            </kbd>
+          ))}
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
+import { startOfManilaDay } from '#shared/manilaDays.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import styles from './TimePicker.module.css';
-import { dayParts, formatViewingDay, startOfManilaDay, viewingDays, viewingSlots } from './viewingTimes.ts';
+import { dayParts, formatViewingDay, viewingDays, viewingSlots } from './viewingWords.ts';
 
 export interface PickedTime {
   /** '2026-11-28' */

@@ -1,14 +1,39 @@
-import { Mail, MapPin, Phone, Quote } from 'lucide-react';
+import { CalendarPlus, Mail, MapPin, Phone, Quote } from 'lucide-react';
+import { useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { useForm } from '#web/forms/useForm.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Badge } from '#web/ui/Badge.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
-import { ViewingActions } from './ViewingActions.tsx';
+import { showToast } from '#web/ui/showToast.ts';
+import { downloadCalendarFile, useAnswerViewing } from './queries.ts';
+import { type PickedTime, TimePicker } from './TimePicker.tsx';
 import styles from './ViewingCard.module.css';
-import { isUpcoming, viewingSide } from './viewingSides.ts';
-import { formatViewingDay, formatViewingHours, nearDay } from './viewingTimes.ts';
-import { otherSide, statusBadge, statusSentence } from './viewingWords.ts';
+import viewingDialogsStyles from './ViewingDialogs.module.css';
+import {
+  decisionDone,
+  decisionLabel,
+  formatViewingDay,
+  formatViewingHour,
+  formatViewingHours,
+  isUpcoming,
+  nearDay,
+  otherSide,
+  refusalQuestion,
+  statusBadge,
+  statusSentence,
+  viewingDays,
+  viewingSide,
+} from './viewingWords.ts';
 
 interface ViewingCardProps {
   viewing: Viewing;
@@ -86,4 +111,132 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
       {isOpen && <ViewingActions viewing={viewing} side={side} now={now} />}
     </article>
   );
+}
+
+interface ViewingActionsProps {
+  viewing: Viewing;
+  side: ViewingSide;
+  now: Date;
+}
+
+const failureOf = (error: unknown) =>
+  failureSentence(error, 'Your answer could not be sent. Please try again.');
+
+/** What this side can do about a viewing that is still to come. */
+function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
+  const [asked, setAsked] = useState<ViewingDecision | null>(null);
+  const { mutateAsync, isPending } = useAnswerViewing();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const close = () => setAsked(null);
+
+  const answer = async (decision: ViewingDecision) => {
+    await mutateAsync({ id: viewing.id, decision });
+    showToast(decisionDone[decision]);
+  };
+
+  const start = (decision: ViewingDecision) => {
+    setRefusal(null);
+    if (decision !== 'confirmed') setAsked(decision);
+    // Said here: a dialog that this may stand in covers what is said elsewhere.
+    else answer(decision).catch((error: unknown) => setRefusal(failureOf(error)));
+  };
+
+  return (
+    <div
+      className={`flex flex-wrap col-[2] gap-2 xl:flex-col xl:col-[3] xl:justify-center xl:pl-6 xl:border-l xl:border-l-line max-md:col-[1] ${styles.actions}`}
+    >
+      {viewing.status === 'confirmed' && (
+        <Button
+          variant="outlined"
+          onClick={() =>
+            downloadCalendarFile(viewing).catch((error: unknown) =>
+              showToast(failureSentence(error, 'The calendar file could not be made.'), 'error'),
+            )
+          }
+        >
+          <CalendarPlus size={18} aria-hidden="true" />
+          Add to Calendar
+        </Button>
+      )}
+      {openDecisions(side, viewing.status).map((decision) => (
+        <Button
+          key={decision}
+          variant={decision === 'confirmed' ? 'primary' : isRefusal(decision) ? 'plain' : 'outlined'}
+          className={isRefusal(decision) ? styles.refusal : undefined}
+          disabled={isPending}
+          onClick={() => start(decision)}
+        >
+          {decisionLabel(decision, side, viewing.status)}
+        </Button>
+      ))}
+      <div className={styles.refused}>
+        <Notice kind="error">{refusal}</Notice>
+      </div>
+      {asked === 'proposed' && <ProposeTimeDialog viewing={viewing} onClose={close} />}
+      {asked && isRefusal(asked) && (
+        <ConfirmDialog
+          {...refusalQuestion(viewing, side, asked, now)}
+          onConfirm={() => answer(asked)}
+          failureOf={failureOf}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function isRefusal(decision: ViewingDecision): decision is 'declined' | 'cancelled' {
+  return decision === 'declined' || decision === 'cancelled';
+}
+
+interface ProposeTimeDialogProps {
+  viewing: Viewing;
+  onClose(): void;
+}
+
+/** The agent answers with another time. Opens on the day that was asked for. */
+function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) {
+  const [now] = useState(() => new Date());
+  const { mutateAsync } = useAnswerViewing();
+  const form = useForm<PickedTime>({
+    values: firstTime(viewing, now),
+    send: async ({ startsAt }) => {
+      if (!startsAt) return;
+      await mutateAsync({ id: viewing.id, decision: 'proposed', startsAt });
+      showToast(decisionDone.proposed);
+      onClose();
+    },
+    failure: 'The time could not be proposed. Please try again.',
+  });
+  const time = form.watch();
+  const { startsAt } = time;
+
+  return (
+    <Dialog title="Propose Another Time" onClose={onClose} isBackdropInert>
+      <Form form={form} className={viewingDialogsStyles.form}>
+        <p className="text-muted">
+          {viewing.property.title}, now {formatViewingDay(viewing.starts_at, now)} at{' '}
+          {formatViewingHour(viewing.starts_at)}. {viewing.user.name} will be asked to accept the new time.
+        </p>
+        <TimePicker
+          value={time}
+          onChange={(picked) => {
+            form.setValue('day', picked.day);
+            form.setValue('startsAt', picked.startsAt);
+          }}
+          now={now}
+        />
+        <FormBanner message={form.error} />
+        <Button size="large" type="submit" disabled={!startsAt || form.isSending}>
+          {form.isSending ? 'Sending...' : startsAt ? 'Propose This Time' : 'Choose a time'}
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}
+
+function firstTime(viewing: Viewing, now: Date): PickedTime {
+  const days = viewingDays(now);
+  const asked = manilaDay(new Date(viewing.starts_at));
+  return { day: days.includes(asked) ? asked : (days[0] ?? ''), startsAt: null };
 }

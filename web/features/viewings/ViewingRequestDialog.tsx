@@ -13,10 +13,9 @@ import { Picture } from '#web/ui/Picture.tsx';
 import { useRequestViewing, viewingsQuery } from './queries.ts';
 import { TimePicker } from './TimePicker.tsx';
 import styles from './ViewingDialogs.module.css';
-import { isUpcoming } from './viewingSides.ts';
-import { formatViewingDay, formatViewingHours, viewingDays } from './viewingTimes.ts';
+import { formatViewingDay, formatViewingHours, isUpcoming, viewingDays } from './viewingWords.ts';
 
-export interface ViewingRequestDialogProps {
+interface ViewingRequestDialogProps {
   property: { id: number; title: string; image: string | null; address: string };
   agentName: string;
   onClose(): void;

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import type { More } from '#web/lib/pagedList.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { ButtonLink } from '#web/ui/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useViewingUpdates, viewingsQuery } from './queries.ts';
+import { useViewings, useViewingUpdates, viewingsQuery } from './queries.ts';
 import { ViewingCard } from './ViewingCard.tsx';
-import styles from './ViewingsPanel.module.css';
-import { sectionViewings } from './viewingSides.ts';
+import { nextViewing, sectionViewings } from './viewingWords.ts';
 
 const PAST_AT_FIRST = 5;
 const SKELETONS = 3;
@@ -29,7 +32,7 @@ const visitorsEmpty: Empty = {
 
 /** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
 export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: number; empty?: Empty }) {
-  const query = useQuery(viewingsQuery(userId));
+  const { query, rest } = useViewings(userId);
   const { data, error, isPending, refetch } = query;
   useViewingUpdates();
   const now = useNow();
@@ -40,7 +43,7 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
         <span className="visuallyHidden">Loading your viewings…</span>
         {Array.from({ length: SKELETONS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-          <Skeleton key={index} className={styles.skeleton} height="10.75rem" />
+          <Skeleton key={index} className="rounded-lg!" height="10.75rem" />
         ))}
       </div>
     );
@@ -66,7 +69,7 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
       {waiting.length + upcoming.length === 0 && (
         <p className="text-muted">Nothing is planned at the moment.</p>
       )}
-      {past.length > 0 && <Section title="Past and Cancelled" viewings={past} {...section} isLong />}
+      {past.length > 0 && <Section title="Past and Cancelled" viewings={past} {...section} rest={rest} />}
     </div>
   );
 }
@@ -76,17 +79,18 @@ interface SectionProps {
   viewings: Viewing[];
   userId: number;
   now: Date;
-  /** Shows the first few until asked for all. */
-  isLong?: boolean;
+  /** What is not loaded of it. With this, the first few are shown until more are asked for. */
+  rest?: More & { counts: { all: number } | undefined };
 }
 
-function Section({ title, viewings, userId, now, isLong = false }: SectionProps) {
-  const [isWhole, setIsWhole] = useState(!isLong);
+function Section({ title, viewings, userId, now, rest }: SectionProps) {
+  const [isWhole, setIsWhole] = useState(rest === undefined);
+  const count = viewings.length + (rest?.counts?.all ?? 0);
   const shown = isWhole ? viewings : viewings.slice(0, PAST_AT_FIRST);
   return (
-    <section className={styles.section}>
+    <section>
       <h2 className="mb-3 text-lg">
-        {title} <span className="ml-1 text-muted font-medium">{viewings.length}</span>
+        {title} <span className="ml-1 text-muted font-medium">{count}</span>
       </h2>
       <ul className="grid grid-cols-1 gap-3">
         {shown.map((viewing) => (
@@ -101,9 +105,51 @@ function Section({ title, viewings, userId, now, isLong = false }: SectionProps)
           className="min-h-11 mt-2 py-0 px-3 border-0 rounded-sm bg-transparent text-primary font-semibold cursor-pointer hover:bg-primary-soft"
           onClick={() => setIsWhole(true)}
         >
-          Show all {viewings.length}
+          {rest?.hasMore ? 'Show more' : `Show all ${count}`}
         </button>
       )}
+      {rest && isWhole && <ShowMore more={rest} />}
     </section>
+  );
+}
+
+export function NextViewing({ userId, action }: { userId: number; action: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <header className="flex items-center justify-between gap-4 mb-3">
+        <h2 id={id} className="text-lg">
+          Next Viewing
+        </h2>
+        {action}
+      </header>
+      <Next userId={userId} />
+    </section>
+  );
+}
+
+function Next({ userId }: { userId: number }) {
+  const { data, isPending, refetch } = useQuery(viewingsQuery(userId));
+  useViewingUpdates();
+  const now = useNow();
+  const next = data && nextViewing(data, now);
+  if (next) return <ViewingCard viewing={next} userId={userId} now={now} />;
+  if (isPending)
+    return (
+      <div className="h-120 md:h-60 xl:h-48">
+        <Skeleton className="rounded-lg!" height="100%" />
+      </div>
+    );
+  return (
+    <div className="p-6 border border-line-strong border-dashed rounded-lg text-muted">
+      {data ? (
+        <p>
+          Nothing is planned. Found a place you like? Ask its agent for a time to see it.{' '}
+          <Link to="/properties">Browse properties</Link>
+        </p>
+      ) : (
+        <RetryLine message="Your viewings could not be loaded." onRetry={() => void refetch()} />
+      )}
+    </div>
   );
 }

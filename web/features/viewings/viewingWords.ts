@@ -1,7 +1,6 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
-import { isUpcoming, isWaitingFor } from './viewingSides.ts';
-import { formatViewingDay, formatViewingHour } from './viewingTimes.ts';
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
@@ -81,4 +80,125 @@ export function refusalQuestion(
     confirmLabel: decisionLabel(decision, side, viewing.status),
     cancelLabel: isRequest ? 'Keep Request' : 'Keep Viewing',
   };
+}
+
+export function viewingSide(viewing: Pick<Viewing, 'agent'>, userId: number): ViewingSide {
+  return viewing.agent.id === userId ? 'agent' : 'user';
+}
+
+const isOpen = ({ status }: Pick<Viewing, 'status'>) => status !== 'declined' && status !== 'cancelled';
+
+/** Not called off and not over yet. */
+export function isUpcoming(viewing: Pick<Viewing, 'status' | 'ends_at'>, now: Date): boolean {
+  return isOpen(viewing) && new Date(viewing.ends_at) > now;
+}
+
+/** Whether it is this side's turn: the agent answers a request, the visitor a proposal. */
+export function isWaitingFor(side: ViewingSide, { status }: Pick<Viewing, 'status'>): boolean {
+  return status === (side === 'agent' ? 'requested' : 'proposed');
+}
+
+interface ViewingSections {
+  /** It is the reader's turn, soonest first. */
+  waiting: Viewing[];
+  /** The others to come, soonest first. */
+  upcoming: Viewing[];
+  /** Over or called off, the latest first. */
+  past: Viewing[];
+}
+
+/** @param viewings soonest first. */
+export function sectionViewings(viewings: readonly Viewing[], userId: number, now: Date): ViewingSections {
+  const toCome = viewings.filter((viewing) => isUpcoming(viewing, now));
+  const isWaiting = (viewing: Viewing) => isWaitingFor(viewingSide(viewing, userId), viewing);
+  return {
+    waiting: toCome.filter(isWaiting),
+    upcoming: toCome.filter((viewing) => !isWaiting(viewing)),
+    past: viewings.filter((viewing) => !isUpcoming(viewing, now)).reverse(),
+  };
+}
+
+/** The soonest one that both sides have agreed on, else the soonest to come. */
+export function nextViewing(viewings: readonly Viewing[], now: Date): Viewing | undefined {
+  const toCome = viewings.filter((viewing) => isUpcoming(viewing, now));
+  return toCome.find(({ status }) => status === 'confirmed') ?? toCome[0];
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+const FIRST_HOUR = 8;
+const LAST_HOUR = 19;
+const DAYS_AHEAD = 60;
+
+interface ViewingSlot {
+  /** ISO-8601 in UTC, as the server takes it. */
+  startsAt: string;
+  /** '2:00 PM' */
+  label: string;
+  isPast: boolean;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', ...options });
+
+const hour = format({ hour: 'numeric', minute: '2-digit' });
+const longDay = format({ weekday: 'long', month: 'long', day: 'numeric' });
+const longDayAndYear = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const year = format({ year: 'numeric' });
+const parts = {
+  weekday: format({ weekday: 'short' }),
+  day: format({ day: 'numeric' }),
+  month: format({ month: 'short' }),
+};
+
+/** The slots of a day, an hour each. Those that have begun are `isPast`. */
+export function viewingSlots(day: string, now: Date): ViewingSlot[] {
+  const midnight = startOfManilaDay(day).getTime();
+  return Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => {
+    const start = new Date(midnight + (FIRST_HOUR + index) * 3_600_000);
+    return { startsAt: start.toISOString(), label: hour.format(start), isPast: start <= now };
+  });
+}
+
+/** The days a viewing can be asked for, the first with a slot left: 60 of them. */
+export function viewingDays(now: Date): string[] {
+  const today = manilaDay(now);
+  const hasSlotToday = viewingSlots(today, now).some(({ isPast }) => !isPast);
+  const first = startOfManilaDay(today).getTime() + (hasSlotToday ? 0 : DAY_MS);
+  return Array.from({ length: DAYS_AHEAD }, (_, index) => manilaDay(new Date(first + index * DAY_MS)));
+}
+
+/** 'Sat', '28', 'Nov' of a day ('2026-11-28'). */
+export function dayParts(day: string): { weekday: string; day: string; month: string } {
+  const date = startOfManilaDay(day);
+  return {
+    weekday: parts.weekday.format(date),
+    day: parts.day.format(date),
+    month: parts.month.format(date),
+  };
+}
+
+/** 'Saturday, November 28' of a moment (ISO-8601); with the year when that is not this one. */
+export function formatViewingDay(moment: string, now: Date): string {
+  const date = new Date(moment);
+  return (year.format(date) === year.format(now) ? longDay : longDayAndYear).format(date);
+}
+
+/** 'Today', 'Tomorrow', or null for any other day. */
+export function nearDay(moment: string, now: Date): 'Today' | 'Tomorrow' | null {
+  const day = manilaDay(new Date(moment));
+  if (day === manilaDay(now)) return 'Today';
+  return day === manilaDay(new Date(now.getTime() + DAY_MS)) ? 'Tomorrow' : null;
+}
+
+/** '2:00 PM' of a moment (ISO-8601). */
+export function formatViewingHour(moment: string): string {
+  return hour.format(new Date(moment));
+}
+
+/** '2:00 – 3:00 PM' between two moments (ISO-8601). */
+export function formatViewingHours(startsAt: string, endsAt: string): string {
+  const [start, startHalf] = formatViewingHour(startsAt).split(/\s/);
+  const [end, endHalf] = formatViewingHour(endsAt).split(/\s/);
+  return startHalf === endHalf ? `${start} – ${end} ${endHalf}` : `${start} ${startHalf} – ${end} ${endHalf}`;
 }

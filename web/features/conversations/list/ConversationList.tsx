@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
+import { fullTime, relativeTime } from '#web/lib/dates.ts';
+import { withFound } from '#web/lib/pagedList.ts';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorState } from '#web/ui/ErrorState.tsx';
 import { NativeInput } from '#web/ui/NativeInput.tsx';
 import { PillGroup } from '#web/ui/PillGroup.tsx';
 import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/RetryLine.tsx';
+import { ShowMore } from '#web/ui/ShowMore.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { conversationListQuery } from '../queries.ts';
+import { useChat } from '../ChatProvider.tsx';
+import { useConversations, useFoundConversations } from '../queries.ts';
 import styles from './ConversationList.module.css';
-import { ConversationRow } from './ConversationRow.tsx';
-import { countUnread, searchConversations } from './listData.ts';
+import { byNewest, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
   onSelect(conversation: Conversation): void;
@@ -25,6 +30,7 @@ interface ConversationListProps {
 }
 
 const SKELETON_ROWS = 5;
+const SEARCH_PAUSE_MS = 300;
 
 /** Specification, part 2 §8. */
 const dashboardFailure = (error: Error) => ({
@@ -39,10 +45,18 @@ export function ConversationList({
   emptyAction,
   failureOf = dashboardFailure,
 }: ConversationListProps) {
-  const query = useQuery({ ...conversationListQuery, refetchOnMount: 'always' });
+  const { query, rest, unread } = useConversations('always');
   const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');
   const [isUnreadOnly, setIsUnreadOnly] = useState(false);
+  const searched = useDebounced(words.trim(), SEARCH_PAUSE_MS);
+  const isSearching = words.trim() !== '';
+  const isFiltered = isSearching || (isUnreadOnly && (rest.counts?.unread ?? 0) > 0);
+  const found = useFoundConversations(
+    searched,
+    isUnreadOnly,
+    isFiltered && (isSearching ? searched !== '' : true) && Boolean(list?.length),
+  );
   const now = useNow();
 
   if (!list && error)
@@ -59,11 +73,24 @@ export function ConversationList({
       />
     );
 
-  const unread = countUnread(list);
   // The one being read stays in the list although it is read by now.
   const isListed = ({ id, unread_count }: Conversation) =>
     !isUnreadOnly || unread_count > 0 || id === selectedId;
-  const shown = searchConversations(list, words).filter(isListed);
+  const isAnswered = searched === words.trim();
+  const loaded = new Map(list.map((conversation) => [conversation.id, conversation]));
+  // What is loaded is shown as it is there: that is kept up to date.
+  const beyond =
+    isFiltered && isAnswered ? (found.data ?? []).map((each) => loaded.get(each.id) ?? each) : [];
+  const shown = withFound(searchConversations(list, words), beyond).filter(isListed).sort(byNewest);
+  const isLooking = isFiltered && !found.isError && (found.isPending || !isAnswered);
+  const more = isFiltered
+    ? {
+        hasMore: found.hasNextPage && isAnswered,
+        isLoading: found.isFetchingNextPage,
+        isFailed: found.isFetchNextPageError,
+        load: () => void found.fetchNextPage(),
+      }
+    : rest;
   return (
     <div className="flex flex-col min-h-0 h-full">
       <RefetchNotice query={query} />
@@ -88,24 +115,41 @@ export function ConversationList({
           onPress={(id) => setIsUnreadOnly(id === 'unread')}
         />
       </div>
-      {shown.length > 0 ? (
-        <ul className={`flex-1 min-h-0 pt-0 px-2 pb-2 ${styles.rows}`} aria-label="Conversations">
-          {shown.map((conversation) => (
-            <li key={conversation.id}>
-              <ConversationRow
-                conversation={conversation}
-                isSelected={conversation.id === selectedId}
-                now={now}
-                onSelect={() => onSelect(conversation)}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="py-8 px-4 text-muted text-center" role="status">
-          {words.trim() ? 'No conversation matches your search.' : 'Everything is read.'}
-        </p>
-      )}
+      <div className={`flex-1 min-h-0 ${styles.rows}`}>
+        {shown.length > 0 && (
+          <ul className="px-2 pb-2" aria-label="Conversations">
+            {shown.map((conversation) => (
+              <li key={conversation.id}>
+                <ConversationRow
+                  conversation={conversation}
+                  isSelected={conversation.id === selectedId}
+                  now={now}
+                  onSelect={() => onSelect(conversation)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown.length === 0 && !isLooking && !(isFiltered && found.isError) && !more.hasMore && (
+          <p className="py-8 px-4 text-muted text-center" role="status">
+            {isSearching ? 'No conversation matches your search.' : 'Everything is read.'}
+          </p>
+        )}
+        {isLooking && (
+          <p className="p-4 text-muted text-center" role="status">
+            {isSearching ? 'Searching all conversations…' : 'Loading conversations…'}
+          </p>
+        )}
+        {isFiltered && found.isLoadingError && (
+          <div className="p-4">
+            <RetryLine
+              message="Not all conversations could be searched."
+              onRetry={() => void found.refetch()}
+            />
+          </div>
+        )}
+        <ShowMore more={more} />
+      </div>
     </div>
   );
 }
@@ -126,5 +170,105 @@ function ListSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+interface ConversationRowProps {
+  conversation: Conversation;
+  isSelected: boolean;
+  now: Date;
+  onSelect(): void;
+}
+
+const statusWords = { active: null, suspended: 'Suspended', closed: 'Closed' } as const;
+
+export function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
+  const { participant, subject, property, last_message, last_message_at, unread_count, own_side } =
+    conversation;
+  const isOwn = last_message?.sender_type === own_side;
+  const status = statusWords[conversation.status];
+  return (
+    <button
+      type="button"
+      className={`${styles.row} ${unread_count > 0 ? styles.unread : ''}`}
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={onSelect}
+    >
+      <Avatar src={participant.avatar_url} size={48} />
+      <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
+        <span className="flex items-baseline justify-between gap-2 min-w-0">
+          <span
+            className={`overflow-hidden text-ellipsis whitespace-nowrap text-[0.9375rem] font-[650] ${styles.name}`}
+          >
+            {participant.name}
+          </span>
+          {last_message_at && (
+            <time
+              className={`flex-none text-muted text-xs ${styles.time}`}
+              dateTime={last_message_at}
+              title={fullTime(last_message_at)}
+            >
+              {relativeTime(last_message_at, now)}
+            </time>
+          )}
+        </span>
+        <span className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-[0.8125rem]">
+          {status && (
+            <span className="mr-1.5 py-0.25 px-1.75 rounded-full bg-[color-mix(in_srgb,var(--s-warning)_14%,var(--s-surface))] text-warning text-[0.6875rem] font-bold">
+              {status}
+            </span>
+          )}
+          {property ? `${subject} · ${property.title}` : subject}
+        </span>
+        <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
+          <span
+            className={`overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm ${styles.preview}`}
+          >
+            {last_message ? `${isOwn ? 'You: ' : ''}${last_message.content}` : 'No messages yet'}
+          </span>
+          {unread_count > 0 && (
+            <span
+              className={`flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] text-center ${styles.count}`}
+            >
+              {unread_count > 99 ? '99+' : unread_count}
+              <span className="visuallyHidden"> unread</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+interface RecentConversationListProps {
+  /** Newest first; undefined while they are on their way. */
+  conversations: readonly Conversation[] | undefined;
+  count: number;
+}
+
+/** The first few conversations, each of which opens in the chat modal. */
+export function RecentConversationList({ conversations, count }: RecentConversationListProps) {
+  const { openChat } = useChat();
+  const now = useNow();
+  return (
+    <ul className="mt-0 -mx-3 -mb-2">
+      {!conversations &&
+        Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
+          <li key={index} className="p-2">
+            <Skeleton height="4.875rem" />
+          </li>
+        ))}
+      {conversations?.slice(0, count).map((conversation) => (
+        <li key={conversation.id}>
+          <ConversationRow
+            conversation={conversation}
+            isSelected={false}
+            now={now}
+            onSelect={() => openChat({ conversationId: conversation.id })}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,7 +6,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { ConversationView } from '../thread/ConversationView.tsx';
 import { ConversationList } from './ConversationList.tsx';
-import styles from './MessagesPanel.module.css';
 
 interface MessagesPanelProps {
   /** Stands under the words of the empty list. */
@@ -33,7 +32,7 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
       </div>
       {isWide && (
         <section
-          className={`grid min-w-0 min-h-0 border-l border-l-line ${styles.thread}`}
+          className="grid min-w-0 min-h-0 border-l border-l-line [&>:only-child]:min-h-0"
           aria-label="Conversation"
         >
           {selectedId === null ? (

@@ -1,11 +1,21 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import type { Agent } from '#shared/contracts/agents.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
+import { TextArea } from '#web/forms/fields.tsx';
+import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { newClientId } from '#web/lib/newClientId.ts';
+import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { PanelHeader } from '#web/ui/PanelHeader.tsx';
 import { useChat } from '../ChatProvider.tsx';
+import { conversationListQuery, postConversation } from '../queries.ts';
 import { MessagesPanel } from './MessagesPanel.tsx';
-import { StartConversationDialog } from './StartConversationDialog.tsx';
 
 /** Specification, part 3 §11. */
 const agentFailure = (error: Error) => ({
@@ -37,4 +47,174 @@ export function RecentConversations({ agentId }: { agentId: number }) {
       )}
     </section>
   );
+}
+
+interface StartConversationDialogProps {
+  ownId: number;
+  onStarted(conversationId: number): void;
+  onClose(): void;
+}
+
+/** Open while it is rendered, so closing clears what was chosen and typed. */
+function StartConversationDialog({ ownId, onStarted, onClose }: StartConversationDialogProps) {
+  const [agentId, setAgentId] = useState<number | null>(null);
+  const [message, setMessage] = useState('');
+  const [clientId, setClientId] = useState(newClientId);
+  const { mutate, isPending, error } = useStartCollaboration();
+  const words = message.trim();
+  const isReady = agentId !== null && words !== '' && !isPending;
+
+  // Another text, or the same to somebody else, is another message.
+  const choose = (id: number) => {
+    setAgentId(id);
+    setClientId(newClientId());
+  };
+  const write = (text: string) => {
+    setMessage(text);
+    setClientId(newClientId());
+  };
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    mutate(
+      { agentId, message: words, clientId },
+      {
+        onSuccess: ({ conversation }) => onStarted(conversation.id),
+        onError: (failure) => console.warn('Failed to start conversation', failure),
+      },
+    );
+  };
+
+  return (
+    <Dialog title="Start New Conversation" size="wide" isBackdropInert onClose={onClose}>
+      <form className="grid grid-cols-1 gap-4" onSubmit={start}>
+        <Colleagues ownId={ownId} chosenId={agentId} isDisabled={isPending} onChoose={choose} />
+        <TextArea
+          label="Initial Message"
+          placeholder="Write the first message to your colleague"
+          rows={4}
+          maxLength={MAX_MESSAGE_LENGTH}
+          value={message}
+          disabled={isPending}
+          onChange={write}
+        />
+        <Notice kind="error">{error && failureSentence(error, 'Failed to start conversation')}</Notice>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+          <Button variant="outlined" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isReady}>
+            {isPending ? 'Starting...' : 'Start Conversation'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ColleaguesProps {
+  ownId: number;
+  chosenId: number | null;
+  isDisabled: boolean;
+  onChoose(id: number): void;
+}
+
+function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) {
+  const { data, error, isPending, refetch } = useQuery(colleaguesQuery(ownId));
+  if (isPending)
+    return (
+      <p className="py-6 px-0 text-muted text-center" role="status">
+        Loading agents...
+      </p>
+    );
+  if (!data)
+    return (
+      <ErrorState
+        message={failureSentence(error, 'Failed to load agents')}
+        headingLevel={3}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data.length === 0) return <p className="py-6 px-0 text-muted text-center">No other agents available</p>;
+  return (
+    <fieldset className="min-w-0 m-0 p-0 border-0" disabled={isDisabled}>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">Select an Agent</legend>
+      <div className="grid grid-cols-1 max-h-[min(17rem,38dvh)] overflow-y-auto overscroll-contain border border-line-strong rounded-md">
+        {data.map((agent) => (
+          <ColleagueOption
+            key={agent.id}
+            agent={agent}
+            isChosen={agent.id === chosenId}
+            onChoose={() => onChoose(agent.id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ColleagueOptionProps {
+  agent: Pick<Agent, 'name' | 'avatar_url' | 'title' | 'specialization'>;
+  isChosen: boolean;
+  onChoose(): void;
+}
+
+const AVATAR_SIZE = 44;
+
+function ColleagueOption({ agent, isChosen, onChoose }: ColleagueOptionProps) {
+  return (
+    <label className="relative flex items-center gap-3 py-2.5 px-3 cursor-pointer not-first:border-t not-first:border-t-line hover:bg-sunken has-checked:bg-primary-soft has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:-outline-offset-3">
+      <input
+        type="radio"
+        name="colleague"
+        className="flex-none w-4.5 h-4.5 m-0 outline-none"
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      {agent.avatar_url ? (
+        <Avatar src={agent.avatar_url} size={AVATAR_SIZE} />
+      ) : (
+        <span
+          className="grid flex-none place-items-center w-[44px] h-[44px] rounded-full bg-primary text-on-primary font-bold"
+          aria-hidden="true"
+        >
+          {[...agent.name][0]?.toLocaleUpperCase()}
+        </span>
+      )}
+      <span className="min-w-0 leading-[1.35] *:block *:truncate">
+        <strong>{agent.name}</strong>
+        <span className="text-muted text-sm">{agent.title || 'Real Estate Agent'}</span>
+        {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
+      </span>
+    </label>
+  );
+}
+
+const SUBJECT = 'Agent Collaboration';
+const MAX_COLLEAGUES = 100;
+
+/** The other agents one may write to. */
+const colleaguesQuery = (ownId: number) =>
+  queryOptions({
+    queryKey: ['agentDashboard', 'colleagues'],
+    queryFn: ({ signal }) =>
+      callApi<{ agents: Agent[] }>('GET', '/api/agents', { query: { limit: MAX_COLLEAGUES }, signal }),
+    select: ({ agents }) => agents.filter(({ id }) => id !== ownId),
+  });
+
+/** The same words to the same colleague with the same client id are one message, however often they are sent. */
+function useStartCollaboration() {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ agentId, message, clientId }: { agentId: number; message: string; clientId: string }) =>
+      postConversation({
+        agentId,
+        subject: SUBJECT,
+        initialMessage: message,
+        property_id: null,
+        client_id: clientId,
+      }),
+    onSettled: () => void client.invalidateQueries({ queryKey: conversationListQuery.queryKey }),
+  });
 }

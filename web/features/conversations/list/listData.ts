@@ -37,7 +37,8 @@ export function listWith(
   return list.map((conversation) => (conversation.id === id ? { ...conversation, ...change } : conversation));
 }
 
-function byNewest(a: Conversation, b: Conversation): number {
+/** The order of the list. */
+export function byNewest(a: Conversation, b: Conversation): number {
   return (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id;
 }
 

@@ -8,7 +8,7 @@ import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import styles from './ConversationDialog.module.css';
-import { conversationLabel, conversationStatuses } from './statusLabels.ts';
+import { conversationLabel, conversationStatuses } from './queries.ts';
 
 interface ConversationDialogProps {
   detail: AdminConversationDetail;

@@ -1,29 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
+import { Activity, Clock, Eye, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { RowActions } from '#web/ui/dataTable/rowParts.tsx';
+import { Moment } from '#web/ui/details/Moment.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
-import { readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
+import { hasFilters, readOrder, useListState, withoutPage } from '#web/ui/list/listState.ts';
+import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
+import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
+import { StatCards } from '#web/ui/section/StatCards.tsx';
 import { showToast } from '#web/ui/showToast.ts';
 import { ConversationDialog } from './ConversationDialog.tsx';
-import { ConversationFilters } from './ConversationFilters.tsx';
-import { conversationColumns } from './conversationColumns.tsx';
-import { MessageCounters } from './MessageCounters.tsx';
-import { participantsOf } from './participants.ts';
 import {
   CONVERSATIONS_PAGE_SIZE,
+  type ConversationsState,
+  conversationLabel,
+  conversationStatuses,
   conversationsQuery,
   conversationsSchema,
+  conversationTone,
+  messageStatsQuery,
+  participantsOf,
   useReadConversation,
   useSetConversationStatus,
 } from './queries.ts';
-import { conversationLabel } from './statusLabels.ts';
 
 export function MessagesSection() {
   const { state, change, clear, openPage, sortBy } = useListState(conversationsSchema);
@@ -109,5 +120,140 @@ export function MessagesSection() {
         />
       )}
     </Section>
+  );
+}
+
+function MessageCounters() {
+  const { data: stats, error, refetch } = useQuery(messageStatsQuery);
+  return (
+    <>
+      <FailureBanner
+        message={
+          error &&
+          failureSentence(error, 'Failed to fetch message stats', 'Failed to load message statistics')
+        }
+        onRetry={() => void refetch()}
+      />
+      <StatCards
+        label="Message figures"
+        hasFailed={error !== null}
+        cards={[
+          { label: 'Total Conversations', value: stats?.totalConversations, Icon: MessagesSquare },
+          { label: 'Total Messages', value: stats?.totalMessages, Icon: MessageSquare },
+          { label: 'Active (7 days)', value: stats?.activeConversations, Icon: Activity },
+          { label: 'Unread Messages', value: stats?.unreadMessages, Icon: MailOpen },
+          { label: 'Recent (24h)', value: stats?.recentMessages, Icon: Clock },
+        ]}
+      />
+    </>
+  );
+}
+
+interface ConversationFiltersProps {
+  state: ConversationsState;
+  change(changes: Partial<ConversationsState>, options?: { isTyping: boolean }): void;
+  clear(): void;
+}
+
+const statusOptions = filterOptions('All Statuses', conversationLabel);
+
+function ConversationFilters({ state, change, clear }: ConversationFiltersProps) {
+  return (
+    <ListToolbar
+      search={{
+        label: 'Search conversations',
+        placeholder: 'Search by participant name or email...',
+        value: state.search,
+        onSearch: (search) => change({ search }, { isTyping: true }),
+      }}
+      isFiltered={hasFilters(conversationsSchema, state)}
+      onClear={clear}
+    >
+      <FilterSelect
+        label="Status"
+        value={state.status}
+        options={statusOptions}
+        onChange={(status) => change({ status })}
+      />
+    </ListToolbar>
+  );
+}
+
+interface ConversationActions {
+  onStatus(conversation: AdminConversation, status: ConversationStatus): Promise<void>;
+  onView(conversation: AdminConversation): void;
+}
+
+function conversationColumns(actions: ConversationActions): TableColumn<AdminConversation>[] {
+  return [
+    {
+      id: 'participants',
+      heading: 'Participants',
+      isRowHeading: true,
+      cell: ({ user, agent }) => (
+        <span className="grid min-w-0">
+          <span className="row-title">{user.name}</span>
+          <span className="row-note">{user.email}</span>
+          <span className="row-title">{agent.name}</span>
+          <span className="row-note">{agent.email}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'subject',
+      heading: 'Subject',
+      cell: ({ subject, property }) => (
+        <span className="grid min-w-0">
+          <span>{subject}</span>
+          {property && property.title !== subject && <span className="row-note">{property.title}</span>}
+        </span>
+      ),
+    },
+    { id: 'messages', heading: 'Messages', cell: ({ message_count }) => message_count },
+    {
+      id: 'last',
+      heading: 'Last Message',
+      sortKey: 'last_message_at',
+      cell: ({ last_message_at }) => (last_message_at ? <Moment iso={last_message_at} /> : 'None'),
+    },
+    {
+      id: 'status',
+      heading: 'Status',
+      sortKey: 'status',
+      cell: ({ status }) => (
+        <span>
+          <Badge tone={conversationTone[status]}>{conversationLabel[status]}</Badge>
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      heading: 'Actions',
+      cell: (conversation) => <Actions conversation={conversation} {...actions} />,
+    },
+  ];
+}
+
+function Actions({
+  conversation,
+  onStatus,
+  onView,
+}: ConversationActions & { conversation: AdminConversation }) {
+  const participants = participantsOf(conversation);
+  return (
+    <RowActions>
+      <StatusSelect
+        label={`Status of the conversation of ${participants}`}
+        value={conversation.status}
+        choices={conversationStatuses}
+        labels={conversationLabel}
+        onChange={(status) => onStatus(conversation, status)}
+      />
+      <IconButton
+        label={`View Details of the conversation of ${participants}`}
+        icon={<Eye size={18} aria-hidden="true" />}
+        onClick={() => onView(conversation)}
+      />
+    </RowActions>
   );
 }

@@ -8,6 +8,7 @@ import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
+import type { BadgeTone } from '#web/ui/Badge.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
 
 /** Specification, part 3 §9. */
@@ -39,3 +40,22 @@ export const useSetConversationStatus = () =>
   useRowChange('conversations', ({ id, status }: { id: number; status: ConversationStatus }) =>
     callApi<AdminConversation>('PUT', `${path}/${id}/status`, { body: { status } }),
   );
+
+export const conversationLabel: Record<ConversationStatus, string> = {
+  active: 'Active',
+  suspended: 'Suspended',
+  closed: 'Closed',
+};
+
+export const conversationTone: Record<ConversationStatus, BadgeTone> = {
+  active: 'success',
+  suspended: 'danger',
+  closed: 'neutral',
+};
+
+export const conversationStatuses: readonly ConversationStatus[] = ['active', 'suspended', 'closed'];
+
+/** 'Ana Reyes and Marco Cruz' */
+export function participantsOf({ user, agent }: Pick<AdminConversation, 'user' | 'agent'>): string {
+  return `${user.name} and ${agent.name}`;
+}

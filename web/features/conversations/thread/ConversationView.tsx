@@ -3,25 +3,25 @@ import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStor
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import type { ChatTarget } from '../ChatProvider.tsx';
-import { cacheChange } from '../chatCache.ts';
 import { closedReason } from '../list/listData.ts';
+import { cacheChange } from '../live.ts';
 import { showThread } from '../onScreen.ts';
 import { putRead } from '../queries.ts';
 import { useChatTarget } from '../useChatTarget.ts';
-import { ClosedNotice } from './ClosedNotice.tsx';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { MessageComposer } from './MessageComposer.tsx';
-import { MessageLog } from './MessageLog.tsx';
+import { MessageLog, useThreadScroll } from './MessageLog.tsx';
 import { changeDraft, useDraft } from './pendingMessages.ts';
 import { sendDraft } from './sendDraft.ts';
 import { ThreadHeader } from './ThreadHeader.tsx';
-import { ThreadLoading } from './ThreadLoading.tsx';
-import { ThreadStart } from './ThreadStart.tsx';
-import { ThreadTrouble } from './ThreadTrouble.tsx';
+import {
+  ClosedNotice,
+  ConnectionNotice,
+  ThreadLoading,
+  ThreadStart,
+  ThreadTrouble,
+} from './ThreadNotices.tsx';
 import { newestUnread, type ThreadData } from './threadData.ts';
-import { useChatThread } from './useChatThread.ts';
-import { useThreadScroll } from './useThreadScroll.ts';
-import { useIsOtherTyping, useTypingSignal } from './useTyping.ts';
+import { useChatThread, useIsOtherTyping, useTypingSignal } from './useChatThread.ts';
 
 function subscribe(onChange: () => void): () => void {
   document.addEventListener('visibilitychange', onChange);

@@ -1,13 +1,13 @@
-import { ArrowDown } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { ArrowDown, Check, CheckCheck, Clock3, CloudOff } from 'lucide-react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
+import { clockTime, fullTime } from '#web/lib/dates.ts';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Spinner } from '#web/ui/Spinner.tsx';
-import { groupByDay, type Run, type ShownMessage } from './grouping.ts';
-import { MessageBubble, stateWords } from './MessageBubble.tsx';
+import messageBubbleStyles from './MessageBubble.module.css';
 import styles from './MessageLog.module.css';
-import { TypingDots } from './TypingDots.tsx';
-import type { ThreadScroll } from './useThreadScroll.ts';
+import { groupByDay, type Run, type ShownMessage } from './threadData.ts';
 
 interface MessageLogProps {
   box: HTMLDivElement | null;
@@ -122,5 +122,172 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
         </span>
       )}
     </div>
+  );
+}
+
+type TextPart = { text: string; href?: string };
+
+const ADDRESS = /https?:\/\/[^\s<>"']+/g;
+/** Belongs to the sentence around the address, not to the address. */
+const TRAILING = /[.,;:!?)\]]+$/;
+
+/** Web addresses in a text, and what stands between them. */
+export function linkify(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: match, index } of text.matchAll(ADDRESS)) {
+    const href = match.replace(TRAILING, '');
+    if (index > end) parts.push({ text: text.slice(end, index) });
+    parts.push({ text: href, href });
+    end = index + href.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) });
+  return parts;
+}
+
+const stateWords = {
+  waiting: 'Waiting for the connection',
+  sending: 'Sending',
+  sent: 'Sent',
+  read: 'Read',
+} as const;
+const stateIcons = { waiting: CloudOff, sending: Clock3, sent: Check, read: CheckCheck };
+
+/** One message, with its time and, for one's own, how far it got. */
+function MessageBubble({ message }: { message: ShownMessage }) {
+  const { content, created_at, isOwn, state } = message;
+  const StateIcon = stateIcons[state];
+  return (
+    <div
+      className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? messageBubbleStyles.own : messageBubbleStyles.other}`}
+    >
+      <p className={`text-[0.9375rem] wrap-anywhere whitespace-pre-wrap ${messageBubbleStyles.text}`}>
+        {linkify(content).map(({ text, href }, index) =>
+          href ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change places
+            <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+              {text}
+            </a>
+          ) : (
+            text
+          ),
+        )}
+        <span className={`inline-block w-15 h-px ${messageBubbleStyles.room}`} aria-hidden="true" />
+      </p>
+      <span
+        className={`absolute right-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] whitespace-nowrap ${messageBubbleStyles.meta}`}
+      >
+        <time dateTime={created_at} title={fullTime(created_at)}>
+          {clockTime(created_at)}
+        </time>
+        {isOwn && (
+          <span
+            className={`${messageBubbleStyles.state} ${messageBubbleStyles[state]}`}
+            title={stateWords[state]}
+          >
+            <StateIcon size={15} strokeWidth={2.4} aria-hidden="true" />
+            <span className="visuallyHidden">{stateWords[state]}</span>
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
+  return (
+    <div className={`flex items-end gap-2 ${styles.row}`}>
+      <Avatar src={avatar} size={28} />
+      <div
+        className={`flex items-center gap-1 h-9 px-3.5 bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))] ${styles.bubble}`}
+      >
+        <span className="visuallyHidden">{name} is typing…</span>
+        <span className={styles.dot} aria-hidden="true" />
+        <span className={styles.dot} aria-hidden="true" />
+        <span className={styles.dot} aria-hidden="true" />
+      </div>
+    </div>
+  );
+}
+
+/** This near to the end counts as at the end, in pixels. */
+const END_PX = 48;
+
+interface ThreadScroll {
+  isAtEnd: boolean;
+  /** Messages of the other side that came while the person was reading further up. */
+  newCount: number;
+  onScroll(): void;
+  scrollToEnd(): void;
+}
+
+/** Stays with the newest message unless the person has scrolled away; older pages above do not move what is read. */
+export function useThreadScroll(
+  box: HTMLElement | null,
+  threadId: number | null,
+  messages: ShownMessage[],
+): ThreadScroll {
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const [seenKey, setSeenKey] = useState<string | null>(null);
+  const isStuck = useRef(true);
+  const shown = useRef<{ id: number | null; first?: string; last?: string; height: number }>({
+    id: threadId,
+    height: 0,
+  });
+
+  const stick = useCallback((isNowStuck: boolean) => {
+    isStuck.current = isNowStuck;
+    setIsAtEnd(isNowStuck);
+  }, []);
+
+  // After every render: whatever grew, the view stays where it belongs.
+  useLayoutEffect(() => {
+    if (!box) return;
+    const before = shown.current;
+    const first = messages[0]?.key;
+    const last = messages.at(-1);
+    const isOther = before.id !== threadId;
+    const isPrepended = !isOther && before.first !== undefined && before.first !== first;
+    const isOwnNew = last?.isOwn === true && last.key !== before.last;
+    if (isOther || isOwnNew) stick(true);
+    if (isStuck.current) box.scrollTop = box.scrollHeight;
+    else if (isPrepended) box.scrollTop += box.scrollHeight - before.height;
+    shown.current = {
+      id: threadId,
+      height: box.scrollHeight,
+      ...(first !== undefined ? { first } : {}),
+      ...(last ? { last: last.key } : {}),
+    };
+  });
+
+  // The on-screen keyboard and a growing text box take room from below.
+  useEffect(() => {
+    if (!box) return;
+    const observer = new ResizeObserver(() => {
+      if (isStuck.current) box.scrollTop = box.scrollHeight;
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [box]);
+
+  const lastKey = messages.at(-1)?.key ?? null;
+  useEffect(() => {
+    if (isAtEnd) setSeenKey(lastKey);
+  }, [isAtEnd, lastKey]);
+
+  const seenAt = messages.findIndex(({ key }) => key === seenKey);
+  const missed = isAtEnd || seenAt < 0 ? [] : messages.slice(seenAt + 1).filter(({ isOwn }) => !isOwn);
+
+  const newCount = missed.length;
+  const onScroll = useCallback(() => {
+    if (box) stick(box.scrollHeight - box.scrollTop - box.clientHeight < END_PX);
+  }, [box, stick]);
+  const scrollToEnd = useCallback(() => {
+    const isCalm = matchesMedia('calm');
+    box?.scrollTo({ top: box.scrollHeight, behavior: isCalm ? 'auto' : 'smooth' });
+  }, [box]);
+  return useMemo(
+    () => ({ isAtEnd, newCount, onScroll, scrollToEnd }),
+    [isAtEnd, newCount, onScroll, scrollToEnd],
   );
 }

@@ -5,7 +5,6 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { Picture } from '#web/ui/Picture.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import styles from './ThreadHeader.module.css';
 
 export interface ThreadSubject {
   subject: string;
@@ -34,7 +33,7 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
         {about ? (
           <>
             <Avatar src={about.participant.avatar_url} size={44} />
-            <div className={styles.words}>
+            <div className="grid flex-1 gap-px min-w-0">
               <h2
                 id={titleId}
                 className="overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
@@ -49,14 +48,14 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
         ) : about === null ? (
           <h2
             id={titleId}
-            className={`overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap ${styles.words}`}
+            className="grid flex-1 gap-px min-w-0 overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
           >
             Conversation
           </h2>
         ) : (
           <>
-            <Skeleton width={44} height={44} className={styles.round} />
-            <div className={styles.words}>
+            <Skeleton width={44} height={44} className="flex-none rounded-full!" />
+            <div className="grid flex-1 gap-px min-w-0">
               <h2 id={titleId} className="visuallyHidden">
                 Conversation
               </h2>
@@ -99,7 +98,11 @@ function PropertyStrip({
   onLeave: ThreadHeaderProps['onLeave'];
 }) {
   return (
-    <Link to={`/properties/${property.id}`} className={styles.strip} onClick={onLeave}>
+    <Link
+      to={`/properties/${property.id}`}
+      className="flex flex-none items-center gap-3 py-2 px-4 border-b border-b-line bg-sunken text-ink no-underline transition-colors hover:bg-primary-soft focus-visible:-outline-offset-3 [&>svg]:flex-none [&>svg]:text-muted"
+      onClick={onLeave}
+    >
       <span className="flex-none w-14 h-10.5 overflow-hidden rounded-sm">
         <Picture src={property.image} alt="" sizes="4rem" />
       </span>

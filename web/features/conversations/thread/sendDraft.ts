@@ -4,7 +4,7 @@ import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { queueChange } from '#web/features/offline/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
-import { cacheMessage } from '../chatCache.ts';
+import { cacheMessage } from '../live.ts';
 import {
   conversationListQuery,
   conversationQuery,

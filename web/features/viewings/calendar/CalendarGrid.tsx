@@ -1,9 +1,15 @@
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type RefObject, useEffect } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { isUpcoming, viewingSide } from '../viewingSides.ts';
-import { dayParts, formatViewingHour, manilaDay } from '../viewingTimes.ts';
-import { otherSide, statusBadge } from '../viewingWords.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import {
+  dayParts,
+  formatViewingHour,
+  isUpcoming,
+  otherSide,
+  statusBadge,
+  viewingSide,
+} from '../viewingWords.ts';
 import styles from './Calendar.module.css';
 import { hourLabel, hourOf, hoursOf, placeViewings, titleOf } from './calendarDays.ts';
 

@@ -1,19 +1,13 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { manilaDay, startOfManilaDay } from '../viewingTimes.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 
 export type CalendarView = 'day' | 'week';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The hours shown when no viewing asks for more. */
 const FIRST_HOUR = 8;
 const LAST_HOUR = 20;
-
-/** A day ('2026-11-28') so many days later. */
-export function addDays(day: string, count: number): string {
-  return manilaDay(new Date(startOfManilaDay(day).getTime() + count * DAY_MS));
-}
 
 /** The day alone, or its week from Monday on. */
 export function daysOf(view: CalendarView, day: string): string[] {
@@ -54,7 +48,7 @@ export function hourLabel(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
 }
 
-export interface PlacedViewing {
+interface PlacedViewing {
   viewing: Viewing;
   /** Hours since midnight. */
   start: number;

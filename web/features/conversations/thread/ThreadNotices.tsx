@@ -1,0 +1,132 @@
+import { Lock, MessageCircleOff, MessagesSquare, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useConnection } from '#web/lib/socket.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from './ThreadNotices.module.css';
+
+interface ThreadStartProps {
+  name: string;
+  /** A listing is talked about. */
+  isAboutProperty: boolean;
+  /** Puts a suggestion in the text box. */
+  onSuggest(text: string): void;
+}
+
+const aboutProperty = [
+  'Is this still available?',
+  'Can I see it this week?',
+  'How much are the monthly dues?',
+];
+const aboutAnything = ['I am looking for a place to buy.', 'I am looking for a place to rent.'];
+
+/** Before the first message. */
+export function ThreadStart({ name, isAboutProperty, onSuggest }: ThreadStartProps) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
+      <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
+        <MessagesSquare size={26} aria-hidden="true" />
+      </span>
+      <h3 className="text-lg">Start the conversation</h3>
+      <p className="max-w-88 text-muted text-[0.9375rem]">
+        Write to {name}. The answer appears here, and a notification tells you when it comes.
+      </p>
+      <div className="flex flex-wrap justify-center gap-2 mt-3">
+        {(isAboutProperty ? aboutProperty : aboutAnything).map((text) => (
+          <button
+            key={text}
+            type="button"
+            className="min-h-11 py-2 px-4 border border-line-strong rounded-[1.375rem] bg-surface text-sm font-[550] leading-[1.35] cursor-pointer hover:border-primary hover:text-primary"
+            onClick={() => onSuggest(text)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** There is no such conversation for this person, or it could not be fetched. */
+export function ThreadTrouble({ isMissing, onRetry }: { isMissing: boolean; onRetry(): void }) {
+  return (
+    <div className="grid flex-1 place-items-center min-h-0 overflow-auto">
+      {isMissing ? (
+        <EmptyState
+          icon={<MessageCircleOff size={28} aria-hidden="true" />}
+          title="This conversation is not available"
+          text="It may belong to another account, or it was removed."
+          headingLevel={3}
+        />
+      ) : (
+        <ErrorState
+          title="Messages could not be loaded"
+          message="Check your connection and try again."
+          headingLevel={3}
+          onRetry={onRetry}
+        />
+      )}
+    </div>
+  );
+}
+
+export function ThreadLoading() {
+  return (
+    <div
+      className={`flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden ${styles.loading}`}
+      role="status"
+    >
+      <span className="visuallyHidden">Loading messages…</span>
+      <Skeleton width="58%" height="2.5rem" />
+      <Skeleton width="42%" height="2.5rem" />
+      <Skeleton width="66%" height="3.75rem" />
+      <Skeleton width="50%" height="2.5rem" />
+    </div>
+  );
+}
+
+/** A connection that is back within this time was never worth a word. */
+const PATIENCE_MS = 1_500;
+
+/** Says that what is written elsewhere does not arrive here now. */
+export function ConnectionNotice() {
+  const connection = useConnection();
+  const [isLong, setIsLong] = useState(false);
+  const isOnline = connection === 'online';
+
+  useEffect(() => {
+    setIsLong(false);
+    if (isOnline) return;
+    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isOnline]);
+
+  return (
+    <div role="status">
+      {!isOnline && isLong && (
+        <p className="flex items-center justify-center gap-2 py-2 px-4 bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] text-sm font-[550]">
+          <WifiOff size={16} aria-hidden="true" />
+          {connection === 'offline'
+            ? 'You are offline. New messages appear when you are back.'
+            : 'Connecting…'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Stands where the text box would be. */
+export function ClosedNotice({ reason }: { reason: string }) {
+  return (
+    <div
+      className={`flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm ${styles.closed}`}
+      role="status"
+    >
+      <Lock size={18} aria-hidden="true" />
+      <p>
+        <strong>{reason}.</strong> You can still read it, but no new messages can be sent.
+      </p>
+    </div>
+  );
+}
