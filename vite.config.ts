@@ -57,7 +57,7 @@ export default defineConfig({
             // The small parts that most screens share; on their own they would be a dozen requests.
             {
               name: 'parts',
-              test: /web[\\/](lib[\\/](?!admin)|ui[\\/][^\\/]+$)/,
+              test: /web[\\/](lib[\\/](?!admin)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
               minShareCount: 3,
               priority: 10,
             },

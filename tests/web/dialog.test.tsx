@@ -7,9 +7,9 @@ import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { clearToasts, showToast } from '#web/ui/showToast.ts';
-import { ToastLayer } from '#web/ui/ToastLayer.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { clearToasts, showToast } from '#web/ui/dialogs/showToast.ts';
+import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 
 beforeEach(() => {
   // The environment knows no top layer.

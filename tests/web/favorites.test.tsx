@@ -5,7 +5,7 @@ import type { Property } from '#shared/contracts/properties.ts';
 import { FavoriteButton } from '#web/features/favorites/FavoriteButton.tsx';
 import { FavoritesScreen } from '#web/features/favorites/FavoritesScreen.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { dismissToast, toasts as shownToasts } from '#web/ui/showToast.ts';
+import { dismissToast, toasts as shownToasts } from '#web/ui/dialogs/showToast.ts';
 import { aProperty } from './aProperty.ts';
 import { Refusal, renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
 

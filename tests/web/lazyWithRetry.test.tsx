@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { type ComponentType, StrictMode, Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 const Place = ({ title }: { title: string }) => <p>Map of {title}</p>;
 

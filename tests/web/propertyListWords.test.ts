@@ -8,7 +8,7 @@ import {
 } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
 import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
-import { pageWindow } from '#web/ui/Pagination.tsx';
+import { pageWindow } from '#web/ui/layout/Pagination.tsx';
 
 const read = (address: string) => readListState(new URLSearchParams(address));
 

@@ -9,7 +9,7 @@ import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { ToastLayer } from '#web/ui/ToastLayer.tsx';
+import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 
 const queryClient = currentQueryClient();
 

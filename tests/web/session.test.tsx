@@ -9,7 +9,7 @@ import { changeDraft, readDraft } from '#web/features/conversations/thread/pendi
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { createDesktopSession } from '#web/platform/desktopSession.ts';
 import { clearSession, readToken, storeSession } from '#web/platform/sessionStorage.ts';
-import { showToast, toasts } from '#web/ui/showToast.ts';
+import { showToast, toasts } from '#web/ui/dialogs/showToast.ts';
 
 const queryClient = currentQueryClient();
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dismissToast, showToast, toastDuration, toasts } from '#web/ui/showToast.ts';
+import { dismissToast, showToast, toastDuration, toasts } from '#web/ui/dialogs/showToast.ts';
 
 const texts = () => toasts.get().map((toast) => toast.text);
 

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 
 const LOOK_AGAIN_MS = 30_000;
 

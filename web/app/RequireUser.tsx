@@ -4,7 +4,7 @@ import type { Role } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { saveRedirect } from '#web/platform/sessionStorage.ts';
-import { PageSpinner } from '#web/ui/Spinner.tsx';
+import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 
 /**
  * The guard of protected routes (specification, part 3 §2): while the session is checked a spinner; without one the path is

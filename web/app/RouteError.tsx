@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 
 /** A page that broke, or whose files could not be fetched: a new version may be out, so the whole page is loaded again. */
 export function RouteError() {

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import styles from './AddEntry.module.css';
 import { TextInput, type TextInputProps } from './fields.tsx';
 

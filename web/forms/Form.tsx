@@ -7,8 +7,8 @@ import {
   use,
   useEffect,
 } from 'react';
-import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 
 const LockContext = createContext(false);
 

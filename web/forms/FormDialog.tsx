@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, use, useState } from 'react';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { type OpenForm, OpenFormContext } from './Form.tsx';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'onCloseRequest'> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 
 interface SaveRowProps {
   isDirty: boolean;

@@ -3,8 +3,8 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
-import { controlClass, Field, type FieldProps } from '#web/ui/Field.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { controlClass, Field, type FieldProps } from '#web/ui/controls/Field.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { useIsLocked } from './Form.tsx';
 import styles from './fields.module.css';
 

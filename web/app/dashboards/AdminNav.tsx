@@ -13,7 +13,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/dashboards.ts';
-import { Badge } from '#web/ui/Badge.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import styles from './AdminNav.module.css';
 
 const icons: Record<AdminSectionId, LucideIcon> = {

@@ -4,11 +4,11 @@ import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { ViewingsTab } from '#web/features/viewings/index.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { Page, PageHeader } from '#web/ui/Page.tsx';
-import { PageSpinner } from '#web/ui/Spinner.tsx';
-import { Tabs } from '#web/ui/Tabs.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { MessagesTab } from './MessagesTab.tsx';
 import { agentTabs, useAgentTabs } from './useAgentTabs.tsx';
 

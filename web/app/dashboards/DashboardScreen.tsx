@@ -8,9 +8,9 @@ import { SettingsTab } from '#web/features/settings/index.ts';
 import { ViewingsPanel } from '#web/features/viewings/index.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { Page, PageHeader } from '#web/ui/Page.tsx';
-import { Tabs } from '#web/ui/Tabs.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { dashboardTabs, useDashboardTabs } from './useDashboardTabs.tsx';
 
 export function DashboardScreen() {

@@ -2,7 +2,7 @@ import { ClientsView } from '#web/features/clients/index.ts';
 import { RecentConversations } from '#web/features/conversations/index.ts';
 import { ClientMessages } from '#web/features/inquiries/index.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
-import { ViewSwitch } from '#web/ui/ViewSwitch.tsx';
+import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import styles from './MessagesTab.module.css';
 
 const views = [

@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router';
 import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
 import { LicensesPanel } from '#web/features/licenses/index.ts';
 import { ReportsPanel } from '#web/features/reports/index.ts';
-import { Badge } from '#web/ui/Badge.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { Tabs } from '#web/ui/Tabs.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 
 const desks = [

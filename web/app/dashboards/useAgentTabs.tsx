@@ -3,8 +3,8 @@ import { useUnreadConversations } from '#web/features/conversations/index.ts';
 import { useInquiries, useInquiryUpdates } from '#web/features/inquiries/index.ts';
 import { sectionViewings, useViewingUpdates, viewingsQuery } from '#web/features/viewings/index.ts';
 import { useNow } from '#web/lib/useNow.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import type { TabItem } from '#web/ui/Tabs.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import type { TabItem } from '#web/ui/layout/Tabs.tsx';
 
 export const agentTabs = [
   { id: 'overview', label: 'Overview' },

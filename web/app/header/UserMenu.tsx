@@ -1,8 +1,8 @@
 import { ChevronDown, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
 import { dashboardPath } from '#web/lib/dashboards.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Menu } from '#web/ui/Menu.tsx';
+import { Menu } from '#web/ui/dialogs/Menu.tsx';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
 import styles from './SiteHeader.module.css';
 import { UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';

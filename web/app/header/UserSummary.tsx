@@ -1,7 +1,7 @@
 import type { User } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 
 export function UserSummary({ user }: { user: User }) {
   return (

@@ -3,7 +3,7 @@ import { areaPicture } from '#web/features/locations/index.ts';
 import { contact } from '#web/lib/contact.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { ButtonLink } from '#web/ui/ButtonLink.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import styles from './AboutScreen.module.css';
 import { achievements, leaders, mission, timeline, values, vision } from './company.ts';
 import { Portrait } from './Portrait.tsx';

@@ -16,9 +16,9 @@ import { useSession } from '#web/features/auth/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from './AgentCard.module.css';
 import { agentQuery } from './queries.ts';
 

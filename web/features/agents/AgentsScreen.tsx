@@ -9,14 +9,14 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { SearchField } from '#web/ui/SearchField.tsx';
-import { LoadingVeil } from '#web/ui/Spinner.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { SearchField } from '#web/ui/controls/SearchField.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { AgentCard, AgentCardSkeleton } from './AgentCard.tsx';
 import {
   type DirectoryState,

@@ -10,8 +10,8 @@ import {
   PropertyLink,
   PropertyPrice,
 } from '#web/features/properties/index.ts';
-import { PartState } from '#web/ui/PartState.tsx';
-import { Picture } from '#web/ui/Picture.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import styles from './AgentProfile.module.css';
 
 type StatusTone = 'success' | 'danger' | 'warning';

@@ -11,20 +11,20 @@ import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#web/ui/Dialog.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { Case, CaseActions, Cases, RefuseButton } from '#web/ui/list/CaseList.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Card, Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 /** The same list as in the overview (specification, part 3 §2). */
 export function AgentsSection() {

@@ -4,11 +4,11 @@ import { useSearchParams } from 'react-router';
 import type { Analytics } from '#shared/contracts/analytics.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { useNow } from '#web/lib/useNow.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import {
   analyticsFailure,

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useId, useState } from 'react';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from './Analytics.module.css';
 import type { ChartTone, Series } from './charts.tsx';
 

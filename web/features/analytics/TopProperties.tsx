@@ -7,12 +7,12 @@ import { formatFullPrice } from '#shared/money.ts';
 import { statusTone } from '#web/features/properties/index.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
 import type { TableSort } from '#web/ui/dataTable/tableSort.ts';
-import { showToast } from '#web/ui/showToast.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { type DayRange, inNumbers } from './figures.ts';
 
 /** Specification, part 3 §9: what stands for a missing title. */

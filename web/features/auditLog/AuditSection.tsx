@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Chip } from '#web/ui/controls/Chip.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
 import { hasFilters, useListState, withoutPage } from '#web/ui/list/listState.ts';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import {
   AUDIT_PAGE_SIZE,
   type AuditState,

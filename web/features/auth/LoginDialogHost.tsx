@@ -1,8 +1,8 @@
 import { Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { takeRedirect } from '#web/platform/sessionStorage.ts';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { LoadingVeil } from '#web/ui/Spinner.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { useSession } from './session.tsx';
 
 const LoginDialog = lazyWithRetry(async () => (await import('./LoginDialog.tsx')).LoginDialog, 'dialog');

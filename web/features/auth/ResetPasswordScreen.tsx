@@ -9,7 +9,7 @@ import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { DoneNote, SubmitButton } from './FormParts.tsx';
 import { resetFailure } from './messages.ts';
 import { useSession } from './session.tsx';

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { useSession } from './session.tsx';
 
 /** Stands in place of a personal page when its session has ended; logging in leads back to it. */

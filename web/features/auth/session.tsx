@@ -26,7 +26,7 @@ import {
   storeSession,
   storeUser,
 } from '#web/platform/sessionStorage.ts';
-import { clearToasts } from '#web/ui/showToast.ts';
+import { clearToasts } from '#web/ui/dialogs/showToast.ts';
 
 interface Registration {
   name: string;

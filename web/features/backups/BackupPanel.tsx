@@ -6,17 +6,17 @@ import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { RowActions } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import styles from './Backups.module.css';
 
 export function BackupPanel() {

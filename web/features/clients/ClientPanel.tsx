@@ -12,12 +12,12 @@ import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { useNow } from '#web/lib/useNow.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from './Clients.module.css';
 import { clientQuery, countsOf } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { Scale } from 'lucide-react';
-import { showToast } from '#web/ui/showToast.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import styles from './CompareButton.module.css';
 import { MAX_COMPARED, toggleCompared, useComparedIds } from './comparison.ts';
 

@@ -6,14 +6,14 @@ import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#share
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { Picture } from '#web/ui/Picture.tsx';
-import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { PageSpinner } from '#web/ui/Spinner.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import styles from './CompareScreen.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
-import { Picture } from '#web/ui/Picture.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './CompareTray.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { useComparedIds } from './comparison.ts';
 
 const CompareTray = lazyWithRetry(async () => (await import('./CompareTray.tsx')).CompareTray, 'none');

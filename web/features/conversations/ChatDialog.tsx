@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type RefObject, useEffect, useId } from 'react';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { useModal } from '#web/ui/useModal.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import styles from './ChatDialog.module.css';
 import type { ChatTarget } from './ChatProvider.tsx';
 import { conversationListQuery } from './queries.ts';

@@ -3,8 +3,8 @@ import { Suspense, useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { connectSocket } from '#web/lib/socket.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { LoadingVeil } from '#web/ui/Spinner.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 
 const ChatDialog = lazyWithRetry(async () => (await import('./ChatDialog.tsx')).ChatDialog, 'dialog');

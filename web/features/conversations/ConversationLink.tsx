@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
 import { dashboardPath } from '#web/lib/dashboards.ts';
-import { PageSpinner } from '#web/ui/Spinner.tsx';
+import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 
 /** How far the visitor has come within this site; the router counts it. */

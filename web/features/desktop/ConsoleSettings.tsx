@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
 import { SwitchRow, TextInput } from '#web/forms/fields.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 

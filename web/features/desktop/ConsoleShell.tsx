@@ -10,7 +10,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
-import { showToast } from '#web/ui/showToast.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
 import { FindBar } from './FindBar.tsx';
 import { LockScreen } from './LockScreen.tsx';

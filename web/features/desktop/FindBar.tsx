@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { desktopConsole } from '#web/platform/desktop.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 
 /** Finds words on the page: Enter goes on, Shift+Enter back, Escape ends. */
 export function FindBar({ onClose }: { onClose(): void }) {

@@ -4,9 +4,9 @@ import type { Session } from '#shared/contracts/auth.ts';
 import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PasswordInput } from '#web/forms/fields.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { useModal } from '#web/ui/useModal.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 
 /** Lies over everything until the password is given. What was being written stays as it was behind it. */
 export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): void }) {

@@ -7,10 +7,10 @@ import {
   retryQueued,
   useOutbox,
 } from '#web/features/offline/index.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { timeWords } from './StatusBar.tsx';
 
 /** Everything that the server does not know yet: seen, sent again, or taken back. */

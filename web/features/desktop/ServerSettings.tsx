@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import type { ConsoleStart } from '#shared/desktopBridge.ts';
 import { TextInput } from '#web/forms/fields.tsx';
 import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 
 /** The saved servers: which one is shown, others to change to, and a new one. */
 export function ServerSettings({ console: { bridge, start } }: { console: DesktopConsole }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { DesktopBridge, UpdateState } from '#shared/desktopBridge.ts';
 import { bridgeSentence, desktopConsole } from '#web/platform/desktop.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 
 function sentenceOf(state: UpdateState): string {
   switch (state.phase) {

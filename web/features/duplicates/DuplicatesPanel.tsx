@@ -7,16 +7,16 @@ import { moderationLabel, moderationTone } from '#web/features/properties/index.
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import { CaseActions, CaseList, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { useListState } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import { Picture } from '#web/ui/Picture.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Card } from '#web/ui/section/Section.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   duplicateStatusLabel,
   duplicatesQuery,

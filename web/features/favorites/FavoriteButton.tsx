@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react';
 import { useSession } from '#web/features/auth/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { showToast } from '#web/ui/showToast.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import styles from './FavoriteButton.module.css';
 import { useFavorite } from './useFavorites.ts';
 

@@ -13,14 +13,14 @@ import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/ind
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { moreOf, ShowMore } from '#web/ui/ShowMore.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
 import { changeFavorite, usePendingChanges, useRemovals } from './useFavorites.ts';
 

@@ -5,14 +5,14 @@ import { PropertyRow, propertiesByIdsQuery } from '#web/features/properties/inde
 import { countWords } from '#web/lib/countWords.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { useNow } from '#web/lib/useNow.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   browsingStatistics,
   clearBrowsingHistory,

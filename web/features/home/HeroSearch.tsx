@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Button } from '#web/ui/Button.tsx';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 
 export function HeroSearchPanel() {
   const navigate = useNavigate();

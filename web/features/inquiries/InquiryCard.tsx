@@ -5,9 +5,9 @@ import { useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import styles from './InquiryCard.module.css';
 import {
   type InquiryAction,

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import type { MessageForm as Form } from './MessageForm.tsx';
 
 const LoadedForm = lazyWithRetry(async () => (await import('./MessageForm.tsx')).MessageForm);

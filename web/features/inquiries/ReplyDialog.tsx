@@ -4,9 +4,9 @@ import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import {
   BLANK_REPLY,
   canUse,

@@ -3,7 +3,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import { licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { formatDay } from '#web/lib/dates.ts';
-import { Notice } from '#web/ui/Notice.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 
 const WHAT_TO_DO =
   'Renew it with the Professional Regulation Commission. We look it up in the Commission’s register again; if your number changes, change it in your profile too.';

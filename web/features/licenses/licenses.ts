@@ -4,7 +4,7 @@ import type { LicenseState } from '#shared/licenses.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
-import type { BadgeTone } from '#web/ui/Badge.tsx';
+import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
 
 export const licensesSchema = {

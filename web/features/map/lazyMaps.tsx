@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import type { PropertyMapProps } from './PropertyMap.tsx';
 
 /** The map library is fetched when a map is first shown; it asks for a browser as soon as it is imported. */

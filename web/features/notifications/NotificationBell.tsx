@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { countInTitle } from '#web/lib/useTitle.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { badgeText } from './notificationData.ts';
 import { followNotifications, useFollowAction, useNotifications } from './queries.ts';
 

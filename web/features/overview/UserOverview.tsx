@@ -5,11 +5,11 @@ import { favoritePropertiesQuery, favoritesFailure } from '#web/features/favorit
 import { PropertyRow } from '#web/features/properties/index.ts';
 import { NextViewing } from '#web/features/viewings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { RefetchNotice } from '#web/ui/RefetchNotice.tsx';
-import { RetryLine } from '#web/ui/RetryLine.tsx';
-import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { RetryLine } from '#web/ui/states/RetryLine.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 /** A tab of the dashboard that shows all of what is shown here in part. */
 type WholeTab = 'viewings' | 'favorites' | 'messages';

@@ -11,10 +11,10 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 
 /** A person's rights under the Data Privacy Act of 2012: to have what is kept about them, and to be forgotten. */
 export function OwnData() {

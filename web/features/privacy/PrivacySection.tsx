@@ -8,17 +8,17 @@ import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { Case, CaseActions, Cases } from '#web/ui/list/CaseList.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Card, Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 const statusOptions = [
   { value: 'open', label: 'Open' },

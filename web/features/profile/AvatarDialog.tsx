@@ -3,11 +3,11 @@ import { type DragEvent, type KeyboardEvent, type PointerEvent, useEffect, useRe
 import type { User } from '#shared/contracts/auth.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import {
   type Crop,
   cropSquare,

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { checkPasswords, type PasswordDraft, useChangePassword } from './profileDraft.ts';
 
 const empty: PasswordDraft = { current: '', next: '', confirmation: '' };

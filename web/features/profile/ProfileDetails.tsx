@@ -3,10 +3,10 @@ import type { User } from '#shared/contracts/auth.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { ButtonLink } from '#web/ui/ButtonLink.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { SectionCard } from '#web/ui/SectionCard.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Chip } from '#web/ui/controls/Chip.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { orderedHours } from './profileDraft.ts';
 
 export function PersonalDetails({ user }: { user: User }) {

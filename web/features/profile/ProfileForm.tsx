@@ -16,10 +16,10 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Chip } from '#web/ui/controls/Chip.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { AccountStatus } from './ProfileDetails.tsx';
 import {
   checkDraft,

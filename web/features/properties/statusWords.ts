@@ -1,7 +1,7 @@
 import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { countWords } from '#web/lib/countWords.ts';
-import type { BadgeTone } from '#web/ui/Badge.tsx';
+import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 
 /** The colour an agent's own listing is marked with. */
 export const statusTone = {

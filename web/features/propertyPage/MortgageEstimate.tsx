@@ -1,7 +1,7 @@
 import { Calculator, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatFullPrice } from '#shared/money.ts';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import styles from './MortgageEstimate.module.css';
 
 const grouped = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });

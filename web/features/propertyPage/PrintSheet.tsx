@@ -1,7 +1,7 @@
 import type { Property } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { Picture } from '#web/ui/Picture.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './PrintSheet.module.css';
 import { propertyUrl } from './pageHooks.ts';
 import { detailRows, fullPrice } from './propertyRows.ts';

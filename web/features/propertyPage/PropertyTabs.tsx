@@ -20,7 +20,7 @@ import {
 } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import propertyPageStyles from './PropertyPage.module.css';
 import styles from './PropertyTabs.module.css';
 import { fullPrice, type Highlight, highlights } from './propertyRows.ts';

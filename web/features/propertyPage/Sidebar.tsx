@@ -7,10 +7,10 @@ import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReportListing } from '#web/features/reports/index.ts';
 import { RequestViewingButton } from '#web/features/viewings/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Picture } from '#web/ui/Picture.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import { fullPrice, summaryRows } from './propertyRows.ts';
 import styles from './Sidebar.module.css';
 

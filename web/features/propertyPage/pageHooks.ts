@@ -8,7 +8,7 @@ import { useSavesHistory } from '#web/features/settings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { type ShareOutcome, shareLink } from '#web/lib/shareLink.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
-import { showToast, type ToastKind } from '#web/ui/showToast.ts';
+import { showToast, type ToastKind } from '#web/ui/dialogs/showToast.ts';
 import { fullPrice } from './propertyRows.ts';
 import { countView } from './queries.ts';
 

@@ -7,8 +7,8 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { SentNote } from '#web/ui/SentNote.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { SentNote } from '#web/ui/states/SentNote.tsx';
 import { checkReport, type ReportDraft, useReportListing } from './reports.ts';
 
 interface ReportDialogProps {

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { LoadingVeil } from '#web/ui/Spinner.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { ownReportQuery } from './reports.ts';
 
 const ReportDialog = lazyWithRetry(async () => (await import('./ReportDialog.tsx')).ReportDialog, 'dialog');

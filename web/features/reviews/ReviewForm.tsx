@@ -10,7 +10,7 @@ import { TextAreaField } from '#web/forms/fields.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import styles from './Reviews.module.css';
 
 /** The session may end while the form is open. */

@@ -8,15 +8,15 @@ import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { PAGE_LENGTH, useMore } from '#web/lib/pagedList.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { PartState } from '#web/ui/PartState.tsx';
-import { ShowMore } from '#web/ui/ShowMore.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { Stars } from '#web/ui/Stars.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { Stars } from '#web/ui/display/Stars.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { ShowMore } from '#web/ui/states/ShowMore.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ownReviewQuery, reviewPages, statisticsQuery } from './queries.ts';
 
 interface ReviewsTabProps {

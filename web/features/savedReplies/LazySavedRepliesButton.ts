@@ -1,4 +1,4 @@
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
 /** Fetched for agents only, beside a chat that everybody has. */
 export const LazySavedRepliesButton = lazyWithRetry(

@@ -4,11 +4,11 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import { createPortal } from 'react-dom';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { fillReply, findReplies, insertWords, keepUse, readUses, sortByUse } from './fillReply.ts';
 import { savedRepliesQuery } from './queries.ts';
 import styles from './SavedReplies.module.css';

@@ -13,8 +13,8 @@ import { useChat } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
-import { Spinner } from '#web/ui/Spinner.tsx';
-import { useModal } from '#web/ui/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
 import styles from './CommandPalette.module.css';
 import { type Destination, destinationsOf } from './destinations.ts';
 import {

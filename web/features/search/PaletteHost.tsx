@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Role } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { listenToShortcuts, useShortcut } from '#web/lib/shortcuts.ts';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { type Destination, destinationsOf, NEW_PROPERTY } from './destinations.ts';
 import { closePalette, openPalette, usePaletteView } from './palette.ts';
 

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 
 interface ShortcutGroup {
   group: string;

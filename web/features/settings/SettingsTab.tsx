@@ -7,10 +7,10 @@ import { SwitchField } from '#web/forms/fields.tsx';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
-import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
 
 export function SettingsTab({ user }: { user: User }) {

@@ -1,8 +1,8 @@
 import { type Control, useController } from 'react-hook-form';
 import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import styles from './Settings.module.css';
 import {
   budgetOf,

@@ -9,17 +9,17 @@ import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#web/ui/Dialog.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import { Notice } from '#web/ui/Notice.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import {
   checkPassword,
   checkUser,

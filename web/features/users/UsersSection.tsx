@@ -6,13 +6,13 @@ import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Button } from '#web/ui/Button.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { RowActions, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
@@ -21,7 +21,7 @@ import { StatusSelect } from '#web/ui/list/StatusSelect.tsx';
 import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { type UserDialog, UserDialogs } from './UserDialogs.tsx';
 import {
   roleTone,

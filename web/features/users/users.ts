@@ -7,7 +7,7 @@ import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData
 import { callApi } from '#web/lib/apiClient.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
-import type { BadgeTone } from '#web/ui/Badge.tsx';
+import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
 
 /** Specification, part 3 §9. */

@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx';
-import { LoadingVeil } from '#web/ui/Spinner.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 
 const ViewingRequestDialog = lazyWithRetry(
   async () => (await import('./ViewingRequestDialog.tsx')).ViewingRequestDialog,

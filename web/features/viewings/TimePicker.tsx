@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { startOfManilaDay } from '#shared/manilaDays.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import styles from './TimePicker.module.css';
 import { dayParts, formatViewingDay, viewingDays, viewingSlots } from './viewingWords.ts';
 

@@ -2,8 +2,8 @@ import { Table } from 'antd';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { AntdProvider } from '../antd/AntdProvider.tsx';
-import { NativeSelect } from '../NativeSelect.tsx';
-import { Skeleton } from '../Skeleton.tsx';
+import { NativeSelect } from '../controls/NativeSelect.tsx';
+import { Skeleton } from '../states/Skeleton.tsx';
 import styles from './DataTable.module.css';
 import { describeSort, nextSort, readSort, type TableSort } from './tableSort.ts';
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Pagination } from '#shared/contracts/common.ts';
-import { Button } from '../Button.tsx';
+import { Button } from '../controls/Button.tsx';
 import styles from './TablePager.module.css';
 
 const wholeNumbers = new Intl.NumberFormat('en-PH');

@@ -1,5 +1,5 @@
-import { Avatar } from '../Avatar.tsx';
-import { Badge, type BadgeTone } from '../Badge.tsx';
+import { Avatar } from '../display/Avatar.tsx';
+import { Badge, type BadgeTone } from '../display/Badge.tsx';
 
 interface PersonHeadingProps {
   name: string;

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import { Button } from '../Button.tsx';
+import { Button } from '../controls/Button.tsx';
+import { NativeSelect } from '../controls/NativeSelect.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
-import { EmptyState } from '../EmptyState.tsx';
 import { FailureBanner } from '../section/FailureBanner.tsx';
 import { Card } from '../section/Section.tsx';
+import { EmptyState } from '../states/EmptyState.tsx';
 import own from './CaseList.module.css';
 import { useLastPage } from './useLastPage.ts';
 

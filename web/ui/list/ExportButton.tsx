@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Button } from '../Button.tsx';
+import { Button } from '../controls/Button.tsx';
 
 interface ExportButtonProps {
   path: string;

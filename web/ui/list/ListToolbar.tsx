@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import { Button } from '../Button.tsx';
-import { SearchField } from '../SearchField.tsx';
+import { Button } from '../controls/Button.tsx';
+import { NativeSelect } from '../controls/NativeSelect.tsx';
+import { SearchField } from '../controls/SearchField.tsx';
 
 interface ListToolbarProps {
   search: { label: string; placeholder: string; value: string; onSearch(words: string): void };

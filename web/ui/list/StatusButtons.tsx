@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import { Button } from '../Button.tsx';
+import { Button } from '../controls/Button.tsx';
 import group from '../details/DetailGroup.module.css';
 import styles from './StatusButtons.module.css';
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import field from '#web/ui/field.module.css';
+import field from '../controls/field.module.css';
 import styles from './StatusSelect.module.css';
 
 interface StatusSelectProps<Status extends string> {

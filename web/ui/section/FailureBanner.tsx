@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
-import { Button } from '../Button.tsx';
-import { IconButton } from '../IconButton.tsx';
+import { Button } from '../controls/Button.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
 import styles from './FailureBanner.module.css';
 
 interface FailureBannerProps {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { Skeleton } from '../Skeleton.tsx';
+import { Skeleton } from '../states/Skeleton.tsx';
 import styles from './StatCards.module.css';
 
 export interface StatCard {

@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { ConversationView } from '../thread/ConversationView.tsx';
 import { ConversationList } from './ConversationList.tsx';

@@ -1,10 +1,10 @@
 import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { shortMoment } from '#web/lib/dates.ts';
-import { Badge } from '#web/ui/Badge.tsx';
-import { Dialog, DialogBody } from '#web/ui/Dialog.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import styles from './ConversationDialog.module.css';

@@ -5,12 +5,12 @@ import type { AdminConversation, AdminConversationDetail } from '#shared/contrac
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Badge } from '#web/ui/Badge.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { RowActions } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { ExportButton } from '#web/ui/list/ExportButton.tsx';
 import { ListCard } from '#web/ui/list/ListCard.tsx';
 import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
@@ -20,7 +20,7 @@ import { filterOptions } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ConversationDialog } from './ConversationDialog.tsx';
 import {
   CONVERSATIONS_PAGE_SIZE,

@@ -3,8 +3,8 @@ import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { clockTime, fullTime } from '#web/lib/dates.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Spinner } from '#web/ui/Spinner.tsx';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
 import messageBubbleStyles from './MessageBubble.module.css';
 import styles from './MessageLog.module.css';
 import { groupByDay, type Run, type ShownMessage } from './threadData.ts';

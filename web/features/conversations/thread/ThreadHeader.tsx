@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Conversation } from '#shared/contracts/conversations.ts';
-import { Avatar } from '#web/ui/Avatar.tsx';
-import { Picture } from '#web/ui/Picture.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 export interface ThreadSubject {
   subject: string;

@@ -1,9 +1,9 @@
 import { Lock, MessageCircleOff, MessagesSquare, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useConnection } from '#web/lib/socket.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { ErrorState } from '#web/ui/ErrorState.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from './ThreadNotices.module.css';
 
 interface ThreadStartProps {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, use, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { Picture } from '#web/ui/Picture.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import {
   CardSlotsContext,
   ListingBadge,

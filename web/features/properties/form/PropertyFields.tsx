@@ -14,10 +14,10 @@ import { LazyPinMap } from '#web/features/map/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useSite } from '#web/lib/useSite.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Chip } from '#web/ui/controls/Chip.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { type FormValues, readNumber, readPin } from './formValues.ts';
 import styles from './PropertyFields.module.css';
 import {

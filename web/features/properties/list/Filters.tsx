@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
-import { IconButton } from '#web/ui/IconButton.tsx';
-import { NativeInput } from '#web/ui/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/NativeSelect.tsx';
-import { useModal } from '#web/ui/useModal.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import styles from './Filters.module.css';
 import {
   type ListState,

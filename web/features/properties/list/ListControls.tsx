@@ -2,7 +2,7 @@ import { LayoutGrid, Map as MapIcon, Search, SlidersHorizontal, X } from 'lucide
 import { useRef } from 'react';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { useSearchText } from '#web/lib/useSearchText.ts';
-import { Chip } from '#web/ui/Chip.tsx';
+import { Chip } from '#web/ui/controls/Chip.tsx';
 import styles from './ListControls.module.css';
 import type { ListState, ListView } from './listState.ts';
 import { categories, filterChips } from './listWords.ts';

@@ -4,7 +4,7 @@ import { use, useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, type MapBounds, type PointedItem } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
-import { Picture } from '#web/ui/Picture.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import {
   CardSlotsContext,
   ListingBadge,

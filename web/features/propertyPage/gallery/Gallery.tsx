@@ -1,8 +1,8 @@
 import { House, Images, Maximize2, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
-import { Picture } from '#web/ui/Picture.tsx';
-import { useModal } from '#web/ui/useModal.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './Gallery.module.css';
 import { GalleryStage } from './GalleryStage.tsx';
 import { AUTOPLAY_MS, stepIndex, tileCount } from './galleryLogic.ts';

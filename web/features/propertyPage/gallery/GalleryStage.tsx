@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { Picture } from '#web/ui/Picture.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './GalleryStage.module.css';
 import { MAX_DOTS, stepIndex, swipeStep } from './galleryLogic.ts';
 

@@ -8,13 +8,13 @@ import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
-import { SectionCard } from '#web/ui/SectionCard.tsx';
-import { PageSpinner } from '#web/ui/Spinner.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import {
   ApplicationFields,
   BackupFields,

@@ -15,10 +15,10 @@ import {
 } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { FieldGroup } from '#web/ui/Field.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { showToast } from '#web/ui/showToast.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { FieldGroup } from '#web/ui/controls/Field.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import { type PasswordChoice, type SettingsDraft, useSendTestEmail } from './settingsDraft.ts';
 
 interface CategoryFieldsProps<Category extends keyof SettingsDraft> {

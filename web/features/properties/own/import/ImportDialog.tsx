@@ -4,10 +4,10 @@ import type { ImportIssue, ImportRow } from '#shared/contracts/propertyWrites.ts
 import { CSV_LIST_SEPARATOR, MAX_CSV_ROWS, requiredCsvColumns } from '#shared/propertyCsv.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { saveBlob } from '#web/lib/downloadFile.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { PillGroup } from '#web/ui/PillGroup.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import { DropZone, useFileDrop } from '../../form/DropZone.tsx';
 import { propertiesInWords } from '../../statusWords.ts';
 import { pickRows, templateCsv } from './csvTexts.ts';

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { Button } from './Button.tsx';
+import { Button } from '../controls/Button.tsx';
 import styles from './RefetchNotice.module.css';
 
 interface RefetchNoticeProps {

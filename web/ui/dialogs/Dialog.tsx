@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
+import { IconButton } from '../controls/IconButton.tsx';
+import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
 import styles from './Dialog.module.css';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { IconButton } from './IconButton.tsx';
 import { type ModalOptions, useModal } from './useModal.tsx';
 
 interface DialogProps extends Omit<ModalOptions, 'isOpen' | 'hasToasts'> {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
-import { ChunkFailure, loadChunk } from '../lib/loadChunk.ts';
-import { Dialog } from './Dialog.tsx';
+import { ChunkFailure, loadChunk } from '../../lib/loadChunk.ts';
+import { Dialog } from '../dialogs/Dialog.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { ChunkFailure } from '../lib/loadChunk.ts';
-import { Button } from './Button.tsx';
+import { ChunkFailure } from '../../lib/loadChunk.ts';
+import { Button } from '../controls/Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
 
 interface ErrorBoundaryProps {

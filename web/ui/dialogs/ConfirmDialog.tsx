@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Notice } from '../states/Notice.tsx';
 import { Dialog } from './Dialog.tsx';
-import { Notice } from './Notice.tsx';
 
 interface ConfirmDialogProps {
   title: string;

@@ -1,4 +1,4 @@
-import { Button } from './Button.tsx';
+import { Button } from '../controls/Button.tsx';
 
 /** A failure in a part of the page, where a whole error state would be too loud. */
 export function RetryLine({ message, onRetry }: { message: string; onRetry(): void }) {

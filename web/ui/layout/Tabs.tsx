@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
 import styles from './Tabs.module.css';
 
 export interface TabItem<Id extends string> {

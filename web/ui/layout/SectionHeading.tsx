@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { ButtonLink } from './ButtonLink.tsx';
+import { ButtonLink } from '../controls/ButtonLink.tsx';
 import styles from './SectionHeading.module.css';
 
 interface SectionHeadingProps {
