@@ -63,7 +63,7 @@ export function DataTable<Row>({
           columns={columns.map((column, index) => ({
             key: column.id,
             title: <Heading {...{ column, sort, onSort }} />,
-            align: column.align ?? 'start',
+            className: column.align === 'end' ? styles.end : undefined,
             onHeaderCell: () => ({ 'aria-sort': ariaSort(column, sort) }),
             onCell: () => headingOf(column),
             ...(column.isRowHeading && rows ? { rowScope: 'row' as const } : {}),
