@@ -50,6 +50,8 @@ export function AgentProfileScreen() {
   const { data, error, refetch } = useQuery({
     ...agentQuery(id ?? 0),
     enabled: id !== null,
+    // The route has just asked: what failed is not asked for again unasked.
+    retryOnMount: false,
     placeholderData: () => (id === null ? undefined : knownAgent(queryClient, id)),
   });
   const isMissing = text !== undefined && (id === null || (error !== null && isUnknown(error)));

@@ -20,7 +20,12 @@ const isUnknown = (error: Error) =>
 
 export function PropertyDetailScreen() {
   const id = readId(useParams().id);
-  const { data, error, isPending, refetch } = useQuery({ ...propertyQuery(id ?? 0), enabled: id !== null });
+  const { data, error, isPending, refetch } = useQuery({
+    ...propertyQuery(id ?? 0),
+    enabled: id !== null,
+    // The route has just asked: what failed is not asked for again unasked.
+    retryOnMount: false,
+  });
   const isMissing = id === null || (error !== null && isUnknown(error));
   const goBack = useGoBack();
   useTitle(isMissing ? 'Property Not Found' : (data?.title ?? 'Property'));
