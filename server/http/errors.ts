@@ -2,7 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
-import { type ErrorBody, type ErrorCode, errorStatus, type Issue } from '#shared/contracts/common.ts';
+import { type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
+import { createI18n, english, type Message, msg, translate } from '#shared/messages.ts';
+
+/** What is wrong with one field of what was sent. */
+export interface Fault {
+  path: string;
+  message: Message;
+}
+
+/** The languages a caller may ask for by Accept-Language, the first of them otherwise. */
+const languages = { en: createI18n('en') };
 
 /** A failure the caller is told about: a sentence for people, a stable code for programs, the status for HTTP. */
 export class ApiError extends Error {
@@ -10,62 +20,97 @@ export class ApiError extends Error {
 
   constructor(
     readonly kind: ErrorCode,
-    message: string,
+    readonly sentence: Message,
     /** A narrower code than the kind, where a client has to tell two causes apart. */
     readonly code: string = kind,
-    readonly options: { issues?: Issue[]; retryAfterSeconds?: number } = {},
+    readonly options: { issues?: Fault[]; retryAfterSeconds?: number } = {},
   ) {
-    super(message);
+    super(english(sentence));
     this.status = errorStatus[kind];
   }
 
-  toBody(): ErrorBody {
+  /** @param language the reader's, as '/api' was asked for it. */
+  toBody(language: keyof typeof languages): ErrorBody {
     const { issues } = this.options;
-    return { success: false, error: this.message, code: this.code, ...(issues ? { issues } : {}) };
+    const say = (message: Message) => translate(languages[language], message);
+    return {
+      success: false,
+      error: say(this.sentence),
+      code: this.code,
+      ...(this.sentence.values ? { values: this.sentence.values } : {}),
+      ...(issues ? { issues: issues.map(({ path, message }) => ({ path, message: say(message) })) } : {}),
+    };
   }
 }
 
 export class InvalidInputError extends ApiError {
-  constructor(issues: Issue[], message = issues[0]?.message ?? 'The request is not valid') {
-    super('invalid_input', message, 'invalid_input', { issues });
+  constructor(issues: Fault[], sentence = issues[0]?.message ?? msg('The request is not valid')) {
+    super('invalid_input', sentence, 'invalid_input', { issues });
   }
 }
 
 export class UnauthorizedError extends ApiError {
-  constructor(message = 'Please log in to continue', code = 'unauthorized') {
-    super('unauthorized', message, code);
+  constructor(sentence = msg('Please log in to continue'), code = 'unauthorized') {
+    super('unauthorized', sentence, code);
   }
 }
 
 export class ForbiddenError extends ApiError {
-  constructor(message = 'You are not allowed to do this', code = 'forbidden') {
-    super('forbidden', message, code);
+  constructor(sentence = msg('You are not allowed to do this'), code = 'forbidden') {
+    super('forbidden', sentence, code);
   }
 }
 
+/** By the name of what was not found. */
+const notFound = {
+  Account: msg('Account not found'),
+  Agent: msg('Agent not found'),
+  Application: msg('Application not found'),
+  Backup: msg('Backup not found'),
+  Client: msg('Client not found'),
+  Conversation: msg('Conversation not found'),
+  Inquiry: msg('Inquiry not found'),
+  Notification: msg('Notification not found'),
+  Pair: msg('Pair not found'),
+  Picture: msg('Picture not found'),
+  Property: msg('Property not found'),
+  Report: msg('Report not found'),
+  Request: msg('Request not found'),
+  Review: msg('Review not found'),
+  'Saved reply': msg('Saved reply not found'),
+  Sitemap: msg('Sitemap not found'),
+  User: msg('User not found'),
+  Viewing: msg('Viewing not found'),
+} satisfies Record<string, Message>;
+
 /** Also what a record that may not be seen answers: its existence is not given away. */
 export class NotFoundError extends ApiError {
-  constructor(thing: string) {
-    super('not_found', `${thing} not found`);
+  constructor(thing: keyof typeof notFound) {
+    super('not_found', notFound[thing]);
   }
 }
 
 export class ConflictError extends ApiError {
-  constructor(message: string, code = 'conflict') {
-    super('conflict', message, code);
+  constructor(sentence: Message, code = 'conflict') {
+    super('conflict', sentence, code);
   }
 }
 
 export class TooManyRequestsError extends ApiError {
-  constructor(message: string, retryAfterSeconds: number, code = 'too_many_requests') {
-    super('too_many_requests', message, code, { retryAfterSeconds });
+  constructor(sentence: Message, retryAfterSeconds: number, code = 'too_many_requests') {
+    super('too_many_requests', sentence, code, { retryAfterSeconds });
   }
 }
 
 export class UnavailableError extends ApiError {
-  constructor(message: string, code: 'maintenance' | 'unavailable' = 'unavailable') {
-    super(code, message, code);
+  constructor(sentence: Message, code: 'maintenance' | 'unavailable' = 'unavailable') {
+    super(code, sentence, code);
   }
+}
+
+function languageOf(ctx: Context): keyof typeof languages {
+  const known = Object.keys(languages) as (keyof typeof languages)[];
+  return (ctx.acceptsLanguages(known) || 'en') as keyof typeof languages;
 }
 
 /** Of a body that was refused: so much is still taken in, so that its sender gets to read the answer. */
@@ -91,7 +136,7 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
       ctx.status = error.status;
       ctx.set('Cache-Control', 'no-store');
       if (error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
-      ctx.body = error.toBody();
+      ctx.body = error.toBody(languageOf(ctx));
     }
   };
 }
@@ -107,18 +152,22 @@ function drain(request: IncomingMessage): void {
 }
 
 function unknownCall(ctx: Context): ApiError {
-  return new ApiError('not_found', `There is no ${ctx.method} ${ctx.path}`, 'unknown_call');
+  return new ApiError(
+    'not_found',
+    msg('There is no {method} {path}', { method: ctx.method, path: ctx.path }),
+    'unknown_call',
+  );
 }
 
 function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   // Two requests raced for one unique value and the service did not foresee it: a conflict, not a fault of ours.
-  if (cause instanceof UniqueConstraintError) return new ConflictError('This already exists');
+  if (cause instanceof UniqueConstraintError) return new ConflictError(msg('This already exists'));
   // What it belongs to was deleted at that very moment.
   if (cause instanceof ForeignKeyConstraintError)
-    return new ConflictError('What this belongs to was just removed', 'gone');
+    return new ConflictError(msg('What this belongs to was just removed'), 'gone');
   if (!(cause instanceof BaseError) && isHttpFault(cause)) return fromHttpFault(cause);
-  return new ApiError('internal', 'Something went wrong on our side. Please try again.');
+  return new ApiError('internal', msg('Something went wrong on our side. Please try again.'));
 }
 
 /** Koa's body parser and router throw http-errors: a status and a type. */
@@ -136,14 +185,14 @@ function isHttpFault(cause: unknown): cause is HttpFault {
 function fromHttpFault(fault: HttpFault): ApiError {
   switch (fault.status) {
     case 413:
-      return new ApiError('payload_too_large', 'The request is too large');
+      return new ApiError('payload_too_large', msg('The request is too large'));
     case 415:
-      return new ApiError('unsupported_media_type', 'This kind of content is not supported here');
+      return new ApiError('unsupported_media_type', msg('This kind of content is not supported here'));
     case 404:
-      return new ApiError('not_found', 'Not found');
+      return new ApiError('not_found', msg('Not found'));
     default:
       return new InvalidInputError([
-        { path: 'body', message: 'The request could not be read: it is not valid JSON' },
+        { path: 'body', message: msg('The request could not be read: it is not valid JSON') },
       ]);
   }
 }

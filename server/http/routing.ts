@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib';
 import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { z } from 'zod';
-import type { Call, CallFacts, Issue } from '#shared/contracts/common.ts';
+import type { Call, CallFacts } from '#shared/contracts/common.ts';
+import { english, type MessageValues, msg } from '#shared/messages.ts';
 import type { SignedInUser } from './access.ts';
-import { InvalidInputError } from './errors.ts';
+import { type Fault, InvalidInputError } from './errors.ts';
 
 export interface RequestState {
   /** The call that was asked for; undefined for every path and method that no contract names. */
@@ -125,14 +126,10 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: st
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
     if (holdsNul(parsed.data))
-      throw new InvalidInputError([{ path: part, message: 'Text must not hold the NUL character' }]);
+      throw new InvalidInputError([{ path: part, message: msg('Text must not hold the NUL character') }]);
     return parsed.data;
   }
-  const issues: Issue[] = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.') || part,
-    message: issue.message,
-  }));
-  throw new InvalidInputError(issues);
+  throw new InvalidInputError(parsed.error.issues.map((issue) => faultOf(issue, part)));
 }
 
 /** Neither database takes this character in text. What a contract lets through is never nested deeper than this. */
@@ -172,49 +169,70 @@ function sendReady(ctx: Context, answer: ReadyAnswer): void {
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-const typeNames: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
+const NOT_VALID = msg('{field} is not valid').id;
+const ONE_VALUE = msg('{field} must be {choices}').id;
+const ONE_OF = msg('{field} must be one of {choices}').id;
+
+const otherType: Record<string, string> = {
+  string: msg('{field} must be text').id,
+  number: msg('{field} must be a number').id,
+  int: msg('{field} must be a whole number').id,
+  boolean: msg('{field} must be true or false').id,
+  array: msg('{field} must be a list').id,
+  object: msg('{field} must be an object').id,
+  record: msg('{field} must be an object').id,
 };
 
-const sizeUnits: Record<string, string> = { string: ' characters long', array: ' items long' };
+const tooBig: Record<string, string> = {
+  string: msg('{field} must be at most {maximum} characters long').id,
+  array: msg('{field} must be at most {maximum} items long').id,
+};
 
-/**
- * The message for an invalid input whose contract has none of its own: zod's messages are for programmers.
- * @returns undefined for issues that contracts do not cause; zod's message stands then.
- */
-function describeIssue(issue: RawIssue): string | undefined {
-  const field = issue.path?.join('.') || 'The request';
-  if (issue.input === undefined) return `${field} is required`;
+const tooSmall: Record<string, string> = {
+  string: msg('{field} must be at least {minimum} characters long').id,
+  array: msg('{field} must be at least {minimum} items long').id,
+};
+
+/** The message for an invalid input whose contract has none of its own: zod's messages are for programmers. */
+function describeIssue(issue: RawIssue): string {
+  if (issue.input === undefined) return msg('{field} is required').id;
   switch (issue.code) {
     case 'invalid_type':
       // A query parameter that is repeated comes as a list.
-      if (issue.expected !== 'object' && Array.isArray(issue.input)) return `${field} must be a single value`;
-      return `${field} must be ${typeNames[issue.expected] ?? 'of another kind'}`;
-    case 'invalid_value':
-      return oneOf(field, issue.values);
+      if (issue.expected !== 'object' && Array.isArray(issue.input))
+        return msg('{field} must be a single value').id;
+      return otherType[issue.expected] ?? msg('{field} must be of another kind').id;
     case 'too_big':
-      return `${field} must be at most ${issue.maximum}${sizeUnits[issue.origin] ?? ''}`;
+      return tooBig[issue.origin] ?? msg('{field} must be at most {maximum}').id;
     case 'too_small':
-      return `${field} must be at least ${issue.minimum}${sizeUnits[issue.origin] ?? ''}`;
-    case 'invalid_union':
-      return 'options' in issue && Array.isArray(issue.options)
-        ? oneOf(field, issue.options)
-        : `${field} is not valid`;
-    case 'invalid_format':
-      return `${field} is not valid`;
+      return tooSmall[issue.origin] ?? msg('{field} must be at least {minimum}').id;
+    case 'invalid_value':
+    case 'invalid_union': {
+      const choices = choicesOf(issue);
+      if (choices.length === 0) return NOT_VALID;
+      return choices.length === 1 ? ONE_VALUE : ONE_OF;
+    }
     default:
-      return undefined;
+      return NOT_VALID;
   }
 }
 
-function oneOf(field: string, values: readonly unknown[]): string {
-  return values.length === 1
-    ? `${field} must be ${values[0]}`
-    : `${field} must be one of ${values.join(', ')}`;
+function choicesOf(issue: object): unknown[] {
+  const choices = 'values' in issue ? issue.values : 'options' in issue ? issue.options : [];
+  return Array.isArray(choices) ? choices : [];
+}
+
+/**
+ * What zod found, as it is told: a contract's message, or the one that `describeIssue` chose, with the limits it names.
+ * @param part what stands for the field where the whole of it is wrong.
+ */
+export function faultOf(issue: z.core.$ZodIssue, part: string): Fault {
+  const path = issue.path.join('.');
+  const values: MessageValues = {
+    field: path || english('The request'),
+    ...('values' in issue || 'options' in issue ? { choices: choicesOf(issue).join(', ') } : {}),
+    ...('maximum' in issue ? { maximum: Number(issue.maximum) } : {}),
+    ...('minimum' in issue ? { minimum: Number(issue.minimum) } : {}),
+  };
+  return { path: path || part, message: { id: issue.message, values } };
 }

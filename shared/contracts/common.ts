@@ -30,6 +30,8 @@ export interface ErrorBody {
   success: false;
   error: string;
   code: string;
+  /** What stands in the sentence, for a client that says it in words of its own. */
+  values?: Record<string, string | number>;
   issues?: Issue[];
 }
 
@@ -42,6 +44,7 @@ export const errorBody = z.object({
   success: z.literal(false),
   error: z.string(),
   code: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
