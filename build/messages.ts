@@ -31,10 +31,10 @@ export interface Found {
 
 /** Functions whose words go to a log or to programmers. */
 const unseenCalls =
-  /^(Error|TypeError|RangeError|EnvironmentError|console\..*|log\..*|.*\.log\.\w+|z\..*|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|querySelector|closest|matches|literal|startTimer))$/;
+  /^(Error|TypeError|RangeError|EnvironmentError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|querySelector|closest|matches|literal|default|startTimer))$/;
 /** Attributes and properties that hold a value for the program. */
 const unseenNames =
-  /^(className|.*ClassName|classNames|style|key|id|htmlFor|type|name|role|variant|tone|size|href|to|src|rel|target|as|method|path|code|kind|event|mode|layout|d|points|viewBox|transform|fill|stroke|data-.*|summary|description|timeZone|locale|area|Content-.*|headers|pragma|charset|autoComplete|inputMode|pattern|sizes|srcSet|width|height|loading|decoding)$/;
+  /^(className|.*ClassName|classNames|style|key|id|htmlFor|type|name|role|variant|tone|size|href|to|src|rel|target|as|method|path|code|kind|event|mode|layout|d|points|viewBox|transform|fill|stroke|data-.*|description|timeZone|locale|area|Content-.*|headers|location|defaultLocation|pragma|charset|autoComplete|inputMode|pattern|sizes|srcSet|width|height|loading|decoding)$/;
 const shownAttributes =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|alt|placeholder|.*([lL]abel|[tT]ext|[tT]itle|[hH]int|[hH]eading|[mM]essage|failure|question|note))$/;
 
@@ -59,6 +59,8 @@ function literalText(node: unknown): string | null {
   const [left, right] = [literalText(node.left), literalText(node.right)];
   return left === null || right === null ? null : left + right;
 }
+
+const isText = (node: Node): boolean => literalText(node) !== null || node.type === 'TemplateLiteral';
 
 function nameOf(node: unknown): string {
   if (!isNode(node)) return '';
@@ -102,7 +104,7 @@ const attributesOf = (element: Node): Map<string, unknown> =>
 /** A text that begins like a sentence or a heading: 'Show more', '· Edited'. Words of one case are names for the program. */
 const readsAsText = (text: string): boolean =>
   /^[^\p{L}\p{N}<#./\\[{(-]*\p{Lu}\p{Ll}+(?![\p{L}\w]*(?:[\p{Lu}_/:]|-\p{Lu}))/u.test(text) ||
-  /^\p{Lu}\p{Ll}* \p{L}/u.test(text);
+  /^\p{Lu}\p{Ll}* \p{L}| \p{Ll}+ .*[.?!…]$/u.test(text);
 
 /** Finds messages and stray text in one file. */
 export function readMessages(file: string, code: string): { messages: Found[]; problems: Found[] } {
@@ -184,7 +186,10 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
         return;
       }
       case 'Property':
-        if (!unseenNames.test(nameOf(node.key)) && isNode(node.value)) visit(node.value, false);
+        // The summary of a call is for programmers.
+        if (file.startsWith('shared/contracts/') && nameOf(node.key) === 'summary') return;
+        if (isNode(node.value) && !(unseenNames.test(nameOf(node.key)) && isText(node.value)))
+          visit(node.value, false);
         return;
       case 'BinaryExpression':
         // A comparison shows nothing.

@@ -1,17 +1,20 @@
 import { MIN_PASSWORD_LENGTH } from './limits.ts';
+import { msg } from './messages.ts';
 
 /** What is told of signing in, of registering and of passwords, by a form before it asks the server, and by the server. */
 export const authMessages = {
-  missingFields: 'Please fill in all required fields',
-  passwordsDiffer: 'Passwords do not match',
-  passwordTooShort: `Password must be at least ${MIN_PASSWORD_LENGTH} characters`,
-  termsUnchecked: 'Please agree to the terms and conditions',
-  invalidCredentials: 'Invalid email or password',
-  loginFailed: 'Login failed. Please try again.',
-  emailExists: 'Email already exists',
-  registrationFailed: 'Registration failed. Please try again.',
-  loggedOut: 'You are logged out',
-  resetLinkOnItsWay: 'If there is an account for this email, a link to set a new password is on its way.',
-  resetLinkInvalid: 'This link is no longer valid. Please ask for a new one.',
-  passwordReset: 'Your password has been changed. You can now log in with it.',
+  missingFields: msg('Please fill in all required fields'),
+  passwordsDiffer: msg('Passwords do not match'),
+  passwordTooShort: msg('Password must be at least {minimum} characters', { minimum: MIN_PASSWORD_LENGTH }),
+  termsUnchecked: msg('Please agree to the terms and conditions'),
+  invalidCredentials: msg('Invalid email or password'),
+  loginFailed: msg('Login failed. Please try again.'),
+  emailExists: msg('Email already exists'),
+  registrationFailed: msg('Registration failed. Please try again.'),
+  loggedOut: msg('You are logged out'),
+  resetLinkOnItsWay: msg(
+    'If there is an account for this email, a link to set a new password is on its way.',
+  ),
+  resetLinkInvalid: msg('This link is no longer valid. Please ask for a new one.'),
+  passwordReset: msg('Your password has been changed. You can now log in with it.'),
 } as const;

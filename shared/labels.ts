@@ -2,58 +2,63 @@ import type { Role } from './contracts/auth.ts';
 import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
 import type { LicenseState } from './licenses.ts';
+import { english, type Message, msg } from './messages.ts';
 
 /** The words people see for the values that are stored. */
-export const propertyTypeLabel: Record<PropertyType, string> = {
-  apartment: 'Apartment',
-  house: 'House',
-  condo: 'Condominium',
-  duplex: 'Duplex',
-  office: 'Office',
-  commercial: 'Commercial',
-  land: 'Land',
+export const propertyTypeLabel: Record<PropertyType, Message> = {
+  apartment: msg('Apartment'),
+  house: msg('House'),
+  condo: msg('Condominium'),
+  duplex: msg('Duplex'),
+  office: msg('Office'),
+  commercial: msg('Commercial'),
+  land: msg('Land'),
 };
 
-export const listingTypeLabel: Record<ListingType, string> = {
-  sale: 'For Sale',
-  rent: 'For Rent',
-  lease: 'For Lease',
+export const listingTypeLabel: Record<ListingType, Message> = {
+  sale: msg('For Sale'),
+  rent: msg('For Rent'),
+  lease: msg('For Lease'),
 };
 
-export const propertyStatusLabel: Record<PropertyStatus, string> = {
-  available: 'Available',
-  pending: 'Pending',
-  sold: 'Sold',
-  rented: 'Rented',
+export const propertyStatusLabel: Record<PropertyStatus, Message> = {
+  available: msg('Available'),
+  pending: msg('Pending'),
+  sold: msg('Sold'),
+  rented: msg('Rented'),
 };
 
-export const roleLabel: Record<Role, string> = { user: 'User', agent: 'Agent', admin: 'Admin' };
+export const roleLabel: Record<Role, Message> = {
+  user: msg('User'),
+  agent: msg('Agent'),
+  admin: msg('Admin'),
+};
 
 /** As the one who reports says it, and as the admin reads it. */
-export const reportReasonLabel: Record<ReportReason, string> = {
-  unavailable: 'It is no longer available',
-  wrong_details: 'The price or the details are wrong',
-  misleading_pictures: 'The pictures show something else',
-  duplicate: 'It is listed twice',
-  scam: 'It looks like a scam',
-  offensive: 'It is offensive or discriminates',
-  other: 'Something else',
+export const reportReasonLabel: Record<ReportReason, Message> = {
+  unavailable: msg('It is no longer available'),
+  wrong_details: msg('The price or the details are wrong'),
+  misleading_pictures: msg('The pictures show something else'),
+  duplicate: msg('It is listed twice'),
+  scam: msg('It looks like a scam'),
+  offensive: msg('It is offensive or discriminates'),
+  other: msg('Something else'),
 };
 
 /** What needs an admin stands first. */
-export const licenseStateLabel: Record<LicenseState, string> = {
-  lapsed: 'Unlisted',
-  expired: 'Ended',
-  unchecked: 'Not checked',
-  expiring: 'Ends soon',
-  valid: 'Valid',
+export const licenseStateLabel: Record<LicenseState, Message> = {
+  lapsed: msg('Unlisted'),
+  expired: msg('Ended'),
+  unchecked: msg('Not checked'),
+  expiring: msg('Ends soon'),
+  valid: msg('Valid'),
 };
 
-export const reportStatusLabel: Record<ReportStatus, string> = {
-  open: 'Open',
-  accepted: 'Accepted',
-  dismissed: 'Dismissed',
+export const reportStatusLabel: Record<ReportStatus, Message> = {
+  open: msg('Open'),
+  accepted: msg('Accepted'),
+  dismissed: msg('Dismissed'),
 };
 
-/** What a conversation is about unless its starter says so (specification, part 1 §3). */
-export const DEFAULT_SUBJECT = 'Property Inquiry';
+/** What a conversation is about unless its starter says so (specification, part 1 §3). Stored, so not in a reader's language. */
+export const DEFAULT_SUBJECT = english('Property Inquiry');

@@ -1,3 +1,4 @@
+import { msg } from './messages.ts';
 /** Limits that forms keep to and contracts enforce. Apart from the contracts, whose schemas a page may not need. */
 
 /** Messages in one page of a thread, unless a client asks for another number. */
@@ -28,10 +29,11 @@ export const MAX_FLOOR_LEVEL = 1_000;
 export const MAX_IMAGE_BYTES = 5_242_880;
 
 export const imageMessages = {
-  notAnImage: (name: string) => `File "${name}" is not an image file.`,
-  otherKind: (name: string) => `File "${name}" is not supported. Please use PNG, JPG, GIF or WebP.`,
-  tooLarge: (name: string) => `File "${name}" is too large. Maximum size is 5MB.`,
-  unreadable: (name: string) => `Failed to process "${name}"`,
+  notAnImage: (name: string) => msg('File "{name}" is not an image file.', { name }),
+  otherKind: (name: string) =>
+    msg('File "{name}" is not supported. Please use PNG, JPG, GIF or WebP.', { name }),
+  tooLarge: (name: string) => msg('File "{name}" is too large. Maximum size is 5MB.', { name }),
+  unreadable: (name: string) => msg('Failed to process "{name}"', { name }),
 };
 
 /** What an account, an application and a message may hold. Texts in characters. */

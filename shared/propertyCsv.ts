@@ -1,3 +1,4 @@
+import { msg } from './messages.ts';
 /** The file of listings that agents export and import: what both sides have to know of it. */
 
 /** What an import reads, in the order of the form. */
@@ -45,10 +46,11 @@ export const MAX_CSV_BYTES = 1_048_576;
 export const MAX_CSV_ROWS = 500;
 
 export const csvMessages = {
-  tooLarge: 'The file is larger than 1 MB. Please split it into smaller ones.',
-  unreadable:
+  tooLarge: msg('The file is larger than 1 MB. Please split it into smaller ones.'),
+  unreadable: msg(
     'Some letters in this file cannot be read. Save it again as "CSV UTF-8" (in Excel: Save As, CSV UTF-8) and choose it once more.',
-  notText: 'This is not a CSV file. In your spreadsheet, save it as "CSV UTF-8" and choose that file.',
+  ),
+  notText: msg('This is not a CSV file. In your spreadsheet, save it as "CSV UTF-8" and choose that file.'),
 };
 
 const SEPARATORS = [',', ';', '\t'];

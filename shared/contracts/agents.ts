@@ -8,6 +8,7 @@ import {
   MAX_REASON_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
 } from '../limits.ts';
+import { msg } from '../messages.ts';
 import { agentFields } from './auth.ts';
 import {
   defineCall,
@@ -82,12 +83,12 @@ export const agentListQuery = z.object({
 export type AgentListQuery = z.infer<typeof agentListQuery>;
 
 const textList = z
-  .array(requiredText(MAX_SHORT_TEXT_LENGTH, 'Must not be empty'))
+  .array(requiredText(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty')))
   .max(MAX_LIST_ENTRIES)
   .default([]);
 
 export const applicationBody = z.object({
-  license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, 'License number is required'),
+  license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
   title: optionalText(MAX_SHORT_TEXT_LENGTH),
   bio: optionalText(MAX_BIO_LENGTH),
   specialization: optionalText(MAX_SHORT_TEXT_LENGTH),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 import { defineCall, optionalInQuery } from './common.ts';
 import { propertyStatuses } from './properties.ts';
 
@@ -8,7 +9,7 @@ export const DEFAULT_MONTHS = 12;
 const MAX_RANGE_DAYS = 3_660;
 const DAY_MS = 86_400_000;
 
-const day = z.iso.date('Must be a day as 2026-01-31');
+const day = z.iso.date(msg('Must be a day as 2026-01-31').id);
 
 /** Days in Asia/Manila, both included. Without them everything counts, and the trends show the last twelve months. */
 const range = { from: optionalInQuery(day), to: optionalInQuery(day) };
@@ -26,9 +27,18 @@ const isBounded = ({ from, to }: Range) =>
 const inRange = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .object({ ...range, ...shape })
-    .refine((query) => isComplete(query as Range), { message: 'Give both from and to', path: ['from'] })
-    .refine((query) => isForward(query as Range), { message: 'from must not be after to', path: ['from'] })
-    .refine((query) => isBounded(query as Range), { message: 'The range is too long', path: ['from'] });
+    .refine((query) => isComplete(query as Range), {
+      message: msg('Give both from and to').id,
+      path: ['from'],
+    })
+    .refine((query) => isForward(query as Range), {
+      message: msg('from must not be after to').id,
+      path: ['from'],
+    })
+    .refine((query) => isBounded(query as Range), {
+      message: msg('The range is too long').id,
+      path: ['from'],
+    });
 
 export const analyticsQuery = inRange({});
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>;

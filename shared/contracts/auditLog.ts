@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 import { defineCall, id, isoTime, optionalInQuery, pagination, paginationQuery } from './common.ts';
 
 export const AUDIT_PAGE_SIZE = 25;
@@ -23,7 +24,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const day = z.iso.date('Must be a day as 2026-01-31');
+const day = z.iso.date(msg('Must be a day as 2026-01-31').id);
 
 const filters = {
   actor: optionalInQuery(id),

@@ -12,6 +12,7 @@ import {
   MAX_WORKING_HOURS_LENGTH,
   MIN_PASSWORD_LENGTH,
 } from '../limits.ts';
+import { msg } from '../messages.ts';
 import { defineCall, isoTime, optionalText, requiredText } from './common.ts';
 
 export const roles = ['user', 'agent', 'admin'] as const;
@@ -24,24 +25,24 @@ const MAX_PASSWORD_LENGTH = 200;
 
 /** E-mails are compared without case and kept trimmed. */
 export const email = z
-  .string({ error: authMessages.missingFields })
+  .string({ error: authMessages.missingFields.id })
   .trim()
   .toLowerCase()
-  .min(1, authMessages.missingFields)
-  .max(MAX_EMAIL_LENGTH, 'Email is too long')
-  .pipe(z.email('Invalid email format'));
+  .min(1, authMessages.missingFields.id)
+  .max(MAX_EMAIL_LENGTH, msg('Email is too long').id)
+  .pipe(z.email(msg('Invalid email format').id));
 
 /** Never trimmed: a space may be part of it. */
 export const newPassword = z
-  .string({ error: authMessages.missingFields })
-  .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort)
-  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`);
+  .string({ error: authMessages.missingFields.id })
+  .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort.id)
+  .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
 /** One that is to be checked, not set: whether it is long enough is not asked again. */
 const givenPassword = z
-  .string({ error: authMessages.missingFields })
-  .min(1, authMessages.missingFields)
-  .max(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`);
+  .string({ error: authMessages.missingFields.id })
+  .min(1, authMessages.missingFields.id)
+  .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
 const phone = optionalText(MAX_PHONE_LENGTH);
 
@@ -85,11 +86,11 @@ export type Session = z.infer<typeof session>;
 
 export const loginBody = z.object({
   email: z
-    .string({ error: authMessages.missingFields })
+    .string({ error: authMessages.missingFields.id })
     .trim()
     .toLowerCase()
-    .min(1, authMessages.missingFields)
-    .max(MAX_EMAIL_LENGTH, 'Email is too long'),
+    .min(1, authMessages.missingFields.id)
+    .max(MAX_EMAIL_LENGTH, msg('Email is too long').id),
   password: givenPassword,
   rememberMe: z.boolean().default(false),
 });
@@ -104,15 +105,15 @@ export const registerBody = z.object({
 /** Seven days, and room for a few notes beside them ('Holidays'). */
 const MAX_WORKING_HOURS = 14;
 
-const textList = z.array(requiredText(MAX_SHORT_TEXT_LENGTH, 'Must not be empty')).max(MAX_LIST_ENTRIES);
+const textList = z.array(requiredText(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty'))).max(MAX_LIST_ENTRIES);
 
 export const profileBody = z
   .object({
-    name: requiredText(MAX_NAME_LENGTH, 'Name is required'),
+    name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
     phone,
     avatar_url: z
       .string()
-      .regex(/^\/media\/[0-9a-f]{64}$/, 'Must be an uploaded picture')
+      .regex(/^\/media\/[0-9a-f]{64}$/, msg('Must be an uploaded picture').id)
       .nullable(),
     title: optionalText(MAX_SHORT_TEXT_LENGTH),
     bio: optionalText(MAX_BIO_LENGTH),
@@ -123,16 +124,16 @@ export const profileBody = z
     achievements: textList,
     working_hours: z
       .record(z.string().trim().min(1).max(20), z.string().trim().max(MAX_WORKING_HOURS_LENGTH))
-      .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, 'Too many days'),
+      .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, msg('Too many days').id),
     experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
     license_number: optionalText(MAX_LICENSE_NUMBER_LENGTH),
   })
   .partial();
 
 const token = z
-  .string({ error: authMessages.resetLinkInvalid })
-  .min(1, authMessages.resetLinkInvalid)
-  .max(200, authMessages.resetLinkInvalid);
+  .string({ error: authMessages.resetLinkInvalid.id })
+  .min(1, authMessages.resetLinkInvalid.id)
+  .max(200, authMessages.resetLinkInvalid.id);
 const done = z.object({ message: z.string() });
 
 export const authCalls = {

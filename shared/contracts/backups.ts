@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 import { defineCall, isoTime } from './common.ts';
 
 export const backupFile = z.object({
@@ -13,7 +14,7 @@ export const backupFile = z.object({
 export type BackupFile = z.infer<typeof backupFile>;
 
 const backupParams = z.object({
-  name: z.string().regex(/^silong-[\w.-]{1,80}\.tar\.gz$/, 'Not the name of a backup'),
+  name: z.string().regex(/^silong-[\w.-]{1,80}\.tar\.gz$/, msg('Not the name of a backup').id),
 });
 
 export const backupsCalls = {

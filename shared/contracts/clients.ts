@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 import { defineCall, isoTime, pagination, paginationQuery } from './common.ts';
 import { conversation } from './conversations.ts';
 import { inquiry } from './inquiries.ts';
@@ -46,7 +47,9 @@ export const clientList = z.object({
 });
 export type ClientList = z.infer<typeof clientList>;
 
-const clientKey = z.string().regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, 'This names no client');
+const clientKey = z
+  .string()
+  .regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, msg('This names no client').id);
 
 export const clientsCalls = {
   list: defineCall('agent', 'GET /api/agents/clients', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Message, msg } from '../messages.ts';
 
 /** Every failure the API can answer with, by its stable code. Clients branch on the code, never on the sentence. */
 export const errorStatus = {
@@ -56,7 +57,11 @@ const digitsOnly = (text: string) => (/^\s*\d+\s*$/.test(text) ? text : Number.N
 
 export const id = z.preprocess(
   digitsOnly,
-  z.coerce.number<string>({ error: 'Must be a number' }).int().min(1).max(MAX_ID),
+  z.coerce
+    .number<string>({ error: msg('Must be a number').id })
+    .int()
+    .min(1)
+    .max(MAX_ID),
 );
 
 /** Ids that stand in a body are real numbers, not text that looks like one. */
@@ -67,19 +72,24 @@ export const idParams = z.object({ id });
 /**
  * A whole number in a query string. `Number('')` is 0, so an empty value is refused rather than read as zero.
  */
-export function queryInteger(name: string, min: number, max: number) {
+export function queryInteger(min: number, max: number) {
   return z
     .string()
-    .regex(/^-?\d{1,15}$/, `${name} must be a whole number`)
+    .regex(/^-?\d{1,15}$/, msg('{field} must be a whole number').id)
     .transform(Number)
-    .pipe(z.number().min(min, `${name} must be at least ${min}`).max(max, `${name} is too large`));
+    .pipe(
+      z
+        .number()
+        .min(min, msg('{field} must be at least {minimum}').id)
+        .max(max, msg('{field} is too large').id),
+    );
 }
 
 /** `page` below 1 or not a number is an error; `limit` above the cap is lowered to it. */
 export function paginationQuery(defaultLimit: number) {
   return {
-    page: queryInteger('page', 1, 1_000_000).default(1),
-    limit: queryInteger('limit', 1, 1_000_000)
+    page: queryInteger(1, 1_000_000).default(1),
+    limit: queryInteger(1, 1_000_000)
       .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
       .default(defaultLimit),
   };
@@ -90,14 +100,14 @@ const listPlace = z
   .string()
   .regex(
     /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?,[1-9]\d{0,9}$/,
-    'before must be the time and the id of an entry, with a comma between',
+    msg('before must be the time and the id of an entry, with a comma between').id,
   )
   .transform((text, check) => {
     const [time = '', entryId] = text.split(',');
     const at = time === '' ? null : new Date(time);
     const place = { at, id: Number(entryId) };
     if ((at && Number.isNaN(at.getTime())) || place.id > MAX_ID) {
-      check.addIssue({ code: 'custom', message: 'before names no time or no id' });
+      check.addIssue({ code: 'custom', message: msg('before names no time or no id').id });
       return z.NEVER;
     }
     return place;
@@ -111,7 +121,7 @@ export const beforeQuery = { before: listPlace.optional() };
 /** The part of a list that comes after the entry named by `before`; without `limit` as many as the call says. */
 export const listPartQuery = {
   ...beforeQuery,
-  limit: queryInteger('limit', 1, 1_000_000)
+  limit: queryInteger(1, 1_000_000)
     .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
     .optional(),
 };
@@ -133,12 +143,12 @@ export function buildPagination(page: number, limit: number, total: number): Pag
 }
 
 /** Trimmed text of at least one and at most `max` characters, with the specification's own sentence when blank. */
-export function requiredText(max: number, whenBlank: string) {
+export function requiredText(max: number, whenBlank: Message) {
   return z
-    .string({ error: whenBlank })
+    .string({ error: whenBlank.id })
     .trim()
-    .min(1, whenBlank)
-    .max(max, `Must be at most ${max} characters`);
+    .min(1, whenBlank.id)
+    .max(max, msg('Must be at most {maximum} characters').id);
 }
 
 /** Optional text: blank counts as not given and is stored as null. */
@@ -146,7 +156,7 @@ export function optionalText(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `Must be at most ${max} characters`)
+    .max(max, msg('Must be at most {maximum} characters').id)
     .transform((text) => (text === '' ? null : text))
     .nullable()
     .optional();
@@ -159,10 +169,10 @@ export type Access = 'anyone' | 'user' | 'agent' | 'admin';
 /** The largest JSON body of a call, unpacked, and what is answered to a larger one. */
 export interface BodyLimit {
   megabytes: number;
-  tooLarge: string;
+  tooLarge: Message;
 }
 
-export const USUAL_BODY_LIMIT: BodyLimit = { megabytes: 1, tooLarge: 'The request is too large' };
+export const USUAL_BODY_LIMIT: BodyLimit = { megabytes: 1, tooLarge: msg('The request is too large') };
 
 /** Facts of a call that the server's middleware acts on. Most calls leave them as `defineCall` sets them. */
 export interface CallFacts {
@@ -246,7 +256,7 @@ const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 export const optionalInQuery = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(emptyIsAbsent, schema.optional());
 
-export const searchQuery = optionalInQuery(z.string().trim().max(200, 'Search is too long'));
+export const searchQuery = optionalInQuery(z.string().trim().max(200, msg('Search is too long').id));
 export const orderQuery = optionalInQuery(z.enum(['asc', 'desc']));
 
 /** Of an admin's list. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
+import { msg } from '../messages.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
@@ -90,7 +91,9 @@ export const conversationModerationCalls = {
   get: defineCall('admin', 'GET /api/admin/conversations/{id}', {
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
     params: idParams,
-    query: z.object({ reason: requiredText(MAX_REASON_LENGTH, 'Please say why you read this conversation') }),
+    query: z.object({
+      reason: requiredText(MAX_REASON_LENGTH, msg('Please say why you read this conversation')),
+    }),
     answer: adminConversationDetail,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/conversations/{id}/status', {

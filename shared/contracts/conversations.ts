@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_SUBJECT } from '../labels.ts';
 import { MAX_MESSAGE_LENGTH, MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '../limits.ts';
+import { english, msg } from '../messages.ts';
 import {
   beforeQuery,
   bodyId,
@@ -18,7 +19,7 @@ import {
 export const conversationStatuses = ['active', 'suspended', 'closed'] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-export const DELETED_USER_NAME = 'Deleted user';
+export const DELETED_USER_NAME = english('Deleted user');
 
 export const message = z.object({
   id: z.number(),
@@ -60,7 +61,7 @@ export const conversation = z.object({
 
 export type Conversation = z.infer<typeof conversation>;
 
-const content = requiredText(MAX_MESSAGE_LENGTH, 'Message is required');
+const content = requiredText(MAX_MESSAGE_LENGTH, msg('Message is required'));
 const clientId = z
   .string()
   .regex(/^[\w-]{8,64}$/, 'client_id must be 8 to 64 letters, digits, - or _')
@@ -90,7 +91,7 @@ export const conversationsCalls = {
       'Starts a conversation with an agent, or continues the open one of the same subject and property',
     body: z.object({
       agentId: bodyId,
-      subject: requiredText(200, 'Subject is required').default(DEFAULT_SUBJECT),
+      subject: requiredText(200, msg('Subject is required')).default(DEFAULT_SUBJECT),
       initialMessage: content,
       property_id: bodyId.nullable().optional(),
       client_id: clientId,
@@ -108,9 +109,9 @@ export const conversationsCalls = {
       'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read',
     params: idParams,
     query: z.object({
-      before: queryInteger('before', 1, 2_147_483_647).optional(),
-      after: queryInteger('after', 0, 2_147_483_647).optional(),
-      limit: queryInteger('limit', 1, 1_000_000)
+      before: queryInteger(1, 2_147_483_647).optional(),
+      after: queryInteger(0, 2_147_483_647).optional(),
+      limit: queryInteger(1, 1_000_000)
         .transform((limit) => Math.min(limit, MAX_MESSAGE_PAGE_SIZE))
         .default(MESSAGE_PAGE_SIZE),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 
 /**
  * What the page may ask of the desktop console, call by call: the main process checks every argument against these
@@ -23,7 +24,7 @@ export const policy = z.object({
 });
 
 /** A time of day in this machine's zone, '22:00'. */
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time as 22:00');
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, msg('Must be a time as 22:00').id);
 
 export const consolePreferences = z.object({
   closeToTray: z.boolean().default(true),

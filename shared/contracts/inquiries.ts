@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '../limits.ts';
+import { msg } from '../messages.ts';
 import { email } from './auth.ts';
 import {
   beforeQuery,
@@ -41,10 +42,10 @@ export const inquiry = z.object({
 export type Inquiry = z.infer<typeof inquiry>;
 
 export const contactBody = z.object({
-  name: requiredText(MAX_NAME_LENGTH, 'Name is required'),
+  name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
   email,
   phone: optionalText(MAX_PHONE_LENGTH),
-  message: requiredText(MAX_INQUIRY_LENGTH, 'Message is required'),
+  message: requiredText(MAX_INQUIRY_LENGTH, msg('Message is required')),
   property_interest: z
     .union([z.enum(propertyInterests), z.literal('').transform(() => null)])
     .nullable()
@@ -103,7 +104,7 @@ export const inquiriesCalls = {
     summary: 'Answers an inquiry. An e-mail is really sent; phone and SMS are recorded as what the agent did',
     params: contactParams,
     body: z.object({
-      message: requiredText(8_000, 'Please enter a reply message'),
+      message: requiredText(8_000, msg('Please enter a reply message')),
       replyMethod: z.enum(replyMethods).default('email'),
     }),
     answer: inquiry,

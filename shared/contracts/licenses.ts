@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
+import { msg } from '../messages.ts';
 import {
   defineCall,
   idParams,
@@ -14,7 +15,7 @@ import {
 export const LICENSE_PAGE_SIZE = 10;
 
 /** A day of Manila's calendar, YYYY-MM-DD. */
-export const calendarDay = z.iso.date('Must be a date');
+export const calendarDay = z.iso.date(msg('Must be a date').id);
 
 /** An approved agent's PRC licence as the desk keeps it. */
 export const agentLicense = z.object({
@@ -61,7 +62,7 @@ export const licensesCalls = {
     query: z.object({
       ...paginationQuery(LICENSE_PAGE_SIZE),
       state: optionalInQuery(z.enum(['all', ...licenseStates])),
-      search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
+      search: optionalInQuery(z.string().trim().max(200, msg('Search is too long').id)),
     }),
     answer: licenseList,
   }),
@@ -70,7 +71,7 @@ export const licensesCalls = {
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
     params: idParams,
     body: z.object({
-      license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, 'License number is required'),
+      license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
       expires_on: calendarDay,
       note: optionalText(MAX_LICENSE_NOTE_LENGTH),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 import { beforeQuery, defineCall, idParams, isoTime, listPartQuery } from './common.ts';
 
 export const notification = z.object({
@@ -27,7 +28,7 @@ export const notificationsCalls = {
       /** Ids, with commas between. */
       except: z
         .string()
-        .regex(/^\d{1,9}(?:,\d{1,9}){0,499}$/, 'except must be at most 500 ids')
+        .regex(/^\d{1,9}(?:,\d{1,9}){0,499}$/, msg('except must be at most 500 ids').id)
         .transform((ids) => ids.split(',').map(Number))
         .optional(),
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
+import { msg } from '../messages.ts';
 import {
   defineCall,
   idParams,
@@ -50,7 +51,10 @@ export const privacyCalls = {
   request: defineCall('user', 'POST /api/privacy/erasure', {
     summary: 'Asks for erasure; the password is asked for again. One request at a time',
     body: z.object({
-      password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(200),
+      password: z
+        .string({ error: msg('Password is required').id })
+        .min(1, msg('Password is required').id)
+        .max(200),
       reason: optionalText(MAX_REASON_LENGTH),
     }),
     answer: erasureRequest,

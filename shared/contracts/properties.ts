@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 import {
   defineCall,
   id,
@@ -118,7 +119,7 @@ const bbox = z
       [west, south, east, north].every((edge) => edge !== undefined && Number.isFinite(edge)) &&
       Number(west) <= Number(east) &&
       Number(south) <= Number(north),
-    'bbox must be west,south,east,north in degrees',
+    msg('bbox must be west,south,east,north in degrees').id,
   )
   .transform((edges) => ({
     west: Number(edges[0]),
@@ -128,17 +129,17 @@ const bbox = z
   }));
 
 const filters = {
-  search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
+  search: optionalInQuery(z.string().trim().max(200, msg('Search is too long').id)),
   /** sale, rent and lease are understood as listing types: the home page links them so. */
   type: optionalInQuery(z.enum([...propertyTypes, ...listingTypes])),
   listing_type: optionalInQuery(z.enum(listingTypes)),
   status: optionalInQuery(z.enum(propertyStatuses)),
-  location: optionalInQuery(z.string().trim().max(100, 'Location is too long')),
+  location: optionalInQuery(z.string().trim().max(100, msg('Location is too long').id)),
   min_price: optionalInQuery(price('min_price')),
   max_price: optionalInQuery(price('max_price')),
   /** At least that many. */
-  bedrooms: optionalInQuery(queryInteger('bedrooms', 0, 1_000)),
-  bathrooms: optionalInQuery(queryInteger('bathrooms', 0, 1_000)),
+  bedrooms: optionalInQuery(queryInteger(0, 1_000)),
+  bathrooms: optionalInQuery(queryInteger(0, 1_000)),
   bbox: optionalInQuery(bbox),
 };
 

@@ -13,6 +13,7 @@ import {
   MAX_ROOMS,
   MAX_TITLE_LENGTH,
 } from '../limits.ts';
+import { msg } from '../messages.ts';
 import {
   type BodyLimit,
   bodyId,
@@ -35,8 +36,8 @@ import {
 
 export const OWN_PAGE_SIZE = 6;
 
-const INVALID_PRICE = 'Valid price is required';
-const INVALID_AREA = 'Area must be greater than 0';
+const INVALID_PRICE = msg('Valid price is required').id;
+const INVALID_AREA = msg('Area must be greater than 0').id;
 
 const toHundredths = (value: number) => Math.round(value * 100) / 100;
 
@@ -54,19 +55,36 @@ const askingPrice = z
     { error: INVALID_PRICE },
   )
   .transform(toHundredths)
-  .pipe(z.number({ error: INVALID_PRICE }).positive(INVALID_PRICE).max(MAX_PRICE, 'Price is too high'));
+  .pipe(
+    z.number({ error: INVALID_PRICE }).positive(INVALID_PRICE).max(MAX_PRICE, msg('Price is too high').id),
+  );
 
 const area = z
   .number({ error: INVALID_AREA })
   .transform(toHundredths)
-  .pipe(z.number({ error: INVALID_AREA }).positive(INVALID_AREA).max(MAX_AREA, 'Area is too large'));
+  .pipe(z.number({ error: INVALID_AREA }).positive(INVALID_AREA).max(MAX_AREA, msg('Area is too large').id));
 
-const count = (name: string, max: number) =>
+const countMessages = {
+  kind: msg(
+    '{field, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a number',
+  ).id,
+  whole: msg(
+    '{field, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a whole number',
+  ).id,
+  tooSmall: msg(
+    '{field, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be at least 0',
+  ).id,
+  tooLarge: msg(
+    '{field, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} is too large',
+  ).id,
+};
+
+const count = (max: number) =>
   z
-    .number({ error: `${name} must be a number` })
-    .int(`${name} must be a whole number`)
-    .min(0, `${name} must be at least 0`)
-    .max(max, `${name} is too large`);
+    .number({ error: countMessages.kind })
+    .int(countMessages.whole)
+    .min(0, countMessages.tooSmall)
+    .max(max, countMessages.tooLarge);
 
 const unique = (texts: string[]) => [...new Set(texts)];
 
@@ -74,30 +92,28 @@ const unique = (texts: string[]) => [...new Set(texts)];
 const images = z
   .array(z.string().trim())
   .transform((given) => unique(given.filter(Boolean)))
-  .pipe(z.array(z.string()).max(MAX_LISTING_IMAGES, `A listing holds at most ${MAX_LISTING_IMAGES} images`));
+  .pipe(z.array(z.string()).max(MAX_LISTING_IMAGES, msg('A listing holds at most {maximum} images').id));
 
 const features = z
-  .array(
-    z.string().trim().max(MAX_FEATURE_LENGTH, `A feature may be at most ${MAX_FEATURE_LENGTH} characters`),
-  )
+  .array(z.string().trim().max(MAX_FEATURE_LENGTH, msg('A feature may be at most {maximum} characters').id))
   .transform((given) => unique(given.filter(Boolean)))
-  .pipe(z.array(z.string()).max(MAX_FEATURES, `A listing holds at most ${MAX_FEATURES} features`));
+  .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A listing holds at most {maximum} features').id));
 
 const words = {
-  title: requiredText(MAX_TITLE_LENGTH, 'Title is required'),
-  description: requiredText(MAX_DESCRIPTION_LENGTH, 'Description is required'),
+  title: requiredText(MAX_TITLE_LENGTH, msg('Title is required')),
+  description: requiredText(MAX_DESCRIPTION_LENGTH, msg('Description is required')),
 };
 
 const place = {
-  address: requiredText(MAX_ADDRESS_LENGTH, 'Address is required'),
-  city: requiredText(MAX_PLACE_LENGTH, 'City is required'),
-  province: requiredText(MAX_PLACE_LENGTH, 'Province is required'),
+  address: requiredText(MAX_ADDRESS_LENGTH, msg('Address is required')),
+  city: requiredText(MAX_PLACE_LENGTH, msg('City is required')),
+  province: requiredText(MAX_PLACE_LENGTH, msg('Province is required')),
 };
 
-const bedrooms = count('Bedrooms', MAX_ROOMS);
-const bathrooms = count('Bathrooms', MAX_ROOMS);
-const parkingSlots = count('Parking slots', MAX_PARKING_SLOTS);
-const floorLevel = count('Floor level', MAX_FLOOR_LEVEL).nullable();
+const bedrooms = count(MAX_ROOMS);
+const bathrooms = count(MAX_ROOMS);
+const parkingSlots = count(MAX_PARKING_SLOTS);
+const floorLevel = count(MAX_FLOOR_LEVEL).nullable();
 
 /** A part left out is read as an empty one, so that each field missing in it is named. */
 const partOf = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? {}, schema);
@@ -164,7 +180,7 @@ export type OwnProperty = z.infer<typeof ownProperty>;
 export const ownPropertyQuery = z.object({
   ...paginationQuery(OWN_PAGE_SIZE),
   status: optionalInQuery(z.enum(propertyStatuses)),
-  search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
+  search: optionalInQuery(z.string().trim().max(200, msg('Search is too long').id)),
 });
 export type OwnPropertyQuery = z.infer<typeof ownPropertyQuery>;
 
@@ -174,8 +190,9 @@ export type OwnPropertyList = z.infer<typeof ownPropertyList>;
 /** Pictures may be sent along as data-URLs. */
 const bodyLimit: BodyLimit = {
   megabytes: 30,
-  tooLarge:
+  tooLarge: msg(
     'A listing with its pictures may be at most 30 MB at once. Please upload the pictures one by one.',
+  ),
 };
 
 export const propertyWriteCalls = {
@@ -211,8 +228,8 @@ export const MAX_BULK_LISTINGS = 500;
 export const bulkStatusBody = z.object({
   ids: z
     .array(bodyId)
-    .min(1, 'Choose at least one property')
-    .max(MAX_BULK_LISTINGS, `Choose at most ${MAX_BULK_LISTINGS} properties`)
+    .min(1, msg('Choose at least one property').id)
+    .max(MAX_BULK_LISTINGS, msg('Choose at most {maximum} properties').id)
     .transform((ids) => [...new Set(ids)]),
   status: z.enum(propertyStatuses),
 });
@@ -231,7 +248,7 @@ export const importModes = ['check', 'all', 'good'] as const;
 export const importBody = z.object({
   csv: z
     .string()
-    .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, csvMessages.tooLarge),
+    .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, csvMessages.tooLarge.id),
   mode: z.enum(importModes),
 });
 export type ImportBody = z.output<typeof importBody>;

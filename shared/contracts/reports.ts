@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
+import { msg } from '../messages.ts';
 import {
   defineCall,
   idParams,
@@ -65,12 +66,12 @@ export type ReportList = z.infer<typeof reportList>;
 
 export const newReportBody = z
   .object({
-    reason: z.enum(reportReasons, { error: 'Please choose a reason' }),
+    reason: z.enum(reportReasons, { error: msg('Please choose a reason').id }),
     details: optionalText(MAX_REASON_LENGTH),
   })
   .refine(({ reason, details }) => reason !== 'other' || (details ?? null) !== null, {
     path: ['details'],
-    message: 'Please say what is wrong',
+    message: msg('Please say what is wrong').id,
   });
 
 export const reportsCalls = {

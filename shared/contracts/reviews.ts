@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_REVIEW_LENGTH } from '../limits.ts';
+import { english, msg } from '../messages.ts';
 import { defineCall, idParams, isoTime, listPartQuery, requiredText } from './common.ts';
 
-export const PRIVATE_REVIEWER_NAME = 'Private reviewer';
+export const PRIVATE_REVIEWER_NAME = english('Private reviewer');
 
 export const review = z.object({
   id: z.number(),
@@ -22,11 +23,11 @@ export const review = z.object({
 
 export type Review = z.infer<typeof review>;
 
-const RATING_RANGE = 'Rating must be from 1 to 5';
+const RATING_RANGE = msg('Rating must be from 1 to 5').id;
 
 export const reviewBody = z.object({
   rating: z.number(RATING_RANGE).int(RATING_RANGE).min(1, RATING_RANGE).max(5, RATING_RANGE),
-  comment: requiredText(MAX_REVIEW_LENGTH, 'Please write a comment'),
+  comment: requiredText(MAX_REVIEW_LENGTH, msg('Please write a comment')),
 });
 
 export const reviewsCalls = {

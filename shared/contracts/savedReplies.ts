@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REPLY_TEXT, MAX_REPLY_TITLE, MAX_SAVED_REPLIES } from '../limits.ts';
+import { msg } from '../messages.ts';
 import { defineCall, idParams, isoTime, requiredText } from './common.ts';
 
 export const savedReply = z.object({
@@ -13,8 +14,8 @@ export const savedReply = z.object({
 export type SavedReply = z.infer<typeof savedReply>;
 
 export const savedReplyBody = z.object({
-  title: requiredText(MAX_REPLY_TITLE, 'Title is required'),
-  text: requiredText(MAX_REPLY_TEXT, 'Text is required'),
+  title: requiredText(MAX_REPLY_TITLE, msg('Title is required')),
+  text: requiredText(MAX_REPLY_TEXT, msg('Text is required')),
 });
 
 export const savedRepliesCalls = {

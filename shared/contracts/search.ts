@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 import { defineCall } from './common.ts';
 
 export const hitKinds = ['listing', 'person', 'conversation'] as const;
@@ -29,7 +30,11 @@ export const searchCalls = {
     summary:
       'Finds listings, people and own conversations by the beginnings of words, without case and accents; #1024 is the listing of that number. Agents find their own hidden listings and their clients, administrators every listing and account.',
     query: z.object({
-      q: z.string().trim().min(1, 'Type something to search for').max(100, 'Search is too long'),
+      q: z
+        .string()
+        .trim()
+        .min(1, msg('Type something to search for').id)
+        .max(100, msg('Search is too long').id),
     }),
     answer: quickSearchAnswer,
   }),

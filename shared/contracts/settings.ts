@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
+import { msg } from '../messages.ts';
 import { email } from './auth.ts';
 import { defineCall, optionalText, requiredText } from './common.ts';
 
@@ -77,7 +78,7 @@ export const settingsCalls = {
       .object({
         profile: z
           .object({
-            name: requiredText(MAX_NAME_LENGTH, 'Name is required'),
+            name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
             phone: optionalText(MAX_PHONE_LENGTH),
             bio: optionalText(MAX_BIO_LENGTH),
             location: optionalText(MAX_SHORT_TEXT_LENGTH),
@@ -164,7 +165,11 @@ export const adminSettings = z.object({
 export type AdminSettings = z.infer<typeof adminSettings>;
 
 /** Stored as typed: the part before the @ may tell large letters from small ones. */
-const fromEmail = z.string().trim().max(254).pipe(z.email('Invalid email format'));
+const fromEmail = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email(msg('Invalid email format').id));
 
 type WithoutDefaults<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Inner> ? z.ZodOptional<Inner> : Shape[Name];

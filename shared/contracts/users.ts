@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '../limits.ts';
+import { msg } from '../messages.ts';
 import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
 import {
   ADMIN_PAGE_SIZE,
@@ -39,7 +40,7 @@ export const adminUserList = z.object({ users: z.array(adminUser), pagination })
 export type AdminUserList = z.infer<typeof adminUserList>;
 
 const userFields = {
-  name: requiredText(MAX_NAME_LENGTH, 'Name is required'),
+  name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
   email,
   phone: optionalText(MAX_PHONE_LENGTH),
   role: z.enum(roles).default('user'),

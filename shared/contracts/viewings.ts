@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from '../messages.ts';
 import { beforeQuery, bodyId, defineCall, idParams, isoTime, listPartQuery, optionalText } from './common.ts';
 
 export const viewingStatuses = ['requested', 'proposed', 'confirmed', 'declined', 'cancelled'] as const;
@@ -25,7 +26,7 @@ export const viewing = z.object({
 
 export type Viewing = z.infer<typeof viewing>;
 
-const startTime = z.iso.datetime({ offset: true, error: 'Choose a date and a time' });
+const startTime = z.iso.datetime({ offset: true, error: msg('Choose a date and a time').id });
 
 export const viewingsCalls = {
   list: defineCall('user', 'GET /api/viewings', {
