@@ -127,21 +127,53 @@ export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = pl
   return read(db, text, parameters);
 }
 
-/** One page of a list. @param counted what is counted, from FROM on. @param list without a limit. */
-export async function readPage<Row>(
-  db: Database,
-  { page, limit }: { page: number; limit: number },
-  { counted, list, read }: { counted: Write; list: Write; read?: ReadRows<Row> },
-): Promise<{ rows: Row[]; pagination: Pagination }> {
-  const [totals, rows] = await Promise.all([
-    readAll<{ total: number | string }>(db, (sql) => `SELECT COUNT(*) AS total ${counted(sql)}`),
-    readAll<Row>(
-      db,
-      (sql) => `${list(sql)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
-      read,
-    ),
-  ]);
-  return { rows, pagination: buildPagination(page, limit, toNumber(totals[0]?.total ?? 0)) };
+interface SqlList<Filter, Row, Item> {
+  /** SELECT … FROM …, with everything that is shown. */
+  select(dialect: Dialect): string;
+  /** What is counted: only the tables that the conditions of this filter speak of. */
+  counted(filter: Filter): string;
+  /** Conditions that all hold; what was not asked for is false or blank. */
+  where(sql: SqlBuilder, filter: Filter): readonly (string | false | 0 | undefined)[];
+  orderBy(filter: Filter): string;
+  present(row: Row): Item;
+  /** How the rows come from the database: a list with wide ones has its own way. */
+  read?: ReadRows<Row>;
+}
+
+/** A list that the database filters and sorts. */
+export function sqlList<Filter, Row, Item>(list: SqlList<Filter, Row, Item>) {
+  const { select, counted, where, orderBy, present, read = plainRows } = list;
+  const whereAll = (sql: SqlBuilder, filter: Filter) =>
+    `WHERE ${where(sql, filter).filter(Boolean).join(' AND ') || '1 = 1'}`;
+  const selectAll = (sql: SqlBuilder, filter: Filter) =>
+    `${select(sql.dialect)} ${whereAll(sql, filter)} ORDER BY ${orderBy(filter)}`;
+  return {
+    readPage: async (db: Database, query: Filter & { page: number; limit: number }) => {
+      const { page, limit } = query;
+      const [totals, rows] = await Promise.all([
+        readAll<{ total: number | string }>(
+          db,
+          (sql) => `SELECT COUNT(*) AS total FROM ${counted(query)} ${whereAll(sql, query)}`,
+        ),
+        readAll<Row>(
+          db,
+          (sql) => `${selectAll(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
+          read,
+        ),
+      ]);
+      const pagination = buildPagination(page, limit, toNumber(totals[0]?.total ?? 0));
+      return { items: rows.map(present), pagination };
+    },
+    readAll: async (db: Database, filter: Filter): Promise<Item[]> => {
+      const rows = await readAll<Row>(db, (sql) => selectAll(sql, filter), read);
+      return rows.map(present);
+    },
+    /** The one with this value in a column, whatever the filters; undefined where there is none. */
+    readOne: async (db: Database, column: string, value: number): Promise<Item | undefined> => {
+      const [row] = await read(db, `${select(db.dialect)} WHERE ${column} = $1`, [value]);
+      return row && present(row);
+    },
+  };
 }
 
 /** One page of what was read whole. */

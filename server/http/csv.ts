@@ -10,12 +10,6 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 const GUARDED = /^'+[=+\-@＝＋－＠\t\r\n]/;
 
-/** A file for spreadsheets. Text that would run as a formula there is given an apostrophe; `unguardCell` takes it off. */
-export function writeCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  const guarded = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell)));
-  return BYTE_ORDER_MARK + Papa.unparse([[...header], ...guarded], { newline: '\r\n' });
-}
-
 /** The heading of each column → the cell of a row below it. */
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvCell>;
 
@@ -26,15 +20,15 @@ export function csvFile<Row>(
   columns: CsvColumns<Row>,
   rows: readonly Row[],
 ): FileAnswer {
-  return new FileAnswer(writeTable(columns, rows), 'text/csv', csvName(what, at));
+  return new FileAnswer(writeTable(columns, rows), 'text/csv', `silong-${what}-${manilaDay(at)}.csv`);
 }
 
+/** For spreadsheets: text that would run as a formula there is given an apostrophe; `unguardCell` takes it off. */
 export function writeTable<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+  const guarded = (cell: CsvCell) => (typeof cell === 'string' ? guardCell(cell) : cell);
   const cells = Object.values(columns);
-  return writeCsv(
-    Object.keys(columns),
-    rows.map((row) => cells.map((cell) => cell(row))),
-  );
+  const lines = rows.map((row) => cells.map((read) => guarded(read(row))));
+  return BYTE_ORDER_MARK + Papa.unparse([Object.keys(columns), ...lines], { newline: '\r\n' });
 }
 
 /** Apostrophes that stand before a formula get one more, so that taking one off always gives back what was there. */
@@ -48,9 +42,4 @@ export function unguardCell(text: string): string {
 
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-}
-
-/** 'silong-users-2026-01-31.csv'. */
-export function csvName(what: string, at: Date): string {
-  return `silong-${what}-${manilaDay(at)}.csv`;
 }

@@ -1,6 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import type { SqlBuilder } from '#server/db/sql.ts';
-import { readAll, readPage, timeParameter } from '#server/db/sql.ts';
+import { sqlList, timeParameter } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import type { FileAnswer } from '#server/http/routing.ts';
@@ -11,25 +10,35 @@ import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './chain.ts';
 type Filter = Omit<AuditQuery, 'page' | 'limit'>;
 type Row = AuditRow & { present_actor_id: number | null };
 
+const entries = sqlList<Filter, Row, AuditEntry>({
+  select: () => `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
+    FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id`,
+  counted: () => 'audit_entries e',
+  where: (sql, { actor, action, entity_type, entity_id, from, to }) => {
+    const startOf = (day: string) => sql.bind(timeParameter(sql.dialect, startOfManilaDay(day)));
+    return [
+      actor && `e.actor_id = ${sql.bind(actor)}`,
+      action && `e.action = ${sql.bind(action)}`,
+      entity_type && `e.entity_type = ${sql.bind(entity_type)}`,
+      entity_id && `e.entity_id = ${sql.bind(entity_id)}`,
+      from && `e.created_at >= ${startOf(from)}`,
+      to && `e.created_at < ${startOf(addDays(to, 1))}`,
+    ];
+  },
+  orderBy: () => 'e.id DESC',
+  present: presentAuditEntry,
+});
+
 export async function listAuditEntries(
   { db }: Pick<ServerContext, 'db'>,
   query: AuditQuery,
 ): Promise<AuditList> {
-  const [{ rows, pagination }, actions, actors] = await Promise.all([
-    readPage<Row>(db, query, {
-      counted: (sql) => `FROM audit_entries e WHERE ${where(sql, query)}`,
-      list: (sql) => selectEntries(sql, query),
-    }),
+  const [{ items, pagination }, actions, actors] = await Promise.all([
+    entries.readPage(db, query),
     readActions(db),
     readActors(db),
   ]);
-  return { entries: rows.map(presentAuditEntry), pagination, actions, actors };
-}
-
-function selectEntries(sql: SqlBuilder, filter: Filter): string {
-  return `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
-    FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
-    WHERE ${where(sql, filter)} ORDER BY e.id DESC`;
+  return { entries: items, pagination, actions, actors };
 }
 
 const csvColumns: CsvColumns<AuditEntry> = {
@@ -51,20 +60,7 @@ export async function exportAuditLog(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const rows = await readAll<Row>(db, (sql) => selectEntries(sql, filter));
-  return csvFile('audit-log', now(), csvColumns, rows.map(presentAuditEntry));
-}
-
-function where(sql: SqlBuilder, { actor, action, entity_type, entity_id, from, to }: Filter): string {
-  const conditions = ['1 = 1'];
-  if (actor) conditions.push(`e.actor_id = ${sql.bind(actor)}`);
-  if (action) conditions.push(`e.action = ${sql.bind(action)}`);
-  if (entity_type) conditions.push(`e.entity_type = ${sql.bind(entity_type)}`);
-  if (entity_id) conditions.push(`e.entity_id = ${sql.bind(entity_id)}`);
-  const startOf = (day: string) => sql.bind(timeParameter(sql.dialect, startOfManilaDay(day)));
-  if (from) conditions.push(`e.created_at >= ${startOf(from)}`);
-  if (to) conditions.push(`e.created_at < ${startOf(addDays(to, 1))}`);
-  return conditions.join(' AND ');
+  return csvFile('audit-log', now(), csvColumns, await entries.readAll(db, filter));
 }
 
 async function readActions(db: Database): Promise<string[]> {

@@ -1,11 +1,10 @@
 import type { Database } from '#server/db/connection.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import type { SqlBuilder } from '#server/db/sql.ts';
-import { readAll, readPage, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import { readCounts, sqlList, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { csvName, writeCsv } from '#server/http/csv.ts';
+import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import { FileAnswer } from '#server/http/routing.ts';
+import type { FileAnswer } from '#server/http/routing.ts';
 import type {
   AdminConversation,
   AdminConversationList,
@@ -42,73 +41,61 @@ interface Row {
 const PARTIES =
   'conversations c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = c.agent_id';
 
-/** Counted only for the conversations that `which` lets through, a page of them. */
-const select = (which: string) => `
-  SELECT c.id, c.subject, c.status, c.created_at, c.updated_at, c.last_message_at,
-    u.id AS user_id, u.name AS user_name, u.email AS user_email,
-    a.id AS agent_id, a.name AS agent_name, a.email AS agent_email,
-    p.id AS property_id, p.title AS property_title,
-    (SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id) AS message_count
-  FROM ${PARTIES} LEFT JOIN properties p ON p.id = c.property_id ${which}`;
+const conversations = sqlList<Filter, Row, AdminConversation>({
+  select: () => `SELECT c.id, c.subject, c.status, c.created_at, c.updated_at, c.last_message_at,
+      u.id AS user_id, u.name AS user_name, u.email AS user_email,
+      a.id AS agent_id, a.name AS agent_name, a.email AS agent_email,
+      p.id AS property_id, p.title AS property_title,
+      (SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id) AS message_count
+    FROM ${PARTIES} LEFT JOIN properties p ON p.id = c.property_id`,
+  counted: ({ search }) => (search ? PARTIES : 'conversations c'),
+  where: (sql, { search, status }) => [
+    status && status !== 'all' && `c.status = ${sql.bind(status)}`,
+    search && `(${matchesPerson(sql, 'u', search)} OR ${matchesPerson(sql, 'a', search)})`,
+  ],
+  orderBy: ({ sort = 'last_message_at', order = 'desc' }) => {
+    // Conversations without a message come last.
+    const nulls = sort === 'last_message_at' ? `NULLS ${order === 'desc' ? 'LAST' : 'FIRST'}` : '';
+    return `c.${sort} ${order} ${nulls}, c.id ${order}`;
+  },
+  present: presentConversation,
+});
 
 export async function listAllConversations(
   { db }: Reads,
   query: AdminConversationQuery,
 ): Promise<AdminConversationList> {
-  const { rows, pagination } = await readPage<Row>(db, query, {
-    counted: (sql) => `FROM ${query.search ? PARTIES : 'conversations c'} WHERE ${where(sql, query)}`,
-    list: (sql) => selectFiltered(sql, query),
-  });
-  return { conversations: rows.map(presentConversation), pagination };
+  const { items, pagination } = await conversations.readPage(db, query);
+  return { conversations: items, pagination };
 }
 
-function selectFiltered(sql: SqlBuilder, filter: Filter): string {
-  return select(`WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`);
-}
-
-const header = [
-  'id',
-  'subject',
-  'status',
-  'user_name',
-  'user_email',
-  'agent_name',
-  'agent_email',
-  'property_id',
-  'property_title',
-  'messages',
-  'last_message_at',
-  'created_at',
-];
+const csvColumns: CsvColumns<AdminConversation> = {
+  id: ({ id }) => id,
+  subject: ({ subject }) => subject,
+  status: ({ status }) => status,
+  user_name: ({ user }) => user.name,
+  user_email: ({ user }) => user.email,
+  agent_name: ({ agent }) => agent.name,
+  agent_email: ({ agent }) => agent.email,
+  property_id: ({ property }) => property?.id ?? null,
+  property_title: ({ property }) => property?.title ?? null,
+  messages: ({ message_count }) => message_count,
+  last_message_at: ({ last_message_at }) => last_message_at,
+  created_at: ({ created_at }) => created_at,
+};
 
 export async function exportConversations(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const rows = await readAll<Row>(db, (sql) => selectFiltered(sql, filter));
-  const conversations = rows.map(presentConversation);
-  const cells = conversations.map(({ user, agent, property, ...conversation }) => [
-    conversation.id,
-    conversation.subject,
-    conversation.status,
-    user.name,
-    user.email,
-    agent.name,
-    agent.email,
-    property?.id ?? null,
-    property?.title ?? null,
-    conversation.message_count,
-    conversation.last_message_at,
-    conversation.created_at,
-  ]);
-  return new FileAnswer(writeCsv(header, cells), 'text/csv', csvName('conversations', now()));
+  return csvFile('conversations', now(), csvColumns, await conversations.readAll(db, filter));
 }
 
 /** Without its words. @throws {NotFoundError} there is no such conversation. */
 export async function getAdminConversation({ db }: Reads, id: number): Promise<AdminConversation> {
-  const [row] = await db.readRows<Row>(select('WHERE c.id = $1'), [id]);
-  if (!row) throw new NotFoundError('Conversation');
-  return presentConversation(row);
+  const conversation = await conversations.readOne(db, 'c.id', id);
+  if (!conversation) throw new NotFoundError('Conversation');
+  return conversation;
 }
 
 type MessageRow = Omit<AdminMessage, 'created_at' | 'read_at' | 'sender_name'> & {
@@ -135,19 +122,6 @@ export async function readThread(db: Database, conversationId: number): Promise<
   }));
 }
 
-function where(sql: SqlBuilder, { search, status }: Filter): string {
-  const conditions = ['1 = 1'];
-  if (status && status !== 'all') conditions.push(`c.status = ${sql.bind(status)}`);
-  if (search) conditions.push(`(${matchesPerson(sql, 'u', search)} OR ${matchesPerson(sql, 'a', search)})`);
-  return conditions.join(' AND ');
-}
-
-function orderBy({ sort = 'last_message_at', order = 'desc' }: Filter): string {
-  // Conversations without a message come last.
-  const nulls = sort === 'last_message_at' ? `NULLS ${order === 'desc' ? 'LAST' : 'FIRST'}` : '';
-  return `c.${sort} ${order} ${nulls}, c.id ${order}`;
-}
-
 function presentConversation(row: Row): AdminConversation {
   return {
     id: row.id,
@@ -165,26 +139,16 @@ function presentConversation(row: Row): AdminConversation {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Names in quotes: PostgreSQL would hand them over in lower case. */
-const COUNT_MESSAGES = `SELECT
-  (SELECT COUNT(*) FROM conversations) AS "totalConversations",
-  (SELECT COUNT(*) FROM messages) AS "totalMessages",
-  (SELECT COUNT(*) FROM conversations WHERE last_message_at >= $1) AS "activeConversations",
-  (SELECT COUNT(*) FROM messages WHERE read_at IS NULL) AS "unreadMessages",
-  (SELECT COUNT(*) FROM messages WHERE created_at >= $2) AS "recentMessages"`;
-
-export async function countMessages({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<MessageStats> {
-  const since = (days: number) => timeParameter(db.dialect, new Date(now().getTime() - days * DAY_MS));
-  const [row] = await db.readRows<Record<keyof MessageStats, number | string>>(COUNT_MESSAGES, [
-    since(7),
-    since(1),
-  ]);
-  if (!row) throw new Error('The database counted nothing');
-  return {
-    totalConversations: toNumber(row.totalConversations),
-    totalMessages: toNumber(row.totalMessages),
-    activeConversations: toNumber(row.activeConversations),
-    unreadMessages: toNumber(row.unreadMessages),
-    recentMessages: toNumber(row.recentMessages),
-  };
+export function countMessages({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<MessageStats> {
+  return readCounts(db, (sql) => {
+    const since = (days: number) =>
+      sql.bind(timeParameter(sql.dialect, new Date(now().getTime() - days * DAY_MS)));
+    // Names in quotes: PostgreSQL would hand them over in lower case.
+    return `SELECT
+      (SELECT COUNT(*) FROM conversations) AS "totalConversations",
+      (SELECT COUNT(*) FROM messages) AS "totalMessages",
+      (SELECT COUNT(*) FROM conversations WHERE last_message_at >= ${since(7)}) AS "activeConversations",
+      (SELECT COUNT(*) FROM messages WHERE read_at IS NULL) AS "unreadMessages",
+      (SELECT COUNT(*) FROM messages WHERE created_at >= ${since(1)}) AS "recentMessages"`;
+  });
 }

@@ -1,7 +1,5 @@
-import type { Dialect } from '#server/db/connection.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import type { SqlBuilder } from '#server/db/sql.ts';
-import { readAll, readPage, readRecords } from '#server/db/sql.ts';
+import { readRecords, sqlList } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import { NotFoundError } from '#server/http/errors.ts';
@@ -27,19 +25,29 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   created_at: 'p.created_at',
 };
 
-export async function listProperties({ db }: Reads, query: AdminPropertyQuery): Promise<AdminPropertyList> {
+const listings = sqlList<Filter, ListingRow, AdminProperty>({
+  select: (dialect) => `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`,
   // The account is looked at only where its name is searched for.
-  const from = query.search ? fullListing.from : 'properties p';
-  const { rows, pagination } = await readPage<ListingRow>(db, query, {
-    counted: (sql) => `FROM ${from} WHERE ${where(sql, query)}`,
-    list: (sql) => selectFiltered(sql, query),
-    read: readRecords,
-  });
-  return { properties: rows.map(presentAdminProperty), pagination };
-}
+  counted: ({ search }) => (search ? fullListing.from : 'properties p'),
+  where: (sql, { search, status, type, listing_type }) => [
+    status && status !== 'all' && `p.moderation_status = ${sql.bind(status)}`,
+    type && `p.type = ${sql.bind(type)}`,
+    listing_type && `p.listing_type = ${sql.bind(listing_type)}`,
+    search && `((${searchCondition(sql, search)}) OR ${matchesPerson(sql, 'u', search)})`,
+  ],
+  orderBy: ({ sort = 'created_at', order = 'desc' }) => `${orderColumns[sort]} ${order}, p.id ${order}`,
+  present: (row) => ({
+    ...presentProperty(row),
+    status: row.moderation_status,
+    listing_status: row.status,
+    moderation_reason: row.moderation_reason,
+  }),
+  read: readRecords,
+});
 
-function selectFiltered(sql: SqlBuilder, filter: Filter): string {
-  return `${select(sql.dialect)} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
+export async function listProperties({ db }: Reads, query: AdminPropertyQuery): Promise<AdminPropertyList> {
+  const { items, pagination } = await listings.readPage(db, query);
+  return { properties: items, pagination };
 }
 
 const csvColumns: CsvColumns<AdminProperty> = {
@@ -66,39 +74,12 @@ export async function exportProperties(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const rows = await readAll<ListingRow>(db, (sql) => selectFiltered(sql, filter), readRecords);
-  return csvFile('all-properties', now(), csvColumns, rows.map(presentAdminProperty));
+  return csvFile('all-properties', now(), csvColumns, await listings.readAll(db, filter));
 }
 
 /** @throws {NotFoundError} there is no such listing. */
 export async function getProperty({ db }: Reads, id: number): Promise<AdminProperty> {
-  const [row] = await readRecords<ListingRow>(db, `${select(db.dialect)} WHERE p.id = $1`, [id]);
-  if (!row) throw new NotFoundError('Property');
-  return presentAdminProperty(row);
-}
-
-function select(dialect: Dialect): string {
-  return `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`;
-}
-
-function where(sql: SqlBuilder, { search, status, type, listing_type }: Filter): string {
-  const conditions = ['1 = 1'];
-  if (status && status !== 'all') conditions.push(`p.moderation_status = ${sql.bind(status)}`);
-  if (type) conditions.push(`p.type = ${sql.bind(type)}`);
-  if (listing_type) conditions.push(`p.listing_type = ${sql.bind(listing_type)}`);
-  if (search) conditions.push(`((${searchCondition(sql, search)}) OR ${matchesPerson(sql, 'u', search)})`);
-  return conditions.join(' AND ');
-}
-
-function orderBy({ sort = 'created_at', order = 'desc' }: Filter): string {
-  return `${orderColumns[sort]} ${order}, p.id ${order}`;
-}
-
-function presentAdminProperty(row: ListingRow): AdminProperty {
-  return {
-    ...presentProperty(row),
-    status: row.moderation_status,
-    listing_status: row.status,
-    moderation_reason: row.moderation_reason,
-  };
+  const property = await listings.readOne(db, 'p.id', id);
+  if (!property) throw new NotFoundError('Property');
+  return property;
 }

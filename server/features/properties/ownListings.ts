@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { readAll, readPage, readRecords, type SqlBuilder } from '#server/db/sql.ts';
+import { readRecords, type SqlBuilder, sqlList } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { csvFile } from '#server/http/csv.ts';
 import type { FileAnswer } from '#server/http/routing.ts';
@@ -15,7 +15,18 @@ import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
 import { parseSearch } from './list/searchText.ts';
 import { fullListing, type ListingRow, presentOwnProperty } from './reads.ts';
 
-const NEWEST_FIRST = 'p.created_at DESC, p.id DESC';
+const ownListings = sqlList<OwnExportQuery & { agentId: number }, ListingRow, OwnProperty>({
+  select: (dialect) => `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`,
+  counted: () => 'properties p',
+  where: (sql, { agentId, status, search }) => [
+    `p.agent_id = ${sql.bind(agentId)}`,
+    status && `p.status = ${sql.bind(status)}`,
+    search && searchCondition(sql, search),
+  ],
+  orderBy: () => 'p.created_at DESC, p.id DESC',
+  present: presentOwnProperty,
+  read: readRecords,
+});
 
 /** One agent's listings, whatever the public sees of them, newest first. */
 export async function listOwnListings(
@@ -23,30 +34,8 @@ export async function listOwnListings(
   agentId: number,
   query: OwnPropertyQuery,
 ): Promise<OwnPropertyList> {
-  const { rows, pagination } = await readPage<ListingRow>(db, query, {
-    counted: (sql) => `FROM properties p WHERE ${ownCondition(sql, agentId, query)}`,
-    list: (sql) => selectOwn(sql, agentId, query),
-    read: readRecords,
-  });
-  return { properties: rows.map(presentOwnProperty), pagination };
-}
-
-/** All of them that the filters let through, in the same order. */
-async function readOwnListings(db: Database, agentId: number, query: OwnExportQuery): Promise<OwnProperty[]> {
-  const rows = await readAll<ListingRow>(db, (sql) => selectOwn(sql, agentId, query), readRecords);
-  return rows.map(presentOwnProperty);
-}
-
-function selectOwn(sql: SqlBuilder, agentId: number, query: OwnExportQuery): string {
-  return `SELECT ${fullListing.columns(sql.dialect)} FROM ${fullListing.from}
-    WHERE ${ownCondition(sql, agentId, query)} ORDER BY ${NEWEST_FIRST}`;
-}
-
-function ownCondition(sql: SqlBuilder, agentId: number, { status, search }: OwnExportQuery): string {
-  const conditions = [`p.agent_id = ${sql.bind(agentId)}`];
-  if (status) conditions.push(`p.status = ${sql.bind(status)}`);
-  if (search) conditions.push(searchCondition(sql, search));
-  return conditions.join(' AND ');
+  const { items, pagination } = await ownListings.readPage(db, { ...query, agentId });
+  return { properties: items, pagination };
 }
 
 /** The words of a search as a condition on the listing `p`, hidden or not. */
@@ -67,7 +56,7 @@ export async function exportListings(
   agentId: number,
   query: OwnExportQuery,
 ): Promise<FileAnswer> {
-  const listings = await readOwnListings(db, agentId, query);
+  const listings = await ownListings.readAll(db, { ...query, agentId });
   const cells = [
     ...csvColumns.map((name) => [name, columns[name].write] as const),
     ...informationColumns.map((name) => [name, informationCells[name]] as const),

@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
-import type { Dialect } from '#server/db/connection.ts';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
-import { readPage, toIso, toNumber } from '#server/db/sql.ts';
+import { sqlList, toIso, toNumber } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
@@ -33,16 +32,6 @@ interface Row {
   open_reports: number | string;
 }
 
-const select = (dialect: Dialect) => `SELECT r.id, r.property_id, r.reason, r.details, r.status,
-    r.created_at, r.decided_at, reporter.id AS reporter_id, reporter.name AS reporter_name,
-    reporter.email AS reporter_email, decider.name AS decider_name,
-    p.title, ${coverColumn(dialect)} AS image, p.moderation_status, agent.id AS agent_id, agent.name AS agent_name,
-    (SELECT COUNT(*) FROM listing_reports o WHERE o.property_id = r.property_id AND o.status = 'open') AS open_reports
-  FROM listing_reports r JOIN properties p ON p.id = r.property_id
-    LEFT JOIN users agent ON agent.id = p.agent_id
-    LEFT JOIN users reporter ON reporter.id = r.reporter_id
-    LEFT JOIN users decider ON decider.id = r.decided_by`;
-
 /** Who has waited longest comes first; of what is decided, the latest. Ids are in the order of time. */
 const orders: Record<StatusFilter, string> = {
   open: 'r.id ASC',
@@ -51,31 +40,38 @@ const orders: Record<StatusFilter, string> = {
   all: 'r.id DESC',
 };
 
+const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport>({
+  select: (dialect) => `SELECT r.id, r.property_id, r.reason, r.details, r.status,
+      r.created_at, r.decided_at, reporter.id AS reporter_id, reporter.name AS reporter_name,
+      reporter.email AS reporter_email, decider.name AS decider_name,
+      p.title, ${coverColumn(dialect)} AS image, p.moderation_status, agent.id AS agent_id, agent.name AS agent_name,
+      (SELECT COUNT(*) FROM listing_reports o WHERE o.property_id = r.property_id AND o.status = 'open') AS open_reports
+    FROM listing_reports r JOIN properties p ON p.id = r.property_id
+      LEFT JOIN users agent ON agent.id = p.agent_id
+      LEFT JOIN users reporter ON reporter.id = r.reporter_id
+      LEFT JOIN users decider ON decider.id = r.decided_by`,
+  counted: () => 'listing_reports r',
+  where: (sql, { status = 'all' }) => [status !== 'all' && `r.status = ${sql.bind(status)}`],
+  orderBy: ({ status = 'all' }) => orders[status],
+  present: presentAdminReport,
+});
+
 export async function listReports(
   { db }: Reads,
-  { status = 'all', page, limit }: { status?: StatusFilter | undefined; page: number; limit: number },
+  query: { status?: StatusFilter | undefined; page: number; limit: number },
 ): Promise<ReportList> {
-  const where = (bind: (value: unknown) => string) =>
-    status === 'all' ? '' : ` WHERE r.status = ${bind(status)}`;
-  const [{ rows, pagination }, open] = await Promise.all([
-    readPage<Row>(
-      db,
-      { page, limit },
-      {
-        counted: (sql) => `FROM listing_reports r${where((value) => sql.bind(value))}`,
-        list: (sql) => `${select(db.dialect)}${where((value) => sql.bind(value))} ORDER BY ${orders[status]}`,
-      },
-    ),
+  const [{ items, pagination }, open] = await Promise.all([
+    reports.readPage(db, query),
     db.models.ListingReport.count({ where: { status: 'open' } }),
   ]);
-  return { reports: rows.map(presentAdminReport), pagination, open };
+  return { reports: items, pagination, open };
 }
 
 /** @throws {NotFoundError} there is no such report. */
 async function getReport({ db }: Reads, id: number): Promise<AdminReport> {
-  const [row] = await db.readRows<Row>(`${select(db.dialect)} WHERE r.id = $1`, [id]);
-  if (!row) throw new NotFoundError('Report');
-  return presentAdminReport(row);
+  const report = await reports.readOne(db, 'r.id', id);
+  if (!report) throw new NotFoundError('Report');
+  return report;
 }
 
 function presentAdminReport(row: Row): AdminReport {

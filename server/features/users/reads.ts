@@ -1,7 +1,6 @@
 import type { ApplicationStatus } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import type { SqlBuilder } from '#server/db/sql.ts';
-import { readAll, readPage, toIso } from '#server/db/sql.ts';
+import { sqlList, toIso } from '#server/db/sql.ts';
 import type { AccountRow } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
@@ -32,19 +31,25 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   created_at: 'u.created_at',
 };
 
+const users = sqlList<Filter, AdminUserRow, AdminUser>({
+  select: () => `SELECT ${ADMIN_USER_COLUMNS} ${FROM_USERS}`,
+  counted: () => 'users u',
+  where: (sql, { search, role, status }) => [
+    role && role !== 'all' && `u.role = ${sql.bind(role)}`,
+    status && status !== 'all' && `u.status = ${sql.bind(status)}`,
+    search && matchesPerson(sql, 'u', search),
+  ],
+  // The newest first unless asked otherwise. The id parts those that are alike, so that pages never overlap.
+  orderBy: ({ sort = 'created_at', order = 'desc' }) => `${orderColumns[sort]} ${order}, u.id ${order}`,
+  present: presentAdminUser,
+});
+
 export async function listUsers(
   { db }: Pick<ServerContext, 'db'>,
   query: AdminUserQuery,
 ): Promise<AdminUserList> {
-  const { rows, pagination } = await readPage<AdminUserRow>(db, query, {
-    counted: (sql) => `FROM users u WHERE ${where(sql, query)}`,
-    list: (sql) => selectUsers(sql, query),
-  });
-  return { users: rows.map(presentAdminUser), pagination };
-}
-
-function selectUsers(sql: SqlBuilder, filter: Filter): string {
-  return `SELECT ${ADMIN_USER_COLUMNS} ${FROM_USERS} WHERE ${where(sql, filter)} ORDER BY ${orderBy(filter)}`;
+  const { items, pagination } = await users.readPage(db, query);
+  return { users: items, pagination };
 }
 
 const csvColumns: CsvColumns<AdminUser> = {
@@ -66,31 +71,14 @@ export async function exportUsers(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   filter: Filter,
 ): Promise<FileAnswer> {
-  const rows = await readAll<AdminUserRow>(db, (sql) => selectUsers(sql, filter));
-  return csvFile('users', now(), csvColumns, rows.map(presentAdminUser));
+  return csvFile('users', now(), csvColumns, await users.readAll(db, filter));
 }
 
 /** @throws {NotFoundError} there is no such account (any more). */
 export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> {
-  const [row] = await db.readRows<AdminUserRow>(
-    `SELECT ${ADMIN_USER_COLUMNS} ${FROM_USERS} WHERE u.id = $1`,
-    [id],
-  );
-  if (!row) throw new NotFoundError('User');
-  return presentAdminUser(row);
-}
-
-function where(sql: SqlBuilder, { search, role, status }: Filter): string {
-  const conditions = ['1 = 1'];
-  if (role && role !== 'all') conditions.push(`u.role = ${sql.bind(role)}`);
-  if (status && status !== 'all') conditions.push(`u.status = ${sql.bind(status)}`);
-  if (search) conditions.push(matchesPerson(sql, 'u', search));
-  return conditions.join(' AND ');
-}
-
-/** The newest first unless asked otherwise. The id parts those that are alike, so that pages never overlap. */
-function orderBy({ sort = 'created_at', order = 'desc' }: Filter): string {
-  return `${orderColumns[sort]} ${order}, u.id ${order}`;
+  const user = await users.readOne(db, 'u.id', id);
+  if (!user) throw new NotFoundError('User');
+  return user;
 }
 
 export function presentAdminUser(row: AdminUserRow): AdminUser {

@@ -12,6 +12,7 @@ import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -159,9 +160,6 @@ function choices(first: string, known: string[] | undefined, chosen: string) {
   const all = chosen && !listed.includes(chosen) ? [chosen, ...listed] : listed;
   return [{ value: '', label: first }, ...all.map((text) => ({ value: text, label: text }))];
 }
-
-const optionsOf = <Key extends string>(labels: Record<Key, string>) =>
-  (Object.entries(labels) as [Key, string][]).map(([value, label]) => ({ value, label }));
 
 function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps) {
   const specializations = useQuery(specializationsQuery);

@@ -13,18 +13,17 @@ import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { contactDetails, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { Case, CaseActions, Cases, RefuseButton } from '#web/ui/list/CaseList.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { LoadFailure } from '#web/ui/list/AdminList.tsx';
+import { Case, CaseActions, CasePlaceholder, Cases, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Card, Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 /** The same list as in the overview (specification, part 3 §2). */
 export function AgentsSection() {
@@ -35,20 +34,14 @@ export function AgentsSection() {
   );
 }
 
-const PLACEHOLDERS = ['first', 'second', 'third'];
-
 export function PendingAgents() {
-  const { data: agents, error, refetch } = useQuery(pendingAgentsQuery);
+  const query = useQuery(pendingAgentsQuery);
+  const { data: agents, error } = query;
   const [dialog, setDialog] = useState<AgentDialog | null>(null);
   return (
     <>
       <SectionHeader title="Pending Agent Approvals" />
-      <FailureBanner
-        message={
-          error && failureSentence(error, 'Failed to fetch pending agents', 'Failed to load pending agents')
-        }
-        onRetry={() => void refetch()}
-      />
+      <LoadFailure query={query} things="pending agents" />
       {agents?.length === 0 && (
         <Card>
           <EmptyState
@@ -66,15 +59,7 @@ export function PendingAgents() {
           ))}
         </Cases>
       )}
-      {!agents && !error && (
-        <Cases label="Loading pending agents">
-          {PLACEHOLDERS.map((place) => (
-            <Case key={place}>
-              <Skeleton width="60%" height="3rem" />
-            </Case>
-          ))}
-        </Cases>
-      )}
+      {!agents && !error && <CasePlaceholder things="pending agents" width="60%" height="3rem" />}
       {dialog && <AgentDialogs dialog={dialog} onDialog={setDialog} />}
     </>
   );
@@ -189,27 +174,7 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
               : { tone: userStatusTone[agent.status], words: userStatusLabel[agent.status] },
           ]}
         />
-        <DetailGroup
-          title="Contact"
-          details={[
-            [
-              'Email',
-              <a key="email" href={`mailto:${agent.email}`}>
-                {agent.email}
-              </a>,
-            ],
-            [
-              'Phone',
-              agent.phone ? (
-                <a key="phone" href={`tel:${agent.phone}`}>
-                  {agent.phone}
-                </a>
-              ) : (
-                'Not given'
-              ),
-            ],
-          ]}
-        />
+        <DetailGroup title="Contact" details={contactDetails(agent)} />
         <DetailGroup
           title="Professional"
           details={[

@@ -1,21 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useState } from 'react';
 import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
-import { ExportButton } from '#web/ui/list/ExportButton.tsx';
-import { ListCard } from '#web/ui/list/ListCard.tsx';
-import { hasFilters, useListState, withoutPage } from '#web/ui/list/listState.ts';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { Section } from '#web/ui/section/Section.tsx';
 import {
-  AUDIT_PAGE_SIZE,
   type AuditState,
   auditQuery,
   auditSchema,
@@ -26,32 +18,24 @@ import {
 } from './auditLog.ts';
 
 export function AuditSection() {
-  const { state, change, clear, openPage } = useListState(auditSchema);
-  const [failure, setFailure] = useState<string | null>(null);
-  const list = useQuery(auditQuery({ ...state, limit: AUDIT_PAGE_SIZE }));
+  const list = useAdminList(auditSchema, auditQuery);
   return (
     <Section label="Audit Log">
-      <SectionHeader title="Audit Log">
-        <ExportButton path="/api/admin/audit-log/export" query={withoutPage(state)} onFailure={setFailure} />
-      </SectionHeader>
-      <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
-      <ListCard
-        label="Audit log"
-        query={list}
+      <AdminList
+        list={list}
+        things="audit log"
+        title="Audit Log"
+        exportPath="/api/admin/audit-log/export"
         rows={list.data?.entries}
         columns={auditColumns}
-        filters={<AuditFilters state={state} change={change} clear={clear} known={list.data} />}
-        onPage={openPage}
-        empty={
-          <EmptyState
-            headingLevel={3}
-            icon={<History size={28} aria-hidden="true" />}
-            title="No entries found"
-            text="Whatever admins change is written here."
-          />
-        }
-        failure={['Failed to fetch audit log', 'Failed to load audit log']}
-      />
+        empty={{
+          icon: <History size={28} aria-hidden="true" />,
+          title: 'No entries found',
+          text: 'Whatever admins change is written here.',
+        }}
+      >
+        <AuditFilters state={list.state} change={list.change} known={list.data} />
+      </AdminList>
     </Section>
   );
 }
@@ -59,69 +43,61 @@ export function AuditSection() {
 interface AuditFiltersProps {
   state: AuditState;
   change(changes: Partial<AuditState>): void;
-  clear(): void;
   /** What occurs in the log; undefined while it is on its way. */
   known: Pick<AuditList, 'actions' | 'actors'> | undefined;
 }
 
-function AuditFilters({ state, change, clear, known }: AuditFiltersProps) {
+function AuditFilters({ state, change, known }: AuditFiltersProps) {
   const actions = known?.actions ?? [];
   const things = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   const actors = (known?.actors ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
-      <div className="flex flex-wrap items-end gap-3 mb-4">
-        <NativeSelect
-          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-          label="Who"
-          value={state.actor}
-          options={withChosen(state.actor, [{ value: '', label: 'Everyone' }, ...actors])}
-          onChange={(actor) => change({ actor })}
-        />
-        <NativeSelect
-          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-          label="Action"
-          value={state.action}
-          options={withChosen(state.action, [
-            { value: '', label: 'All Actions' },
-            ...actions.map((value) => ({ value, label: spellAction(value) })),
-          ])}
-          onChange={(action) => change({ action })}
-        />
-        <NativeSelect
-          className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-          label="Thing"
-          value={state.entity_type}
-          options={withChosen(state.entity_type, [
-            { value: '', label: 'All Things' },
-            ...things.map((value) => ({ value, label: spellName(value) })),
-          ])}
-          onChange={(entity_type) => change({ entity_type, entity_id: '' })}
-        />
-        <NativeInput
-          className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
-          label="From"
-          type="date"
-          max={state.to || undefined}
-          value={state.from}
-          onChange={(from) => change({ from })}
-        />
-        <NativeInput
-          className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
-          label="To"
-          type="date"
-          min={state.from || undefined}
-          value={state.to}
-          onChange={(to) => change({ to })}
-        />
-        {hasFilters(auditSchema, state) && (
-          <Button variant="plain" onClick={clear}>
-            Clear Filters
-          </Button>
-        )}
-      </div>
+      <NativeSelect
+        className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
+        label="Who"
+        value={state.actor}
+        options={withChosen(state.actor, [{ value: '', label: 'Everyone' }, ...actors])}
+        onChange={(actor) => change({ actor })}
+      />
+      <NativeSelect
+        className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
+        label="Action"
+        value={state.action}
+        options={withChosen(state.action, [
+          { value: '', label: 'All Actions' },
+          ...actions.map((value) => ({ value, label: spellAction(value) })),
+        ])}
+        onChange={(action) => change({ action })}
+      />
+      <NativeSelect
+        className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
+        label="Thing"
+        value={state.entity_type}
+        options={withChosen(state.entity_type, [
+          { value: '', label: 'All Things' },
+          ...things.map((value) => ({ value, label: spellName(value) })),
+        ])}
+        onChange={(entity_type) => change({ entity_type, entity_id: '' })}
+      />
+      <NativeInput
+        className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
+        label="From"
+        type="date"
+        max={state.to || undefined}
+        value={state.from}
+        onChange={(from) => change({ from })}
+      />
+      <NativeInput
+        className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
+        label="To"
+        type="date"
+        min={state.from || undefined}
+        value={state.to}
+        onChange={(to) => change({ to })}
+      />
       {state.entity_id && (
-        <div className="flex flex-wrap gap-2 mb-4">
+        <div className="order-last w-full">
           <Chip
             label={`Only ${spellThing({ entity_type: state.entity_type, entity_id: Number(state.entity_id) })}`}
             onRemove={() => change({ entity_id: '' })}

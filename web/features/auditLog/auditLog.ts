@@ -17,8 +17,8 @@ export const auditSchema = {
 
 export type AuditState = ListState<typeof auditSchema>;
 
-export const auditQuery = (query: AuditState & { limit: number }) =>
-  adminListQuery<AuditList>('audit', '/api/admin/audit-log', query);
+export const auditQuery = (state: AuditState) =>
+  adminListQuery<AuditList>('audit', '/api/admin/audit-log', { ...state, limit: AUDIT_PAGE_SIZE });
 
 interface FieldChange {
   field: string;

@@ -7,9 +7,8 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { RowActions } from '#web/ui/dataTable/rowParts.tsx';
+import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -200,13 +199,25 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
     {
       id: 'kind',
       heading: 'Kind',
-      cell: ({ kind }) => (
-        <span>
-          <Badge tone={kind === 'manual' ? 'primary' : 'neutral'}>{kindLabel[kind]}</Badge>
-        </span>
-      ),
+      cell: ({ kind }) => <Badge tone={kind === 'manual' ? 'primary' : 'neutral'}>{kindLabel[kind]}</Badge>,
     },
-    { id: 'actions', heading: 'Actions', cell: (backup) => <Actions backup={backup} {...actions} /> },
+    actionsColumn<BackupFile>(
+      [
+        { label: ({ name }) => `Download ${name}`, Icon: Download, onClick: actions.onDownload },
+        { label: ({ name }) => `Delete ${name}`, Icon: Trash2, isDangerous: true, onClick: actions.onDelete },
+      ],
+      (backup) => (
+        <Button
+          variant="plain"
+          aria-label={`Verify ${backup.name}`}
+          disabled={actions.verdicts[backup.name] === 'checking'}
+          onClick={() => actions.onVerify(backup)}
+        >
+          <ShieldCheck size={18} aria-hidden="true" />
+          Verify
+        </Button>
+      ),
+    ),
   ];
 }
 
@@ -218,45 +229,6 @@ function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
         <span className={verdict.isWhole ? 'text-success' : 'text-danger'}>{verdict.message}</span>
       )}
     </span>
-  );
-}
-
-function Actions({
-  backup,
-  verdicts,
-  onDownload,
-  onVerify,
-  onDelete,
-}: BackupActions & { backup: BackupFile }) {
-  const { name } = backup;
-  return (
-    <RowActions
-      icons={
-        <>
-          <IconButton
-            label={`Download ${name}`}
-            icon={<Download size={18} aria-hidden="true" />}
-            onClick={() => onDownload(backup)}
-          />
-          <IconButton
-            isDangerous
-            label={`Delete ${name}`}
-            icon={<Trash2 size={18} aria-hidden="true" />}
-            onClick={() => onDelete(backup)}
-          />
-        </>
-      }
-    >
-      <Button
-        variant="plain"
-        aria-label={`Verify ${name}`}
-        disabled={verdicts[name] === 'checking'}
-        onClick={() => onVerify(backup)}
-      >
-        <ShieldCheck size={18} aria-hidden="true" />
-        Verify
-      </Button>
-    </RowActions>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -12,9 +11,8 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { CaseActions, CaseList, RefuseButton } from '#web/ui/list/CaseList.tsx';
-import { useListState } from '#web/ui/list/listState.ts';
-import { optionsOf } from '#web/ui/list/selectOptions.ts';
+import { useAdminList } from '#web/ui/list/AdminList.tsx';
+import { CaseActions, CaseList, CaseOutcome, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Card } from '#web/ui/section/Section.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
@@ -28,23 +26,16 @@ import {
   whyWords,
 } from './duplicates.ts';
 
-const statusOptions = [...optionsOf(duplicateStatusLabel), { value: 'all' as const, label: 'All' }];
-
 /** Listings that are likely the same home, those found last first. */
 export function DuplicatesPanel() {
-  const { state, change, openPage } = useListState(duplicatesSchema);
-  const { data, error, refetch } = useQuery(duplicatesQuery(state));
+  const list = useAdminList(duplicatesSchema, duplicatesQuery);
   const [decided, setDecided] = useState<{ pair: DuplicatePair; choice: Choice } | null>(null);
   return (
     <>
       <CaseList
-        status={state.status}
-        statusOptions={statusOptions}
-        onStatus={(status) => change({ status })}
-        failure={error && failureSentence(error, 'Failed to fetch duplicates', 'Failed to load duplicates')}
-        onRetry={() => void refetch()}
-        pagination={data?.pagination}
-        onPage={openPage}
+        list={list}
+        things="duplicates"
+        statusLabels={{ ...duplicateStatusLabel, all: 'All' }}
         placeholder={
           <div
             className="p-6 max-md:p-4 border border-line rounded-lg bg-surface shadow-sm"
@@ -62,7 +53,7 @@ export function DuplicatesPanel() {
         }}
       >
         <ul className="grid gap-6 min-w-0" aria-label="Possible duplicates">
-          {data?.duplicates.map((pair) => (
+          {list.data?.duplicates.map((pair) => (
             <PairCard key={pair.id} pair={pair} onDecide={(choice) => setDecided({ pair, choice })} />
           ))}
         </ul>
@@ -117,20 +108,10 @@ function PairCard({ pair, onDecide }: PairCardProps) {
             <RefuseButton onClick={() => onDecide('newer')}>Take Off the Newer</RefuseButton>
           </CaseActions>
         ) : (
-          <Outcome pair={pair} />
+          <CaseOutcome words={duplicateStatusLabel[status]} decided={pair} />
         )}
       </section>
     </Card>
-  );
-}
-
-function Outcome({ pair: { status, decided_at, decided_by } }: { pair: DuplicatePair }) {
-  if (decided_at === null) return null;
-  return (
-    <p className="row-note">
-      {duplicateStatusLabel[status]} by {decided_by ?? 'an administrator'} on{' '}
-      <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
-    </p>
   );
 }
 

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, IdCard, ShieldCheck } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
-import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
@@ -13,20 +12,18 @@ import { useForm } from '#web/forms/useForm.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { RowSubject } from '#web/ui/dataTable/rowParts.tsx';
+import { Day } from '#web/ui/details/Moment.tsx';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { ListCard } from '#web/ui/list/ListCard.tsx';
-import { FilterSelect, ListToolbar } from '#web/ui/list/ListToolbar.tsx';
-import { hasFilters, useListState } from '#web/ui/list/listState.ts';
-import { filterOptions } from '#web/ui/list/selectOptions.ts';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import {
   checkLicenseDraft,
   checkWarning,
-  type LicensesState,
   licensesQuery,
   licensesSchema,
   licenseTone,
@@ -36,73 +33,34 @@ import {
 
 /** The licences of approved agents, those that need an admin first. */
 export function LicensesPanel() {
-  const { state, change, clear, openPage } = useListState(licensesSchema);
+  const list = useAdminList(licensesSchema, licensesQuery);
   const [checked, setChecked] = useState<AgentLicense | null>(null);
-  const list = useQuery(licensesQuery(state));
-  const rows = useMemo(
-    () => list.data?.licenses.map((license) => ({ ...license, id: license.agent.id })),
-    [list.data],
-  );
   return (
     <>
-      <ListCard
-        label="Licenses"
-        query={list}
-        rows={rows}
+      <AdminList
+        list={list}
+        things="licenses"
+        search={{ label: 'Search agents', placeholder: 'Search by name, email or phone...' }}
+        filters={[{ name: 'state', label: 'State', labels: countedStates(list.data?.counts) }]}
+        rows={list.data?.licenses.map((license) => ({ ...license, id: license.agent.id }))}
         columns={licenseColumns(setChecked)}
-        filters={<LicenseFilters state={state} change={change} clear={clear} counts={list.data?.counts} />}
-        onPage={openPage}
-        empty={
-          <EmptyState
-            headingLevel={3}
-            icon={<IdCard size={28} aria-hidden="true" />}
-            title="No licenses found"
-            text={
-              hasFilters(licensesSchema, state)
-                ? 'Try adjusting your search or filter criteria.'
-                : 'The licenses of agents appear here once they are approved.'
-            }
-          />
-        }
-        failure={['Failed to fetch licenses', 'Failed to load licenses']}
+        empty={{
+          icon: <IdCard size={28} aria-hidden="true" />,
+          text: hasFilters(licensesSchema, list.state)
+            ? 'Try adjusting your search or filter criteria.'
+            : 'The licenses of agents appear here once they are approved.',
+        }}
       />
       {checked && <CheckLicenseDialog license={checked} onClose={() => setChecked(null)} />}
     </>
   );
 }
 
-interface LicenseFiltersProps {
-  state: LicensesState;
-  change(changes: Partial<LicensesState>, options?: { isTyping: boolean }): void;
-  clear(): void;
-  /** Undefined while they are on their way. */
-  counts: LicenseList['counts'] | undefined;
-}
-
-function LicenseFilters({ state, change, clear, counts }: LicenseFiltersProps) {
-  const options = filterOptions('All States', licenseStateLabel).map(({ value, label }) => ({
-    value,
-    label: counts && value !== 'all' ? `${label} (${counts[value]})` : label,
-  }));
-  return (
-    <ListToolbar
-      search={{
-        label: 'Search agents',
-        placeholder: 'Search by name, email or phone...',
-        value: state.search,
-        onSearch: (search) => change({ search }, { isTyping: true }),
-      }}
-      isFiltered={hasFilters(licensesSchema, state)}
-      onClear={clear}
-    >
-      <FilterSelect
-        label="State"
-        value={state.state}
-        options={options}
-        onChange={(value) => change({ state: value })}
-      />
-    </ListToolbar>
-  );
+/** @param counts undefined while they are on their way. */
+function countedStates(counts: LicenseList['counts'] | undefined) {
+  const labels = { all: 'All States', ...licenseStateLabel };
+  if (counts) for (const state of licenseStates) labels[state] += ` (${counts[state]})`;
+  return labels;
 }
 
 type LicenseRow = AgentLicense & { id: number };
@@ -114,20 +72,17 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
       heading: 'Agent',
       isRowHeading: true,
       cell: ({ agent, state }) => (
-        <span className="flex items-center gap-3 min-w-0">
-          <Avatar src={agent.avatar_url} size={40} />
-          <span className="grid min-w-0">
-            {/* Who is unlisted has no public page. */}
-            {state === 'lapsed' ? (
-              <span className="row-title">{agent.name}</span>
-            ) : (
-              <Link className="row-title" to={`/agents/${agent.id}`}>
-                {agent.name}
-              </Link>
-            )}
-            <span className="row-note">{agent.email}</span>
-          </span>
-        </span>
+        <RowSubject picture={<Avatar src={agent.avatar_url} size={40} />}>
+          {/* Who is unlisted has no public page. */}
+          {state === 'lapsed' ? (
+            <span className="row-title">{agent.name}</span>
+          ) : (
+            <Link className="row-title" to={`/agents/${agent.id}`}>
+              {agent.name}
+            </Link>
+          )}
+          <span className="row-note">{agent.email}</span>
+        </RowSubject>
       ),
     },
     {
@@ -158,14 +113,7 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
     {
       id: 'until',
       heading: 'Good Until',
-      cell: ({ expires_on }) =>
-        expires_on ? (
-          <time className="whitespace-nowrap" dateTime={expires_on}>
-            {shortDay(expires_on)}
-          </time>
-        ) : (
-          <span className="row-note">—</span>
-        ),
+      cell: ({ expires_on }) => (expires_on ? <Day iso={expires_on} /> : <span className="row-note">—</span>),
     },
     {
       id: 'checked',
@@ -173,9 +121,7 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
       cell: ({ checked_at, checked_by, note }) =>
         checked_at ? (
           <span className="grid min-w-0">
-            <time className="whitespace-nowrap" dateTime={checked_at}>
-              {shortDay(checked_at)}
-            </time>
+            <Day iso={checked_at} />
             <span className="row-note">by {checked_by ?? 'a former administrator'}</span>
             {note && <span className="row-note max-w-[24ch] wrap-anywhere whitespace-pre-line">{note}</span>}
           </span>

@@ -11,11 +11,10 @@ export const licensesSchema = {
   search: 'text',
   state: ['all', 'lapsed', 'expired', 'unchecked', 'expiring', 'valid'],
 } as const satisfies UrlSchema;
-export type LicensesState = ListState<typeof licensesSchema>;
 
 const address = '/api/admin/licenses';
 
-export const licensesQuery = (query: LicensesState & { limit?: number }) =>
+export const licensesQuery = (query: ListState<typeof licensesSchema> & { limit?: number }) =>
   adminListQuery<LicenseList>('licenses', address, query);
 
 /** How many licences an admin has to look up: never checked, or past their day. 0 until that is known. */

@@ -1,90 +1,64 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { ADMIN_KEY } from '#web/lib/adminData.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { Case, CaseActions, Cases } from '#web/ui/list/CaseList.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
-import { Card, Section, SectionHeader } from '#web/ui/section/Section.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { useAdminList } from '#web/ui/list/AdminList.tsx';
+import { Case, CaseActions, CaseList, CasePlaceholder, Cases } from '#web/ui/list/CaseList.tsx';
+import type { ListState } from '#web/ui/list/listState.ts';
+import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 
-const statusOptions = [
-  { value: 'open', label: 'Open' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'refused', label: 'Refused' },
-  { value: 'withdrawn', label: 'Withdrawn' },
-  { value: 'all', label: 'All' },
-] as const;
-type Status = (typeof statusOptions)[number]['value'];
+const statusLabels = {
+  open: 'Open',
+  completed: 'Completed',
+  refused: 'Refused',
+  withdrawn: 'Withdrawn',
+  all: 'All',
+} as const;
 
 const tones = { open: 'warning', completed: 'success', refused: 'danger', withdrawn: 'neutral' } as const;
 
-const erasuresQuery = (status: Status, page: number) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, 'erasures', status, page],
-    queryFn: ({ signal }) =>
-      callApi<ErasureList>('GET', '/api/admin/erasure-requests', { query: { status, page }, signal }),
-    placeholderData: keepPreviousData,
-    meta: { isPersonal: true },
-  });
+const erasuresSchema = {
+  status: ['open', 'completed', 'refused', 'withdrawn', 'all'],
+} as const satisfies UrlSchema;
+
+const path = '/api/admin/erasure-requests';
+
+const erasuresQuery = (state: ListState<typeof erasuresSchema>) =>
+  adminListQuery<ErasureList>('erasures', path, state);
 
 /** People who asked to be forgotten (Data Privacy Act of 2012), the one who waits longest first. */
 export function PrivacySection() {
-  const [params, setParams] = useSearchParams();
-  const status = statusOptions.find(({ value }) => value === params.get('status'))?.value ?? 'open';
-  const page = Math.max(1, Number(params.get('page')) || 1);
-  const { data, error, refetch } = useQuery(erasuresQuery(status, page));
+  const list = useAdminList(erasuresSchema, erasuresQuery);
   const [decided, setDecided] = useState<{
     request: AdminErasureRequest;
     decision: 'complete' | 'refuse';
   } | null>(null);
-  const show = (next: { status?: Status; page?: number }) =>
-    setParams({ tab: 'privacy', status: next.status ?? status, page: String(next.page ?? 1) });
 
   return (
     <Section label="Privacy">
-      <SectionHeader title="Erasure Requests">
-        <NativeSelect
-          label="Status"
-          isLabelHidden
-          value={status}
-          options={statusOptions}
-          onChange={(value) => show({ status: value })}
-        />
-      </SectionHeader>
-      <FailureBanner
-        message={
-          error &&
-          failureSentence(error, 'Failed to fetch erasure requests', 'Failed to fetch erasure requests')
-        }
-        onRetry={() => void refetch()}
-      />
-      {data?.requests.length === 0 && (
-        <Card>
-          <EmptyState
-            headingLevel={3}
-            icon={<ShieldCheck size={28} aria-hidden="true" />}
-            title="No requests"
-            text={status === 'open' ? 'Nobody waits for an answer.' : 'There is none of this kind.'}
-          />
-        </Card>
-      )}
-      {!data && !error && <Skeleton height="8rem" />}
-      {data && data.requests.length > 0 && (
+      <SectionHeader title="Erasure Requests" />
+      <CaseList
+        list={list}
+        things="erasure requests"
+        statusLabels={statusLabels}
+        placeholder={<CasePlaceholder things="erasure requests" height="6rem" />}
+        empty={{
+          icon: <ShieldCheck size={28} aria-hidden="true" />,
+          title: 'No requests',
+          openText: 'Nobody waits for an answer.',
+        }}
+      >
         <Cases>
-          {data.requests.map((request) => (
+          {list.data?.requests.map((request) => (
             <Case key={request.id}>
               <div className="grid gap-1 min-w-0 text-muted text-sm wrap-anywhere">
                 <h3 className="text-ink">
@@ -116,10 +90,7 @@ export function PrivacySection() {
             </Case>
           ))}
         </Cases>
-      )}
-      {data && data.pagination.pages > 1 && (
-        <TablePager pagination={data.pagination} onPage={(next) => show({ page: next })} />
-      )}
+      </CaseList>
       {decided && <ErasureDecision {...decided} onClose={() => setDecided(null)} />}
     </Section>
   );
@@ -134,14 +105,9 @@ interface ErasureDecisionProps {
 const FAILURE = 'Failed to decide the request';
 
 function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
-  const client = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationFn: (answer: string) =>
-      callApi<AdminErasureRequest>('PUT', `/api/admin/erasure-requests/${request.id}`, {
-        body: { decision, answer },
-      }),
-    onSettled: () => void client.invalidateQueries({ queryKey: ADMIN_KEY }),
-  });
+  const { mutateAsync } = useAdminChange((answer: string) =>
+    callApi<AdminErasureRequest>('PUT', `${path}/${request.id}`, { body: { decision, answer } }),
+  );
   const name = request.user?.name ?? '';
   if (decision === 'refuse')
     return (

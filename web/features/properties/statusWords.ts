@@ -25,9 +25,6 @@ export const moderationTone: Record<ModerationStatus, BadgeTone> = {
   rejected: 'danger',
 };
 
-/** The admin may set any of them. */
-export const moderationStatuses: readonly ModerationStatus[] = ['active', 'inactive', 'pending', 'rejected'];
-
 /** Why the public does not see a listing, and what that means. */
 export const hiddenWords: Record<Exclude<ModerationStatus, 'active'>, { label: string; meaning: string }> = {
   pending: { label: 'Waiting for review', meaning: 'Not public until an administrator has looked at it.' },

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -13,10 +12,16 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { Case, CaseActions, CaseList, Cases, RefuseButton } from '#web/ui/list/CaseList.tsx';
-import { useListState } from '#web/ui/list/listState.ts';
-import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { useAdminList } from '#web/ui/list/AdminList.tsx';
+import {
+  Case,
+  CaseActions,
+  CaseList,
+  CaseOutcome,
+  CasePlaceholder,
+  Cases,
+  RefuseButton,
+} from '#web/ui/list/CaseList.tsx';
 import {
   acceptText,
   type Decision,
@@ -26,33 +31,17 @@ import {
   useDecideReport,
 } from './reports.ts';
 
-const statusOptions = [...optionsOf(reportStatusLabel), { value: 'all' as const, label: 'All' }];
-const PLACEHOLDERS = ['first', 'second', 'third'];
-
 /** What people find wrong with listings, the report that waits longest first. */
 export function ReportsPanel() {
-  const { state, change, openPage } = useListState(reportsSchema);
-  const { data, error, refetch } = useQuery(reportsQuery(state));
+  const list = useAdminList(reportsSchema, reportsQuery);
   const [decided, setDecided] = useState<{ report: AdminReport; decision: Decision } | null>(null);
   return (
     <>
       <CaseList
-        status={state.status}
-        statusOptions={statusOptions}
-        onStatus={(status) => change({ status })}
-        failure={error && failureSentence(error, 'Failed to fetch reports', 'Failed to load reports')}
-        onRetry={() => void refetch()}
-        pagination={data?.pagination}
-        onPage={openPage}
-        placeholder={
-          <Cases label="Loading reports">
-            {PLACEHOLDERS.map((place) => (
-              <Case key={place}>
-                <Skeleton height="7.5rem" />
-              </Case>
-            ))}
-          </Cases>
-        }
+        list={list}
+        things="reports"
+        statusLabels={{ ...reportStatusLabel, all: 'All' }}
+        placeholder={<CasePlaceholder things="reports" height="7.5rem" />}
         empty={{
           icon: <Flag size={28} aria-hidden="true" />,
           title: 'No reports',
@@ -60,7 +49,7 @@ export function ReportsPanel() {
         }}
       >
         <Cases label="Reports">
-          {data?.reports.map((report) => (
+          {list.data?.reports.map((report) => (
             <ReportRow
               key={report.id}
               report={report}
@@ -120,7 +109,7 @@ function ReportRow({ report, onDecide }: ReportRowProps) {
             Reported by {reporter ? `${reporter.name} (${reporter.email})` : 'somebody whose account is gone'}{' '}
             on <time dateTime={created_at}>{shortMoment(created_at)}</time>
           </p>
-          <Outcome report={report} />
+          <CaseOutcome words={reportStatusLabel[status]} decided={report} />
         </div>
       </div>
       {status === 'open' && (
@@ -138,16 +127,6 @@ function ReportRow({ report, onDecide }: ReportRowProps) {
         </CaseActions>
       )}
     </Case>
-  );
-}
-
-function Outcome({ report: { status, decided_at, decided_by } }: { report: AdminReport }) {
-  if (decided_at === null) return null;
-  return (
-    <p className="row-note">
-      {reportStatusLabel[status]} by {decided_by ?? 'an administrator'} on{' '}
-      <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
-    </p>
   );
 }
 

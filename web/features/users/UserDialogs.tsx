@@ -11,12 +11,12 @@ import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { contactDetails, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { StatusButtons } from '#web/ui/list/RowStatus.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -25,11 +25,11 @@ import {
   checkUser,
   emptyUser,
   roleTone,
-  settableUserStatuses,
   toUserBody,
   toUserDraft,
   useCreateUser,
   useDeleteUser,
+  userStatus,
   userStatusLabel,
   userStatusTone,
   useSetUserPassword,
@@ -44,7 +44,7 @@ interface UserDialogsProps {
   /** Why a change of the status was refused. */
   failure: string | null;
   onDialog(dialog: UserDialog | null): void;
-  onStatus(user: AdminUser, status: UserStatus): void;
+  onStatus(user: AdminUser, status: UserStatus): unknown;
 }
 
 export function UserDialogs({ dialog, failure, onDialog, onStatus }: UserDialogsProps) {
@@ -54,8 +54,7 @@ export function UserDialogs({ dialog, failure, onDialog, onStatus }: UserDialogs
   const { kind, user } = dialog;
   if (kind === 'edit') return <UserFormDialog user={user} onClose={close} />;
   if (kind === 'password') return <PasswordDialog user={user} onClose={close} />;
-  if (kind === 'view')
-    return <UserDetailsDialog {...{ user, failure, onDialog, onStatus }} onClose={close} />;
+  if (kind === 'view') return <UserDetailsDialog {...{ user, failure, onDialog, onStatus }} />;
   return (
     <ConfirmDialog
       title="Delete user"
@@ -71,17 +70,13 @@ export function UserDialogs({ dialog, failure, onDialog, onStatus }: UserDialogs
   );
 }
 
-interface UserDetailsDialogProps {
+interface UserDetailsDialogProps extends Omit<UserDialogsProps, 'dialog'> {
   user: AdminUser;
-  failure: string | null;
-  onDialog(dialog: UserDialog): void;
-  onStatus(user: AdminUser, status: UserStatus): void;
-  onClose(): void;
 }
 
-function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserDetailsDialogProps) {
+function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDialogProps) {
   return (
-    <Dialog title="User Details" size="wide" onClose={onClose}>
+    <Dialog title="User Details" size="wide" onClose={() => onDialog(null)}>
       <DialogBody>
         <PersonHeading
           name={user.name}
@@ -92,27 +87,7 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserD
           ]}
         />
         <FailureBanner message={failure} />
-        <DetailGroup
-          title="Contact"
-          details={[
-            [
-              'Email',
-              <a key="email" href={`mailto:${user.email}`}>
-                {user.email}
-              </a>,
-            ],
-            [
-              'Phone',
-              user.phone ? (
-                <a key="phone" href={`tel:${user.phone}`}>
-                  {user.phone}
-                </a>
-              ) : (
-                'Not given'
-              ),
-            ],
-          ]}
-        />
+        <DetailGroup title="Contact" details={contactDetails(user)} />
         <DetailGroup
           title="Account"
           details={[
@@ -134,13 +109,7 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus, onClose }: UserD
             text={user.bio}
           />
         )}
-        <StatusButtons
-          title="Status"
-          value={user.status}
-          choices={settableUserStatuses}
-          labels={userStatusLabel}
-          onChange={(status) => onStatus(user, status)}
-        />
+        <StatusButtons kind={userStatus} row={user} onChange={onStatus} />
         <AuditLink entityType="user" entityId={user.id} />
         <DialogFooter>
           {user.role !== 'admin' && (

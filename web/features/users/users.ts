@@ -9,6 +9,7 @@ import { emailProblem } from '#web/lib/emailProblem.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
+import type { StatusKind } from '#web/ui/list/RowStatus.tsx';
 
 /** Specification, part 3 §9. */
 export const USERS_PAGE_SIZE = 10;
@@ -22,12 +23,10 @@ export const usersSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-export type UsersState = ListState<typeof usersSchema>;
-
 const path = '/api/admin/users';
 
-export const usersQuery = (query: UsersState & { limit: number }) =>
-  adminListQuery<AdminUserList>('users', path, query);
+export const usersQuery = (state: ListState<typeof usersSchema>) =>
+  adminListQuery<AdminUserList>('users', path, { ...state, limit: USERS_PAGE_SIZE });
 
 export const useCreateUser = () =>
   useAdminChange((body: UserBody) => callApi<AdminUser>('POST', path, { body }));
@@ -66,8 +65,15 @@ export const userStatusTone: Record<UserStatus, BadgeTone> = {
 
 export const roleTone: Record<Role, BadgeTone> = { user: 'neutral', agent: 'info', admin: 'primary' };
 
-/** What can be set from a list or a details dialog (specification, part 3 §4); the edit form also allows pending. */
-export const settableUserStatuses = ['active', 'inactive', 'suspended'] as const;
+export const userStatus: StatusKind<AdminUser, UserStatus> = {
+  thing: 'user status',
+  labels: userStatusLabel,
+  tones: userStatusTone,
+  // Specification, part 3 §4; the edit form also allows pending.
+  choices: ['active', 'inactive', 'suspended'],
+  nameOf: ({ name }) => name,
+  isUndoable: true,
+};
 
 /** The user form as it is typed. */
 export interface UserDraft {

@@ -25,7 +25,7 @@ interface DataTableProps<Row> {
   /** Undefined while they are on their way. */
   rows: readonly Row[] | undefined;
   keyOf(row: Row): string | number;
-  sort?: TableSort;
+  sort?: TableSort | undefined;
   onSort?(sort: TableSort): void;
   /** Stands in place of the rows when there is none. */
   empty: ReactNode;
@@ -55,7 +55,7 @@ export function DataTable<Row>({
       <AntdProvider>
         {/* A row that is on its way is its number. */}
         <Table<Row | number>
-          className={`transition-opacity ${isRefreshing ? 'opacity-60' : ''}`}
+          className={`transition-opacity ${styles.table} ${isRefreshing ? 'opacity-60' : ''}`}
           caption={label}
           pagination={false}
           dataSource={rows ?? Array.from({ length: expectedRows }, (_, row) => row)}

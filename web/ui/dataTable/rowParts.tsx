@@ -1,4 +1,7 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '../controls/IconButton.tsx';
+import type { TableColumn } from './DataTable.tsx';
 
 /** Whom or what a row is about: a picture, and beside it what is said. */
 export function RowSubject({ picture, children }: { picture: ReactNode; children: ReactNode }) {
@@ -10,14 +13,41 @@ export function RowSubject({ picture, children }: { picture: ReactNode; children
   );
 }
 
-/** What can be done in a row; those that are icons alone stand closer together. */
-export function RowActions({ icons, children }: { icons?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex items-center gap-1 @max-[64rem]:flex-wrap">
-      {children}
-      {icons && (
-        <span className="inline-flex [&>button]:w-10 pointer-coarse:[&>button]:w-control">{icons}</span>
-      )}
-    </div>
-  );
+interface RowAction<Row> {
+  /** Of which row, too: 'Delete Maria Santos'. */
+  label(row: Row): string;
+  Icon: LucideIcon;
+  isDangerous?: boolean;
+  /** Whether it can be done; in every row without it. */
+  isOffered?(row: Row): boolean;
+  onClick(row: Row): void;
+}
+
+/** What can be done in a row. @param control what is no icon, before the icons. */
+export function actionsColumn<Row>(
+  actions: readonly RowAction<Row>[],
+  control?: (row: Row) => ReactNode,
+): TableColumn<Row> {
+  return {
+    id: 'actions',
+    heading: 'Actions',
+    cell: (row) => (
+      <div className="flex items-center gap-1 @max-[64rem]:flex-wrap">
+        {control?.(row)}
+        <span className="inline-flex [&>button]:w-10 pointer-coarse:[&>button]:w-control">
+          {actions
+            .filter(({ isOffered }) => !isOffered || isOffered(row))
+            .map(({ label, Icon, isDangerous = false, onClick }) => (
+              <IconButton
+                key={label(row)}
+                label={label(row)}
+                icon={<Icon size={18} aria-hidden="true" />}
+                isDangerous={isDangerous}
+                onClick={() => onClick(row)}
+              />
+            ))}
+        </span>
+      </div>
+    ),
+  };
 }

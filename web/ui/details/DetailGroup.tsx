@@ -37,3 +37,23 @@ function DetailList({ details }: { details: readonly Detail[] }) {
     </dl>
   );
 }
+
+/** How somebody is reached, as links. */
+export const contactDetails = ({ email, phone }: { email: string; phone: string | null }): Detail[] => [
+  [
+    'Email',
+    <a key="email" href={`mailto:${email}`}>
+      {email}
+    </a>,
+  ],
+  [
+    'Phone',
+    phone ? (
+      <a key="phone" href={`tel:${phone}`}>
+        {phone}
+      </a>
+    ) : (
+      'Not given'
+    ),
+  ],
+];

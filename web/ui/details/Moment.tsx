@@ -9,3 +9,12 @@ export function Moment({ iso }: { iso: string }) {
     </time>
   );
 }
+
+/** A day in a column, which does not break. */
+export function Day({ iso }: { iso: string }) {
+  return (
+    <time className="whitespace-nowrap" dateTime={iso}>
+      {shortDay(iso)}
+    </time>
+  );
+}

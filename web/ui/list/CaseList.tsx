@@ -1,24 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { Button } from '../controls/Button.tsx';
 import { NativeSelect } from '../controls/NativeSelect.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
-import { FailureBanner } from '../section/FailureBanner.tsx';
 import { Card } from '../section/Section.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
+import { Skeleton } from '../states/Skeleton.tsx';
+import { LoadFailure } from './AdminList.tsx';
 import own from './CaseList.module.css';
-import { useLastPage } from './useLastPage.ts';
+import { optionsOf } from './selectOptions.ts';
 
 interface CaseListProps<Status extends string> {
-  status: Status;
-  statusOptions: readonly { value: Status; label: string }[];
-  onStatus(status: Status): void;
-  /** Why nothing could be fetched; null when it could. */
-  failure: string | null;
-  onRetry(): void;
-  /** Of the answer; undefined while there is none. */
-  pagination: Pagination | undefined;
-  onPage(page: number, options: { isCorrection: boolean }): void;
+  /** Of useAdminList. */
+  list: {
+    state: { status: Status };
+    change(changes: { status: NoInfer<Status> }): void;
+    openPage(page: number): void;
+    query: Pick<UseQueryResult<{ pagination: Pagination }>, 'data' | 'error' | 'refetch'>;
+  };
+  /** What is decided here: 'reports'. */
+  things: string;
+  statusLabels: Record<Status, string>;
   /** Of the same size as what it stands for. */
   placeholder: ReactNode;
   empty: { icon: ReactNode; title: string; openText: string };
@@ -26,22 +30,23 @@ interface CaseListProps<Status extends string> {
   children: ReactNode;
 }
 
-/** A queue of cases of the trust desk: which ones, the list in each of its states, and its pages. */
+/** A queue of cases that wait for a decision: which ones, the list in each of its states, and its pages. */
 export function CaseList<Status extends string>(props: CaseListProps<Status>) {
-  const { status, statusOptions, onStatus, failure, onRetry, pagination, onPage, placeholder, empty } = props;
-  useLastPage(pagination, onPage);
+  const { list, things, statusLabels, placeholder, empty, children } = props;
+  const { status } = list.state;
+  const { data, error } = list.query;
   return (
     <div className="grid grid-cols-1 gap-6 min-w-0">
       <NativeSelect
         className={own.filter}
         label="Status"
         value={status}
-        options={statusOptions}
-        onChange={onStatus}
+        options={optionsOf(statusLabels)}
+        onChange={(chosen) => list.change({ status: chosen })}
       />
-      <FailureBanner message={failure} onRetry={onRetry} />
-      {!pagination && failure === null && placeholder}
-      {pagination?.total === 0 && (
+      <LoadFailure query={list.query} things={things} />
+      {!data && !error && placeholder}
+      {data?.pagination.total === 0 && (
         <Card>
           <EmptyState
             headingLevel={3}
@@ -51,10 +56,8 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
           />
         </Card>
       )}
-      {pagination && pagination.total > 0 && props.children}
-      {pagination && (
-        <TablePager pagination={pagination} onPage={(page) => onPage(page, { isCorrection: false })} />
-      )}
+      {data && data.pagination.total > 0 && children}
+      {data && <TablePager pagination={data.pagination} onPage={list.openPage} />}
     </div>
   );
 }
@@ -68,11 +71,43 @@ export function Cases({ label, children }: { label?: string; children: ReactNode
   );
 }
 
+const PLACEHOLDERS = ['first', 'second', 'third'];
+
+/** What stands for cases on their way. */
+export function CasePlaceholder({ things, ...size }: { things: string; width?: string; height: string }) {
+  return (
+    <Cases label={`Loading ${things}`}>
+      {PLACEHOLDERS.map((place) => (
+        <Case key={place}>
+          <Skeleton {...size} />
+        </Case>
+      ))}
+    </Cases>
+  );
+}
+
 export function Case({ children }: { children: ReactNode }) {
   return (
     <li className={`flex flex-wrap items-center justify-between gap-4 py-4 px-6 max-md:p-4 ${own.case}`}>
       {children}
     </li>
+  );
+}
+
+/** What came of a case, with by whom and when; nothing while it is open. */
+export function CaseOutcome({
+  words,
+  decided: { decided_at, decided_by },
+}: {
+  words: string;
+  decided: { decided_at: string | null; decided_by: string | null };
+}) {
+  if (decided_at === null) return null;
+  return (
+    <p className="row-note">
+      {words} by {decided_by ?? 'an administrator'} on{' '}
+      <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
+    </p>
   );
 }
 

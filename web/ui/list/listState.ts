@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
+import type { Pagination } from '#shared/contracts/common.ts';
 import {
   defaultOf,
   readPage,
@@ -54,9 +55,9 @@ export function clearFilters<Schema extends UrlSchema>(
   return { ...state, ...defaults, page: 1 };
 }
 
-/** The order of a list as its table reads it. */
-export function readOrder({ sort, order }: { sort: string; order: TableSort['order'] }): TableSort {
-  return { key: sort, order };
+/** The order of a list as its table reads it; undefined where it has only one. */
+function readOrder({ sort, order }: Record<string, unknown>): TableSort | undefined {
+  return typeof sort === 'string' ? { key: sort, order: order === 'asc' ? 'asc' : 'desc' } : undefined;
 }
 
 /** The list in another order, from its first page; one the schema does not know changes nothing. */
@@ -91,7 +92,7 @@ export function useListState<Schema extends UrlSchema>(schema: Schema) {
   );
   const clear = useCallback(() => show((latest) => clearFilters(schema, latest)), [schema, show]);
   const openPage = useCallback(
-    (page: number, { isCorrection }: { isCorrection: boolean }) =>
+    (page: number, { isCorrection = false } = {}) =>
       show((latest) => ({ ...latest, page }), { isReplacing: isCorrection }),
     [show],
   );
@@ -99,5 +100,16 @@ export function useListState<Schema extends UrlSchema>(schema: Schema) {
     (sort: TableSort) => show((latest) => orderList(schema, latest, sort)),
     [schema, show],
   );
-  return { state, change, clear, openPage, sortBy };
+  return { state, order: readOrder(state), change, clear, openPage, sortBy };
+}
+
+/** Where the last row of the last page went, the list goes back to the page that is the last now. */
+export function useLastPage(
+  { page, totalPages }: Pick<Pagination, 'page' | 'totalPages'> = { page: 1, totalPages: 1 },
+  onPage: (page: number, options: { isCorrection: boolean }) => void,
+): void {
+  const last = Math.max(totalPages, 1);
+  useEffect(() => {
+    if (page > last) onPage(last, { isCorrection: true });
+  }, [page, last, onPage]);
 }

@@ -2,8 +2,3 @@
 export function optionsOf<Word extends string>(labels: Record<Word, string>) {
   return (Object.keys(labels) as Word[]).map((value) => ({ value, label: labels[value] }));
 }
-
-/** The same with 'all' before them. */
-export function filterOptions<Word extends string>(all: string, labels: Record<Word, string>) {
-  return [{ value: 'all' as const, label: all }, ...optionsOf(labels)];
-}

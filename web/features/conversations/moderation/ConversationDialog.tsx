@@ -1,20 +1,24 @@
-import type { AdminConversationDetail, AdminMessage } from '#shared/contracts/conversationModeration.ts';
+import type {
+  AdminConversation,
+  AdminConversationDetail,
+  AdminMessage,
+} from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { StatusButtons } from '#web/ui/list/RowStatus.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import styles from './ConversationDialog.module.css';
-import { conversationLabel, conversationStatuses } from './queries.ts';
+import { conversationStatus } from './queries.ts';
 
 interface ConversationDialogProps {
   detail: AdminConversationDetail;
   /** Why a change of the status was refused. */
   failure: string | null;
-  onStatus(status: ConversationStatus): void;
+  onStatus(conversation: AdminConversation, status: ConversationStatus): unknown;
   onClose(): void;
 }
 
@@ -26,7 +30,7 @@ export function ConversationDialog({
   onStatus,
   onClose,
 }: ConversationDialogProps) {
-  const { user, agent, subject, property, status } = conversation;
+  const { user, agent, subject, property } = conversation;
   return (
     <Dialog title="Conversation Details" size="large" onClose={onClose}>
       <DialogBody>
@@ -40,13 +44,7 @@ export function ConversationDialog({
             ['Started', shortMoment(conversation.created_at)],
           ]}
         />
-        <StatusButtons
-          title="Status"
-          value={status}
-          choices={conversationStatuses}
-          labels={conversationLabel}
-          onChange={onStatus}
-        />
+        <StatusButtons kind={conversationStatus} row={conversation} onChange={onStatus} />
         <section aria-label="Messages" className="p-4 rounded-md bg-sunken">
           {messages.length === 0 && (
             <p className="py-6 text-muted text-center">No messages in this conversation.</p>

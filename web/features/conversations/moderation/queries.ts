@@ -8,8 +8,8 @@ import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
-import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
+import type { StatusKind } from '#web/ui/list/RowStatus.tsx';
 
 /** Specification, part 3 §9. */
 export const CONVERSATIONS_PAGE_SIZE = 10;
@@ -21,14 +21,12 @@ export const conversationsSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-export type ConversationsState = ListState<typeof conversationsSchema>;
-
 const path = '/api/admin/conversations';
 
 export const messageStatsQuery = adminQuery<MessageStats>('messageStats', '/api/admin/messages/stats');
 
-export const conversationsQuery = (query: ConversationsState & { limit: number }) =>
-  adminListQuery<AdminConversationList>('conversations', path, query);
+export const conversationsQuery = (state: ListState<typeof conversationsSchema>) =>
+  adminListQuery<AdminConversationList>('conversations', path, { ...state, limit: CONVERSATIONS_PAGE_SIZE });
 
 /** A change, not a query: each reading is asked for with a reason and noted, so nothing may read again by itself. */
 export const useReadConversation = () =>
@@ -47,15 +45,11 @@ export const conversationLabel: Record<ConversationStatus, string> = {
   closed: 'Closed',
 };
 
-export const conversationTone: Record<ConversationStatus, BadgeTone> = {
-  active: 'success',
-  suspended: 'danger',
-  closed: 'neutral',
+export const conversationStatus: StatusKind<AdminConversation, ConversationStatus> = {
+  thing: 'conversation status',
+  labels: conversationLabel,
+  tones: { active: 'success', suspended: 'danger', closed: 'neutral' },
+  choices: ['active', 'suspended', 'closed'],
+  nameOf: ({ user, agent }) => `the conversation of ${user.name} and ${agent.name}`,
+  isUndoable: true,
 };
-
-export const conversationStatuses: readonly ConversationStatus[] = ['active', 'suspended', 'closed'];
-
-/** 'Ana Reyes and Marco Cruz' */
-export function participantsOf({ user, agent }: Pick<AdminConversation, 'user' | 'agent'>): string {
-  return `${user.name} and ${agent.name}`;
-}

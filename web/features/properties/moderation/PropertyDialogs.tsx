@@ -12,22 +12,23 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
-import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { contactDetails, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { StatusButtons } from '#web/ui/list/StatusButtons.tsx';
+import { StatusButtons } from '#web/ui/list/RowStatus.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { ListingBadge } from '../cards/listingParts.tsx';
-import { moderationLabel, moderationStatuses, moderationTone } from '../statusWords.ts';
+import { moderationLabel, moderationTone } from '../statusWords.ts';
 import {
   joinLocation,
   type PropertyDialog,
+  propertyStatus,
   type TakingOff,
   toOwnProperty,
   useDeleteProperty,
@@ -44,7 +45,7 @@ interface PropertyDialogsProps {
   /** Why a change of the status was refused. */
   failure: string | null;
   onDialog(dialog: PropertyDialog | null): void;
-  onStatus(property: AdminProperty, status: ModerationStatus): void;
+  onStatus(property: AdminProperty, status: ModerationStatus): unknown;
 }
 
 export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: PropertyDialogsProps) {
@@ -52,8 +53,7 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
   const client = useQueryClient();
   const { kind, property } = dialog;
   const close = () => onDialog(null);
-  if (kind === 'view')
-    return <PropertyDetailsDialog {...{ property, failure, onDialog, onStatus }} onClose={close} />;
+  if (kind === 'view') return <PropertyDetailsDialog {...{ property, failure, onDialog, onStatus }} />;
   if (kind === 'takeOff') return <TakeOffDialog property={property} status={dialog.status} onClose={close} />;
   if (kind === 'edit')
     return (
@@ -83,19 +83,14 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
   );
 }
 
-interface PropertyDetailsDialogProps {
+interface PropertyDetailsDialogProps extends Omit<PropertyDialogsProps, 'dialog'> {
   property: AdminProperty;
-  failure: string | null;
-  onDialog(dialog: PropertyDialog): void;
-  onStatus(property: AdminProperty, status: ModerationStatus): void;
-  onClose(): void;
 }
 
-function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
-  const { property, failure, onDialog, onStatus, onClose } = props;
+function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: PropertyDetailsDialogProps) {
   const { details, location, agent } = property;
   return (
-    <Dialog title="Property Details" size="large" onClose={onClose}>
+    <Dialog title="Property Details" size="large" onClose={() => onDialog(null)}>
       <DialogBody>
         <div>
           <h3 className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
@@ -140,28 +135,9 @@ function PropertyDetailsDialog(props: PropertyDetailsDialogProps) {
         <DetailGroup title="Description" text={property.description} />
         <DetailGroup
           title="Assigned Agent"
-          details={
-            agent
-              ? [
-                  ['Name', agent.name],
-                  [
-                    'Email',
-                    <a key="email" href={`mailto:${agent.email}`}>
-                      {agent.email}
-                    </a>,
-                  ],
-                  ['Phone', agent.phone],
-                ]
-              : [['Name', 'No agent']]
-          }
+          details={agent ? [['Name', agent.name], ...contactDetails(agent)] : [['Name', 'No agent']]}
         />
-        <StatusButtons
-          title="Status"
-          value={property.status}
-          choices={moderationStatuses}
-          labels={moderationLabel}
-          onChange={(status) => onStatus(property, status)}
-        />
+        <StatusButtons kind={propertyStatus} row={property} onChange={onStatus} />
         <AuditLink entityType="property" entityId={property.id} />
         <DialogFooter>
           <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', property })}>

@@ -5,9 +5,11 @@ import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData
 import { callApi } from '#web/lib/apiClient.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
+import type { StatusKind } from '#web/ui/list/RowStatus.tsx';
+import { moderationLabel, moderationTone } from '../statusWords.ts';
 
 /** Specification, part 3 §9. */
-export const PROPERTIES_PAGE_SIZE = 20;
+const PROPERTIES_PAGE_SIZE = 20;
 
 export const propertiesSchema = {
   search: 'text',
@@ -19,12 +21,20 @@ export const propertiesSchema = {
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-export type PropertiesState = ListState<typeof propertiesSchema>;
-
 const path = '/api/admin/properties';
 
-export const propertiesQuery = (query: PropertiesState & { limit: number }) =>
-  adminListQuery<AdminPropertyList>('properties', path, query);
+export const propertiesQuery = (state: ListState<typeof propertiesSchema>) =>
+  adminListQuery<AdminPropertyList>('properties', path, { ...state, limit: PROPERTIES_PAGE_SIZE });
+
+export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
+  thing: 'property status',
+  labels: moderationLabel,
+  tones: moderationTone,
+  choices: ['active', 'inactive', 'pending', 'rejected'],
+  nameOf: ({ title }) => title,
+  // It would take a reason to go back to most of them.
+  isUndoable: false,
+};
 
 interface Moderation {
   id: number;

@@ -1,0 +1,130 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { AdminUser } from '#shared/contracts/users.ts';
+import { UsersSection } from '#web/features/users/UsersSection.tsx';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { renderInApp } from './rendering.tsx';
+
+// @vitest-environment happy-dom
+
+afterEach(() => {
+  cleanup();
+  currentQueryClient().clear();
+});
+
+const user = (id: number, changes: Partial<AdminUser>): AdminUser => ({
+  id,
+  name: `Person ${id}`,
+  email: `person${id}@silong.example`,
+  phone: null,
+  role: 'user',
+  status: 'active',
+  avatar_url: null,
+  created_at: '2026-11-01T08:00:00.000Z',
+  updated_at: '2026-11-01T08:00:00.000Z',
+  specialization: null,
+  location: null,
+  bio: null,
+  experience: null,
+  license_number: null,
+  application_status: null,
+  ...changes,
+});
+
+/** @param users as the server has them. @returns the calls, as they come. */
+function serve(users: AdminUser[], { isRefusing = false } = {}): string[] {
+  const calls: string[] = [];
+  globalThis.fetch = async (input, { method = 'GET', body } = {}) => {
+    const url = new URL(String(input), 'http://localhost');
+    calls.push(`${method} ${url.pathname}${url.search}`);
+    if (method !== 'GET') {
+      const [, id] = /users\/(\d+)\/status/.exec(url.pathname) ?? [];
+      const changed = users.find((candidate) => candidate.id === Number(id));
+      if (isRefusing || !changed)
+        return Response.json(
+          { success: false, error: 'Somebody was faster', code: 'conflict', issues: [] },
+          { status: 409 },
+        );
+      Object.assign(changed, JSON.parse(String(body)));
+      return Response.json({ success: true, data: { ...changed } });
+    }
+    const role = url.searchParams.get('role');
+    const found = users.filter((candidate) => role === 'all' || candidate.role === role);
+    const [page, limit] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('limit'))];
+    const total = found.length;
+    const pages = Math.ceil(total / limit);
+    return Response.json({
+      success: true,
+      data: {
+        users: found.slice((page - 1) * limit, page * limit),
+        pagination: { page, limit, total, pages, totalPages: pages },
+      },
+    });
+  };
+  return calls;
+}
+
+const statusOf = (name: string) =>
+  screen.findByRole<HTMLSelectElement>('combobox', { name: `Status of ${name}` });
+const lists = (calls: string[]) => calls.filter((call) => call.startsWith('GET'));
+
+it('a filter asks for its first page, and clearing it for everything', async () => {
+  const people = Array.from({ length: 25 }, (_, index) =>
+    user(index + 1, index === 20 ? { role: 'agent' } : {}),
+  );
+  const calls = serve(people);
+  renderInApp(<UsersSection />, '/?tab=users&page=3');
+  await screen.findByText('Person 21');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Role' }), { target: { value: 'agent' } });
+  await screen.findByText('Showing 1 to 1 of 1 results');
+  expect(lists(calls).at(-1)).toMatch(/[?&]role=agent&.*page=1(&|$)/);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Filters' }));
+  await screen.findByText('Showing 1 to 10 of 25 results');
+  expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull();
+});
+
+it('a page that is not there leads to the last one', async () => {
+  serve([user(1, {}), user(2, {})]);
+  renderInApp(<UsersSection />, '/?tab=users&page=4');
+  expect(await screen.findByText('Person 2')).toBeDefined();
+});
+
+it('a status set in a row is told and can be taken back', async () => {
+  const calls = serve([user(1, { name: 'Ana Reyes' })]);
+  renderInApp(<UsersSection />);
+  fireEvent.change(await statusOf('Ana Reyes'), { target: { value: 'suspended' } });
+  const said = await screen.findByText('Ana Reyes is now suspended');
+  expect(said).toBeDefined();
+  expect((await statusOf('Ana Reyes')).value).toBe('suspended');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Ana Reyes is now active');
+  expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(2);
+});
+
+it('there is no way back to a status that cannot be set', async () => {
+  serve([user(1, { name: 'Ana Reyes', status: 'pending' })]);
+  renderInApp(<UsersSection />);
+  fireEvent.change(await statusOf('Ana Reyes'), { target: { value: 'active' } });
+  await screen.findByText('Ana Reyes is now active');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('a refused status is told in the banner until it is put away, and the row keeps the one in force', async () => {
+  serve([user(1, { name: 'Ana Reyes' })], { isRefusing: true });
+  renderInApp(<UsersSection />);
+  fireEvent.change(await statusOf('Ana Reyes'), { target: { value: 'suspended' } });
+  await screen.findByText('Somebody was faster');
+  expect((await statusOf('Ana Reyes')).value).toBe('active');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText('Somebody was faster')).toBeNull();
+});
+
+it('a row offers what can be done with it', async () => {
+  serve([user(1, { name: 'Ana Reyes', role: 'admin' }), user(2, { name: 'Ben Cruz' })]);
+  renderInApp(<UsersSection />);
+  const table = await screen.findByRole('table', { name: 'Users' });
+  await within(table).findByText('Ben Cruz');
+  expect(within(table).queryByRole('button', { name: 'Delete Ana Reyes' })).toBeNull();
+  fireEvent.click(within(table).getByRole('button', { name: 'Delete Ben Cruz' }));
+  expect(await screen.findByText('Delete user Ben Cruz? This cannot be undone.')).toBeDefined();
+});

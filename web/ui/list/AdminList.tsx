@@ -1,0 +1,195 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Pagination } from '#shared/contracts/common.ts';
+import type { adminListQuery } from '#web/lib/adminData.ts';
+import { downloadFile } from '#web/lib/downloadFile.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import type { UrlSchema } from '#web/lib/urlState.ts';
+import { Button } from '../controls/Button.tsx';
+import { NativeSelect } from '../controls/NativeSelect.tsx';
+import { SearchField } from '../controls/SearchField.tsx';
+import { DataTable, type TableColumn } from '../dataTable/DataTable.tsx';
+import { TablePager } from '../dataTable/TablePager.tsx';
+import type { TableSort } from '../dataTable/tableSort.ts';
+import { FailureBanner } from '../section/FailureBanner.tsx';
+import { Card, SectionHeader } from '../section/Section.tsx';
+import { EmptyState } from '../states/EmptyState.tsx';
+import { hasFilters, type ListState, useLastPage, useListState, withoutPage } from './listState.ts';
+import { optionsOf } from './selectOptions.ts';
+
+interface Answer {
+  pagination: Pagination;
+}
+
+/** What the address asks of a list, what came of it, and why the last change in it was refused. */
+export function useAdminList<Schema extends UrlSchema, List extends Answer>(
+  schema: Schema,
+  queryOf: (state: ListState<Schema>) => ReturnType<typeof adminListQuery<List>>,
+) {
+  const asked = useListState(schema);
+  const query = useQuery(queryOf(asked.state));
+  const [failure, setFailure] = useState<string | null>(null);
+  useLastPage(query.data?.pagination, asked.openPage);
+  return { ...asked, schema, query, data: query.data, failure, setFailure };
+}
+
+/** The same, whatever it lists. */
+interface ShownList<Schema extends UrlSchema> {
+  schema: Schema;
+  state: ListState<Schema>;
+  order: TableSort | undefined;
+  change(changes: Record<string, string>, options?: { isTyping: boolean }): void;
+  clear(): void;
+  openPage(page: number): void;
+  sortBy(sort: TableSort): void;
+  query: Pick<UseQueryResult<Answer>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>;
+  failure: string | null;
+  setFailure(message: string | null): void;
+}
+
+/** A choice of the schema: its name there, its name on screen, and the words for each value in their order. */
+type Filter<Schema extends UrlSchema> = {
+  [Name in keyof Schema & string]: Schema[Name] extends readonly string[]
+    ? { name: Name; label: string; labels: Record<Schema[Name][number], string> }
+    : never;
+}[keyof Schema & string];
+
+interface AdminListProps<Schema extends UrlSchema, Row> {
+  list: ShownList<Schema>;
+  /** What is listed: 'users'. The sentences about the list are made of it. */
+  things: string;
+  rows: readonly Row[] | undefined;
+  columns: readonly TableColumn<Row>[];
+  /** Stands over the list, with what can be done there. */
+  title?: string;
+  buttons?: ReactNode;
+  /** Where all pages of the list as it is filtered are downloaded from. */
+  exportPath?: string;
+  search?: { label: string; placeholder: string };
+  filters?: readonly Filter<Schema>[];
+  /** Filters of other kinds. */
+  children?: ReactNode;
+  empty?: { title?: string; text: string; icon: ReactNode };
+}
+
+/** A list of a console: its title, its filters, the table and the pages, with the banners of what failed. */
+export function AdminList<Schema extends UrlSchema, Row extends { id: number }>({
+  list,
+  things,
+  rows,
+  columns,
+  title,
+  buttons,
+  exportPath,
+  search,
+  filters = [],
+  children,
+  empty,
+}: AdminListProps<Schema, Row>) {
+  const { schema, state, order, change, clear, openPage, sortBy, failure, setFailure } = list;
+  const { data, error, isPlaceholderData } = list.query;
+  return (
+    <>
+      {title && (
+        <SectionHeader title={title}>
+          {exportPath && <ExportButton path={exportPath} query={withoutPage(state)} onFailure={setFailure} />}
+          {buttons}
+        </SectionHeader>
+      )}
+      <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
+      <LoadFailure query={list.query} things={things} />
+      <Card>
+        <div className="flex flex-wrap items-end gap-3 mb-4">
+          {search && (
+            <SearchField
+              className="flex-[1_1_16rem] min-w-0"
+              {...search}
+              value={state.search ?? ''}
+              onSearch={(words) => change({ search: words }, { isTyping: true })}
+            />
+          )}
+          {filters.map(({ name, label, labels }) => (
+            <NativeSelect
+              key={name}
+              className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
+              isLabelHidden
+              label={label}
+              value={state[name]}
+              options={optionsOf(labels)}
+              onChange={(value) => change({ [name]: value })}
+            />
+          ))}
+          {children}
+          {hasFilters(schema, state) && (
+            <Button variant="plain" onClick={clear}>
+              Clear Filters
+            </Button>
+          )}
+        </div>
+        {(data || !error) && (
+          <DataTable
+            label={things.charAt(0).toUpperCase() + things.slice(1)}
+            columns={columns}
+            rows={rows}
+            keyOf={({ id }) => id}
+            sort={order}
+            onSort={sortBy}
+            isRefreshing={isPlaceholderData}
+            empty={
+              <EmptyState
+                headingLevel={3}
+                title={`No ${things} found`}
+                text="Try adjusting your search or filter criteria."
+                {...empty}
+              />
+            }
+          />
+        )}
+        {data && <TablePager pagination={data.pagination} onPage={openPage} />}
+      </Card>
+    </>
+  );
+}
+
+/** The banner of a list that could not be fetched. */
+export function LoadFailure({
+  query: { error, refetch },
+  things,
+}: {
+  query: Pick<UseQueryResult, 'error' | 'refetch'>;
+  things: string;
+}) {
+  return (
+    <FailureBanner
+      message={error && failureSentence(error, `Failed to fetch ${things}`, `Failed to load ${things}`)}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+interface ExportButtonProps {
+  path: string;
+  query: Record<string, string>;
+  onFailure(message: string): void;
+}
+
+function ExportButton({ path, query, onFailure }: ExportButtonProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      await downloadFile(path, query);
+    } catch (error) {
+      onFailure(failureSentence(error, 'Failed to export CSV', 'Failed to export CSV'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button variant="outlined" disabled={isBusy} onClick={() => void save()}>
+      <Download size={18} aria-hidden="true" />
+      {isBusy ? 'Exporting...' : 'Export CSV'}
+    </Button>
+  );
+}
