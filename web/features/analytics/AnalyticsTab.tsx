@@ -57,7 +57,7 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
       {isEmpty && (
         <EmptyState
           headingLevel={3}
-          icon={<ChartLine size={28} aria-hidden="true" />}
+          icon={<ChartLine size={28} />}
           title="No Analytics Data"
           text="Once you have a listing or a conversation, what happens with it is counted here."
         />

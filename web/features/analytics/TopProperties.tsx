@@ -145,7 +145,7 @@ export function DownloadCsv({ table, subject, range }: DownloadCsvProps) {
   };
   return (
     <Button variant="plain" disabled={isBusy} onClick={() => void download()}>
-      <Download size={16} aria-hidden="true" />
+      <Download size={16} />
       Download CSV<span className="visuallyHidden"> of {subject}</span>
     </Button>
   );

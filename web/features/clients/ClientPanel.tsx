@@ -98,7 +98,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
           {client.emails.map((email) => (
             <li key={email}>
               <a href={emailHref(email)}>
-                <Mail size={16} aria-hidden="true" />
+                <Mail size={16} />
                 <span>{email}</span>
               </a>
             </li>
@@ -106,7 +106,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
           {client.phones.map((phone) => (
             <li key={phone}>
               <a href={phoneHref(phone)}>
-                <Phone size={16} aria-hidden="true" />
+                <Phone size={16} />
                 <span>{phone}</span>
               </a>
             </li>
@@ -157,7 +157,7 @@ function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps)
       <p
         className={`flex flex-wrap items-center gap-y-1 gap-x-2 min-h-6.5 mb-2 text-sm font-[650] ${styles.kind}`}
       >
-        <Icon size={16} aria-hidden="true" />
+        <Icon size={16} />
         {words}
         <time dateTime={event.at} title={fullTime(event.at)}>
           {relativeTime(event.at, now)}

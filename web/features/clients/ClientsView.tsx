@@ -44,7 +44,7 @@ export function ClientsView({ agentId }: { agentId: number }) {
           <section className={styles.panel} aria-label="Client">
             <EmptyState
               headingLevel={3}
-              icon={<Users size={28} aria-hidden="true" />}
+              icon={<Users size={28} />}
               title="Choose a client"
               text="Their inquiries, chats and viewings appear here together."
             />
@@ -121,7 +121,7 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
       {clients?.length === 0 && (
         <EmptyState
           headingLevel={3}
-          icon={<Users size={28} aria-hidden="true" />}
+          icon={<Users size={28} />}
           title={isFiltered ? 'Nobody found' : 'No clients yet'}
           text={
             isWaitingOnly && asked === ''

@@ -43,7 +43,7 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
                 >
                   {entry.state === 'refused' ? (
                     <>
-                      <CircleAlert size={15} aria-hidden="true" /> Not made: {entry.error}
+                      <CircleAlert size={15} /> Not made: {entry.error}
                     </>
                   ) : (
                     <>

@@ -51,7 +51,7 @@ export function ClientMessages({ agentId }: { agentId: number }) {
       {data?.length === 0 && (
         <EmptyState
           headingLevel={3}
-          icon={<Inbox size={28} aria-hidden="true" />}
+          icon={<Inbox size={28} />}
           title="No client messages yet"
           text="What clients write on your profile and your listings appears here."
         />

@@ -85,14 +85,14 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
       <ul className={`flex flex-wrap gap-y-1 gap-x-6 text-sm ${styles.facts}`}>
         <li>
           <a href={emailHref(email)}>
-            <Mail size={16} aria-hidden="true" />
+            <Mail size={16} />
             <span>{email}</span>
           </a>
         </li>
         {phone && (
           <li>
             <a href={phoneHref(phone)}>
-              <Phone size={16} aria-hidden="true" />
+              <Phone size={16} />
               <span>{phone}</span>
             </a>
           </li>

@@ -113,7 +113,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           </Button>
         )}
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-          <Send size={18} aria-hidden="true" />
+          <Send size={18} />
 
           {form.isSending ? 'Sending...' : 'Send Message'}
         </Button>

@@ -89,7 +89,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
               void markAllRead(list ?? [], rest.hasMore);
             }}
           >
-            <CheckCheck size={16} aria-hidden="true" />
+            <CheckCheck size={16} />
             Mark all read
           </button>
         )}
@@ -121,7 +121,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
         </ul>
       ) : list ? (
         <EmptyState
-          icon={<BellRing size={26} aria-hidden="true" />}
+          icon={<BellRing size={26} />}
           title="You are all caught up"
           text="Messages, viewings and price changes of your favorites appear here."
           headingLevel={3}
@@ -180,7 +180,7 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
       <span
         className={`grid flex-none place-items-center w-9 h-9 mt-0.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_14%,var(--s-surface))] ${styles.icon} ${styles[type]}`}
       >
-        <Icon size={18} aria-hidden="true" />
+        <Icon size={18} />
       </span>
       <div className="flex-1 min-w-0 leading-[1.4]">
         <h3 className={`text-[0.9375rem] font-semibold leading-[1.4] ${styles.title}`}>
@@ -213,7 +213,7 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
           title="Dismiss"
           onClick={onDismiss}
         >
-          <X size={17} aria-hidden="true" />
+          <X size={17} />
         </button>
         {!read && (
           <button
@@ -223,7 +223,7 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
             title="Mark as read"
             onClick={onRead}
           >
-            <Check size={17} aria-hidden="true" />
+            <Check size={17} />
           </button>
         )}
       </div>

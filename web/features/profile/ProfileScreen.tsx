@@ -96,7 +96,7 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
           size={AVATAR_SIZE}
         />
         <span className="absolute -right-0.5 -bottom-0.5 grid place-items-center w-9.5 h-9.5 border-3 border-page rounded-full bg-primary text-on-primary transition-colors group-hover:bg-primary-hover">
-          <Camera size={18} aria-hidden="true" />
+          <Camera size={18} />
         </span>
       </button>
       <div>
@@ -112,7 +112,7 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
         aria-pressed={isEditing}
         onClick={onToggleEdit}
       >
-        <Icon size={17} aria-hidden="true" />
+        <Icon size={17} />
         {isEditing ? 'Cancel Edit' : 'Edit Profile'}
       </Button>
       {isPhotoOpen && <AvatarDialog user={user} onClose={() => setIsPhotoOpen(false)} />}
@@ -120,7 +120,7 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
   );
 }
 
-const ICON = { size: 20, strokeWidth: 1.9, 'aria-hidden': true } as const;
+const ICON = { size: 20, strokeWidth: 1.9 } as const;
 
 function ActivityStats({ userId }: { userId: number }) {
   const history = useBrowsingHistory();

@@ -78,14 +78,10 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
   return (
     <div ref={box} className="relative flex-none">
       {isCompact ? (
-        <IconButton
-          {...trigger}
-          label="Saved replies"
-          icon={<MessageSquareText size={20} aria-hidden="true" />}
-        />
+        <IconButton {...trigger} label="Saved replies" icon={<MessageSquareText size={20} />} />
       ) : (
         <Button {...trigger} variant="outlined">
-          <MessageSquareText size={18} aria-hidden="true" />
+          <MessageSquareText size={18} />
           Saved Replies
         </Button>
       )}

@@ -49,7 +49,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
           {data?.length === 0 && (
             <EmptyState
               headingLevel={3}
-              icon={<MessageSquareText size={28} aria-hidden="true" />}
+              icon={<MessageSquareText size={28} />}
               title="No saved replies yet"
               text="Keep what you write often: directions, requirements, how a viewing goes."
             />
@@ -67,7 +67,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
                   </div>
                   <IconButton
                     label={`Edit ${reply.title}`}
-                    icon={<Pencil size={18} aria-hidden="true" />}
+                    icon={<Pencil size={18} />}
                     onClick={() => setEdited(reply)}
                   />
                   <IconButton
@@ -84,7 +84,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
               <p className={styles.none}>These are as many as can be kept.</p>
             )}
             <Button disabled={!data || data.length >= MAX_SAVED_REPLIES} onClick={() => setEdited('new')}>
-              <Plus size={18} aria-hidden="true" />
+              <Plus size={18} />
               Add Saved Reply
             </Button>
           </div>

@@ -42,16 +42,8 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
         <div className="flex items-center min-h-7 text-sm font-semibold">
           <span id={`${name}-days`}>Day</span>
           <div className="flex -mt-2 -mr-2.5 -mb-2 ml-auto pointer-coarse:hidden">
-            <IconButton
-              label="Earlier days"
-              icon={<ChevronLeft size={20} aria-hidden="true" />}
-              onClick={() => scroll(-1)}
-            />
-            <IconButton
-              label="Later days"
-              icon={<ChevronRight size={20} aria-hidden="true" />}
-              onClick={() => scroll(1)}
-            />
+            <IconButton label="Earlier days" icon={<ChevronLeft size={20} />} onClick={() => scroll(-1)} />
+            <IconButton label="Later days" icon={<ChevronRight size={20} />} onClick={() => scroll(1)} />
           </div>
         </div>
         <div ref={strip} className={`flex gap-2 my-0 -mx-1.5 p-1.5 ${styles.strip}`}>

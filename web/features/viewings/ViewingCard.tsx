@@ -79,7 +79,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
           </PropertyLink>
         </p>
         <p className={`flex gap-1.5 text-muted text-sm ${styles.line}`}>
-          <MapPin size={16} strokeWidth={1.75} aria-hidden="true" />
+          <MapPin size={16} strokeWidth={1.75} />
           <span>{property.address}</span>
         </p>
         <div className="flex flex-wrap items-center gap-y-0 gap-x-4 text-sm">
@@ -88,12 +88,12 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
             <span className={`flex flex-wrap gap-y-0 gap-x-4 ${styles.ways}`}>
               {other.phone && (
                 <a href={phoneHref(other.phone)} aria-label={`Call ${other.name}, ${other.phone}`}>
-                  <Phone size={16} aria-hidden="true" />
+                  <Phone size={16} />
                   {other.phone}
                 </a>
               )}
               <a href={`mailto:${other.email}`} aria-label={`Email ${other.name}`}>
-                <Mail size={16} aria-hidden="true" />
+                <Mail size={16} />
                 Email
               </a>
             </span>
@@ -103,7 +103,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
           <p
             className={`flex gap-1.5 text-muted text-sm mt-1 py-2 px-3 rounded-sm bg-sunken wrap-anywhere ${styles.note}`}
           >
-            <Quote size={16} aria-hidden="true" />
+            <Quote size={16} />
             <span>{note}</span>
           </p>
         )}
@@ -154,7 +154,7 @@ function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
             )
           }
         >
-          <CalendarPlus size={18} aria-hidden="true" />
+          <CalendarPlus size={18} />
           Add to Calendar
         </Button>
       )}

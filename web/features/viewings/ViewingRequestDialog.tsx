@@ -119,7 +119,7 @@ function Requested({ viewing, text, onClose }: { viewing: Viewing; text: string;
   return (
     <div className={styles.form} role="status">
       <div className={`flex items-center gap-3 rounded-md m-0 p-4 bg-primary-soft ${styles.done}`}>
-        <CalendarCheck size={24} strokeWidth={1.9} aria-hidden="true" />
+        <CalendarCheck size={24} strokeWidth={1.9} />
         <p className={styles.lines}>
           <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
           <span>{formatViewingHours(viewing.starts_at, viewing.ends_at)}, Manila time</span>

@@ -65,7 +65,7 @@ export function ConversationList({
   if (list.length === 0)
     return (
       <EmptyState
-        icon={<MessagesSquare size={28} aria-hidden="true" />}
+        icon={<MessagesSquare size={28} />}
         title="No messages yet"
         text="Ask an agent about a property, and the conversation appears here."
         headingLevel={3}

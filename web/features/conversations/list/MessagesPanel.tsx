@@ -37,7 +37,7 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
         >
           {selectedId === null ? (
             <EmptyState
-              icon={<MessagesSquare size={28} aria-hidden="true" />}
+              icon={<MessagesSquare size={28} />}
               title="Choose a conversation"
               text="Its messages appear here."
               headingLevel={3}

@@ -59,7 +59,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
     >
       {draft.status === 'failed' && (
         <p className={`flex gap-2 mb-2 text-danger text-sm font-[550] ${styles.error}`} role="alert">
-          <CircleAlert size={16} aria-hidden="true" />
+          <CircleAlert size={16} />
           <span>Not sent. {draft.error}</span>
         </p>
       )}
@@ -103,7 +103,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
           // The text box keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
         >
-          <SendHorizontal size={20} aria-hidden="true" />
+          <SendHorizontal size={20} />
         </button>
       </div>
       {text.length > COUNT_FROM && (

@@ -62,7 +62,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
       </div>
       {!scroll.isAtEnd && (
         <button type="button" className={styles.pill} onClick={scroll.scrollToEnd}>
-          <ArrowDown size={16} aria-hidden="true" />
+          <ArrowDown size={16} />
           {scroll.newCount > 0
             ? `${scroll.newCount} new ${scroll.newCount === 1 ? 'message' : 'messages'}`
             : 'Newest'}
@@ -185,7 +185,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
             className={`${messageBubbleStyles.state} ${messageBubbleStyles[state]}`}
             title={stateWords[state]}
           >
-            <StateIcon size={15} strokeWidth={2.4} aria-hidden="true" />
+            <StateIcon size={15} strokeWidth={2.4} />
             <span className="visuallyHidden">{stateWords[state]}</span>
           </span>
         )}

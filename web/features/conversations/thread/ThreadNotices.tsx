@@ -26,7 +26,7 @@ export function ThreadStart({ name, isAboutProperty, onSuggest }: ThreadStartPro
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
       <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
-        <MessagesSquare size={26} aria-hidden="true" />
+        <MessagesSquare size={26} />
       </span>
       <h3 className="text-lg">Start the conversation</h3>
       <p className="max-w-88 text-muted text-[0.9375rem]">
@@ -54,7 +54,7 @@ export function ThreadTrouble({ isMissing, onRetry }: { isMissing: boolean; onRe
     <div className="grid flex-1 place-items-center min-h-0 overflow-auto">
       {isMissing ? (
         <EmptyState
-          icon={<MessageCircleOff size={28} aria-hidden="true" />}
+          icon={<MessageCircleOff size={28} />}
           title="This conversation is not available"
           text="It may belong to another account, or it was removed."
           headingLevel={3}
@@ -106,7 +106,7 @@ export function ConnectionNotice() {
     <div role="status">
       {!isOnline && isLong && (
         <p className="flex items-center justify-center gap-2 py-2 px-4 bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] text-sm font-[550]">
-          <WifiOff size={16} aria-hidden="true" />
+          <WifiOff size={16} />
           {connection === 'offline'
             ? 'You are offline. New messages appear when you are back.'
             : 'Connecting…'}
@@ -123,7 +123,7 @@ export function ClosedNotice({ reason }: { reason: string }) {
       className={`flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm ${styles.closed}`}
       role="status"
     >
-      <Lock size={18} aria-hidden="true" />
+      <Lock size={18} />
       <p>
         <strong>{reason}.</strong> You can still read it, but no new messages can be sent.
       </p>

@@ -146,7 +146,7 @@ function CalendarBlock({ viewing, agentId, isClashing, now, onOpen }: CalendarBl
     >
       <span className={`flex items-center gap-1 tabular-nums ${styles.blockTime}`}>
         {formatViewingHour(starts_at)}
-        {isClashing && <TriangleAlert size={14} aria-hidden="true" />}
+        {isClashing && <TriangleAlert size={14} />}
       </span>
       <strong>{name}</strong>
       <span>{isClashing ? 'Clashes with a confirmed viewing' : property.title}</span>

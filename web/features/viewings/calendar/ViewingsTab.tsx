@@ -126,7 +126,7 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
             <IconButton
               label={`Previous ${noun}`}
               variant="outlined"
-              icon={<ChevronLeft size={20} aria-hidden="true" />}
+              icon={<ChevronLeft size={20} />}
               onClick={() => go(addDays(day, -step))}
             />
             <Button variant="outlined" aria-keyshortcuts="t" onClick={() => go(today)}>
@@ -135,7 +135,7 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
             <IconButton
               label={`Next ${noun}`}
               variant="outlined"
-              icon={<ChevronRight size={20} aria-hidden="true" />}
+              icon={<ChevronRight size={20} />}
               onClick={() => go(addDays(day, step))}
             />
           </div>
@@ -230,7 +230,7 @@ function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDi
                 openChat({ conversationId: chat.id });
               }}
             >
-              <MessagesSquare size={18} aria-hidden="true" />
+              <MessagesSquare size={18} />
               Open Chat
             </Button>
           )}
