@@ -17,7 +17,6 @@ import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { useConversations, useFoundConversations } from '../queries.ts';
-import styles from './ConversationList.module.css';
 import { byNewest, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
@@ -115,7 +114,7 @@ export function ConversationList({
           onPress={(id) => setIsUnreadOnly(id === 'unread')}
         />
       </div>
-      <div className={`flex-1 min-h-0 ${styles.rows}`}>
+      <div className="flex-1 min-h-0 overflow-x-hidden overflow-y-auto">
         {shown.length > 0 && (
           <ul className="px-2 pb-2" aria-label="Conversations">
             {shown.map((conversation) => (
@@ -160,8 +159,8 @@ function ListSkeleton() {
       <span className="visuallyHidden">Loading conversations…</span>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={index} className={styles.row}>
-          <Skeleton width={48} height={48} className={styles.round} />
+        <div key={index} className={ROW}>
+          <Skeleton width={48} height={48} className="flex-none rounded-full!" />
           <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
             <Skeleton width="55%" height="1rem" />
             <Skeleton width="80%" height="0.75rem" />
@@ -180,31 +179,33 @@ interface ConversationRowProps {
   onSelect(): void;
 }
 
+const ROW =
+  'flex items-center gap-3 w-full py-2.5 px-3 border-0 rounded-md bg-transparent text-ink text-left';
+
 const statusWords = { active: null, suspended: 'Suspended', closed: 'Closed' } as const;
 
 export function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
   const { participant, subject, property, last_message, last_message_at, unread_count, own_side } =
     conversation;
+  const isUnread = unread_count > 0;
   const isOwn = last_message?.sender_type === own_side;
   const status = statusWords[conversation.status];
   return (
     <button
       type="button"
-      className={`${styles.row} ${unread_count > 0 ? styles.unread : ''}`}
+      className={`${ROW} cursor-pointer transition-[background-color] duration-120 hover:bg-sunken aria-[current=true]:bg-primary-soft focus-visible:-outline-offset-3`}
       aria-current={isSelected ? 'true' : undefined}
       onClick={onSelect}
     >
       <Avatar src={participant.avatar_url} size={48} />
       <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
         <span className="flex items-baseline justify-between gap-2 min-w-0">
-          <span
-            className={`overflow-hidden text-ellipsis whitespace-nowrap text-[0.9375rem] font-[650] ${styles.name}`}
-          >
+          <span className={`truncate text-[0.9375rem] ${isUnread ? 'font-[750]' : 'font-[650]'}`}>
             {participant.name}
           </span>
           {last_message_at && (
             <time
-              className={`flex-none text-muted text-xs ${styles.time}`}
+              className={`flex-none text-xs ${isUnread ? 'text-primary font-[650]' : 'text-muted'}`}
               dateTime={last_message_at}
               title={fullTime(last_message_at)}
             >
@@ -212,7 +213,7 @@ export function ConversationRow({ conversation, isSelected, now, onSelect }: Con
             </time>
           )}
         </span>
-        <span className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-[0.8125rem]">
+        <span className="truncate text-muted text-[0.8125rem]">
           {status && (
             <span className="mr-1.5 py-0.25 px-1.75 rounded-full bg-[color-mix(in_srgb,var(--s-warning)_14%,var(--s-surface))] text-warning text-[0.6875rem] font-bold">
               {status}
@@ -221,15 +222,11 @@ export function ConversationRow({ conversation, isSelected, now, onSelect }: Con
           {property ? `${subject} · ${property.title}` : subject}
         </span>
         <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
-          <span
-            className={`overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm ${styles.preview}`}
-          >
+          <span className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}>
             {last_message ? `${isOwn ? 'You: ' : ''}${last_message.content}` : 'No messages yet'}
           </span>
-          {unread_count > 0 && (
-            <span
-              className={`flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] text-center ${styles.count}`}
-            >
+          {isUnread && (
+            <span className="flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] leading-5 text-center">
               {unread_count > 99 ? '99+' : unread_count}
               <span className="visuallyHidden"> unread</span>
             </span>

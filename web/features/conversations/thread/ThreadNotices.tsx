@@ -4,7 +4,6 @@ import { useConnection } from '#web/lib/socket.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import styles from './ThreadNotices.module.css';
 
 interface ThreadStartProps {
   name: string;
@@ -74,7 +73,7 @@ export function ThreadTrouble({ isMissing, onRetry }: { isMissing: boolean; onRe
 export function ThreadLoading() {
   return (
     <div
-      className={`flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden ${styles.loading}`}
+      className="flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden *:flex-none *:rounded-[1.125rem] *:even:self-end"
       role="status"
     >
       <span className="visuallyHidden">Loading messages…</span>
@@ -120,12 +119,13 @@ export function ConnectionNotice() {
 export function ClosedNotice({ reason }: { reason: string }) {
   return (
     <div
-      className={`flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm ${styles.closed}`}
+      className="flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm"
       role="status"
     >
-      <Lock size={18} />
+      <Lock className="flex-none mt-0.5" size={18} />
       <p>
-        <strong>{reason}.</strong> You can still read it, but no new messages can be sent.
+        <strong className="text-ink">{reason}.</strong> You can still read it, but no new messages can be
+        sent.
       </p>
     </div>
   );
