@@ -4,7 +4,7 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { withFound } from '#web/lib/pagedList.ts';
-import { useDebounced } from '#web/lib/useDebounced.ts';
+import { useFoundBeyond } from '#web/lib/useFound.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
@@ -16,7 +16,7 @@ import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { useChat } from '../ChatProvider.tsx';
-import { useConversations, useFoundConversations } from '../queries.ts';
+import { conversationPages, useConversations } from '../queries.ts';
 import { byNewest, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
@@ -29,7 +29,6 @@ interface ConversationListProps {
 }
 
 const SKELETON_ROWS = 5;
-const SEARCH_PAUSE_MS = 300;
 
 /** Specification, part 2 §8. */
 const dashboardFailure = (error: Error) => ({
@@ -48,14 +47,15 @@ export function ConversationList({
   const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');
   const [isUnreadOnly, setIsUnreadOnly] = useState(false);
-  const searched = useDebounced(words.trim(), SEARCH_PAUSE_MS);
   const isSearching = words.trim() !== '';
   const isFiltered = isSearching || (isUnreadOnly && (rest.counts?.unread ?? 0) > 0);
-  const found = useFoundConversations(
-    searched,
-    isUnreadOnly,
-    isFiltered && (isSearching ? searched !== '' : true) && Boolean(list?.length),
-  );
+  // Also by older messages, and all unread ones.
+  const { beyond, isLooking, hasFailed, hasNothing, retry, more } = useFoundBeyond(conversationPages, {
+    words,
+    filter: { unread: isUnreadOnly ? 'true' : undefined },
+    isNeeded: isFiltered && Boolean(list?.length),
+    rest,
+  });
   const now = useNow();
 
   if (!list && error)
@@ -75,21 +75,10 @@ export function ConversationList({
   // The one being read stays in the list although it is read by now.
   const isListed = ({ id, unread_count }: Conversation) =>
     !isUnreadOnly || unread_count > 0 || id === selectedId;
-  const isAnswered = searched === words.trim();
   const loaded = new Map(list.map((conversation) => [conversation.id, conversation]));
   // What is loaded is shown as it is there: that is kept up to date.
-  const beyond =
-    isFiltered && isAnswered ? (found.data ?? []).map((each) => loaded.get(each.id) ?? each) : [];
-  const shown = withFound(searchConversations(list, words), beyond).filter(isListed).sort(byNewest);
-  const isLooking = isFiltered && !found.isError && (found.isPending || !isAnswered);
-  const more = isFiltered
-    ? {
-        hasMore: found.hasNextPage && isAnswered,
-        isLoading: found.isFetchingNextPage,
-        isFailed: found.isFetchNextPageError,
-        load: () => void found.fetchNextPage(),
-      }
-    : rest;
+  const found = beyond.map((each) => loaded.get(each.id) ?? each);
+  const shown = withFound(searchConversations(list, words), found).filter(isListed).sort(byNewest);
   return (
     <div className="flex flex-col min-h-0 h-full">
       <RefetchNotice query={query} />
@@ -129,7 +118,7 @@ export function ConversationList({
             ))}
           </ul>
         )}
-        {shown.length === 0 && !isLooking && !(isFiltered && found.isError) && !more.hasMore && (
+        {shown.length === 0 && !isLooking && !hasFailed && !more.hasMore && (
           <p className="py-8 px-4 text-muted text-center" role="status">
             {isSearching ? 'No conversation matches your search.' : 'Everything is read.'}
           </p>
@@ -139,12 +128,9 @@ export function ConversationList({
             {isSearching ? 'Searching all conversations…' : 'Loading conversations…'}
           </p>
         )}
-        {isFiltered && found.isLoadingError && (
+        {hasNothing && (
           <div className="p-4">
-            <RetryLine
-              message="Not all conversations could be searched."
-              onRetry={() => void found.refetch()}
-            />
+            <RetryLine message="Not all conversations could be searched." onRetry={retry} />
           </div>
         )}
         <ShowMore more={more} />
@@ -184,7 +170,7 @@ const ROW =
 
 const statusWords = { active: null, suspended: 'Suspended', closed: 'Closed' } as const;
 
-export function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
+function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
   const { participant, subject, property, last_message, last_message_at, unread_count, own_side } =
     conversation;
   const isUnread = unread_count > 0;
