@@ -12,10 +12,10 @@ export interface PickedTime {
 }
 
 const CHOICE =
-  'group relative grid place-content-center border border-line-strong rounded-[0.625rem] bg-surface font-semibold text-center cursor-pointer transition-[background-color,border-color] duration-140 hover:border-primary has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2';
-const DAY = 'flex-none place-content-[center_normal] w-16 h-21 text-muted text-xs leading-[1.3] snap-start';
+  'group relative grid border border-line-strong rounded-[0.625rem] bg-surface font-semibold text-center cursor-pointer transition-[background-color,border-color] duration-140 hover:border-primary has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2';
+const DAY = 'flex-none content-center w-16 h-21 text-muted text-xs leading-[1.3] snap-start';
 const SLOT =
-  'h-11 text-sm tabular-nums has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted has-disabled:line-through has-disabled:cursor-not-allowed';
+  'place-content-center h-11 text-sm tabular-nums has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted has-disabled:line-through has-disabled:cursor-not-allowed';
 /** The radio button itself covers its label unseen, so that the browser scrolls to the one in focus. */
 const RADIO = 'absolute inset-0 w-full h-full m-0 opacity-0 cursor-[inherit]';
 
@@ -56,7 +56,7 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
         {/* The room around the days is for the ring of the one that has the focus. */}
         <div
           ref={strip}
-          className="flex gap-2 my-0 -mx-1.5 p-1.5 overflow-x-auto overflow-y-hidden scroll-px-1.5 snap-x snap-proximity [scrollbar-width:none]"
+          className="flex gap-2 my-0 -mx-1.5 p-1.5 overflow-x-auto overflow-y-hidden scroll-px-1.5 snap-x snap-proximity [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
         >
           {days.map((day) => {
             const parts = dayParts(day);

@@ -24,6 +24,7 @@ interface ViewingRequestDialogProps {
 export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRequestDialogProps) {
   const [requested, setRequested] = useState<Viewing | null>(null);
   const open = useOpenViewing(property.id);
+  const shown = requested ?? open;
   const title = requested ? 'Viewing Requested' : open ? 'Your Viewing' : 'Request a Viewing';
   return (
     <FormDialog title={title} onClose={onClose}>
@@ -36,16 +37,14 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
           <span className="text-muted">{property.address}</span>
         </p>
       </div>
-      {requested ? (
+      {shown ? (
         <Requested
-          viewing={requested}
-          text={`${agentName} will confirm this time or propose another one. You will be told as soon as that happens.`}
-          onClose={onClose}
-        />
-      ) : open ? (
-        <Requested
-          viewing={open}
-          text="You have asked for a viewing of this property already. You can follow or cancel it in your dashboard."
+          viewing={shown}
+          text={
+            requested
+              ? `${agentName} will confirm this time or propose another one. You will be told as soon as that happens.`
+              : 'You have asked for a viewing of this property already. You can follow or cancel it in your dashboard.'
+          }
           onClose={onClose}
         />
       ) : (
