@@ -44,9 +44,9 @@ const droppedHeaders = [
  * Answers app://console/…: the built page from the console's own files, and its calls from the server, so that the
  * page stays on one origin and no server has to open itself to others.
  */
-export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
+export function createAppProtocol(options: AppProtocolOptions) {
   const { pageFolder, serverUrl } = options;
-  return async (request) => {
+  return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     if (url.host !== APP_HOST) return new Response('Not found', { status: 404 });
     if (SERVER_PATHS.test(url.pathname)) return passOn(options, request, url);
@@ -116,12 +116,7 @@ async function passOn(options: AppProtocolOptions, request: Request, url: URL): 
 }
 
 function pickHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries(
-    passedHeaders.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
+  return Object.fromEntries([...headers].filter(([name]) => passedHeaders.includes(name)));
 }
 
 function withoutTransport(headers: Headers): Headers {

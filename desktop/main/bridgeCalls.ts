@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import { type DesktopCallName, desktopCalls } from '#shared/contracts/desktop.ts';
-import { APP_ORIGIN } from './trustedUrl.ts';
+import { APP_ORIGIN, isOwnPage } from './trustedUrl.ts';
 
 type Input<Name extends DesktopCallName> = z.output<(typeof desktopCalls)[Name]['input']>;
 type Output<Name extends DesktopCallName> = z.input<(typeof desktopCalls)[Name]['output']>;
+/** Where nothing is answered, whatever the handler ends with. */
+type Answer<Name extends DesktopCallName> = undefined extends Output<Name> ? unknown : Output<Name>;
 
 /** One handler for each call of the bridge; `sender` is the window's contents that asked. */
 export type CallHandlers<Sender> = {
-  [Name in DesktopCallName]: (input: Input<Name>, sender: Sender) => Output<Name> | Promise<Output<Name>>;
+  [Name in DesktopCallName]: (input: Input<Name>, sender: Sender) => Answer<Name> | Promise<Answer<Name>>;
 };
 
 interface Caller<Sender> {
@@ -39,8 +41,5 @@ export function createCallDoor<Sender>(handlers: CallHandlers<Sender>, log: (lin
 }
 
 export function isOwnFrame(frame: Caller<unknown>['senderFrame']): boolean {
-  if (!frame || frame.parent || !URL.canParse(frame.url)) return false;
-  // `origin` is 'null' for schemes of one's own.
-  const { protocol, host } = new URL(frame.url);
-  return `${protocol}//${host}` === APP_ORIGIN;
+  return frame !== null && !frame.parent && isOwnPage(frame.url, APP_ORIGIN);
 }

@@ -55,7 +55,6 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       vault.clear(serverUrl());
       notices.dismissAll();
       unread.set(0);
-      return undefined;
     },
 
     addServer: (address) => servers.add(address),
@@ -65,7 +64,6 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       unread.set(0);
       // After the answer: the page that asked is about to go.
       setImmediate(() => windows.reload());
-      return undefined;
     },
     removeServer: (url) => {
       vault.clear(url);
@@ -87,49 +85,27 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       const reason = notices.show(notice);
       return { isShown: reason === null, reason };
     },
-    dismissNotice: (thread) => {
-      notices.dismiss(thread);
-      return undefined;
-    },
-    setUnread: (count) => {
-      unread.set(count);
-      return undefined;
-    },
+    dismissNotice: (thread) => notices.dismiss(thread),
+    setUnread: (count) => unread.set(count),
 
     readCache: (name) => cache.read(cacheName(name))?.toString('utf8') ?? null,
-    writeCache: ({ name, text }) => {
-      cache.write(cacheName(name), Buffer.from(text));
-      return undefined;
-    },
+    writeCache: ({ name, text }) => cache.write(cacheName(name), Buffer.from(text)),
     clearCache: () => {
       cache.clear();
       pictures.clear();
-      return undefined;
     },
 
-    openThread: (conversationId) => {
-      windows.openThread(conversationId);
-      return undefined;
-    },
+    openThread: (conversationId) => windows.openThread(conversationId),
     savePdf: async (title, sender) => {
       const bytes = await sender.printToPDF({ printBackground: true, pageSize: 'A4' });
       return saveAs(`${fileNameOf(title)}.pdf`, bytes);
     },
 
-    setTyping: (isTyping) => {
-      updates.setTyping(isTyping);
-      return undefined;
-    },
+    setTyping: (isTyping) => updates.setTyping(isTyping),
     updateState: () => updates.state(),
     checkForUpdate: () => updates.check(),
-    restartToUpdate: () => {
-      updates.restart();
-      return undefined;
-    },
-    openDownloads: async () => {
-      await shell.openExternal(options.downloadsUrl);
-      return undefined;
-    },
+    restartToUpdate: () => updates.restart(),
+    openDownloads: async () => await shell.openExternal(options.downloadsUrl),
 
     exportDiagnostics: () => {
       const text = writeDiagnostics({
@@ -148,19 +124,12 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       });
       return saveAs('silong-diagnostics.txt', Buffer.from(text));
     },
-    reportError: (text) => {
-      options.log(`page: ${text}`);
-      return undefined;
-    },
+    reportError: (text) => options.log(`page: ${text}`),
 
     find: ({ text, forward }, sender) => {
       if (text) sender.findInPage(text, { forward });
-      return undefined;
     },
-    stopFinding: (_input, sender) => {
-      sender.stopFindInPage('keepSelection');
-      return undefined;
-    },
+    stopFinding: (_input, sender) => sender.stopFindInPage('keepSelection'),
   };
 }
 

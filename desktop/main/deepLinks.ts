@@ -22,9 +22,5 @@ export function routeOfLink(link: string): string | null {
 
 /** The link among a process's arguments: that is how Windows and Linux hand it over. */
 export function findLinkRoute(args: readonly string[]): string | null {
-  for (const argument of args) {
-    const route = routeOfLink(argument);
-    if (route) return route;
-  }
-  return null;
+  return args.map(routeOfLink).find(Boolean) ?? null;
 }

@@ -10,7 +10,7 @@ export interface IdleLockOptions {
 export const IDLE_CHECK_MS = 10_000;
 
 /** Locks once for each stretch of idleness: the next one begins when somebody is back. */
-export function createIdleLock({ minutes, idleSeconds, lock }: IdleLockOptions): { check(): void } {
+export function createIdleLock({ minutes, idleSeconds, lock }: IdleLockOptions) {
   let hasLocked = false;
   return {
     check() {

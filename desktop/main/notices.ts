@@ -13,15 +13,10 @@ export interface NoticesOptions {
   log(line: string): void;
 }
 
-export interface Notices {
-  /** @returns why it was not shown, or null when it was. */
-  show(notice: NativeNotice): string | null;
-  dismiss(thread: string): void;
-  dismissAll(): void;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 /** Notices of the operating system: one a thread, a new one takes the place of the old. */
-export function createNotices(options: NoticesOptions): Notices {
+export function createNotices(options: NoticesOptions) {
   const shown = new Map<string, Pick<Notification, 'close'>>();
 
   function whyNot(notice: NativeNotice): string | null {
@@ -37,7 +32,8 @@ export function createNotices(options: NoticesOptions): Notices {
   }
 
   return {
-    show(notice) {
+    /** @returns why it was not shown, or null when it was. */
+    show(notice: NativeNotice): string | null {
       const reason = whyNot(notice);
       if (reason) {
         options.log(`notice for ${notice.thread} not shown: ${reason}`);

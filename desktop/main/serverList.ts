@@ -15,21 +15,13 @@ export class ServerRefused extends Error {}
 const site = z.object({ success: z.literal(true), data: z.object({ siteName: z.string() }) });
 const ANSWER_LIMIT_MS = 10_000;
 
-export interface ServerList {
-  current(): SavedServer | null;
-  all(): SavedServer[];
-  /** Asks that address whether a Silong server is there. @throws {ServerRefused} */
-  add(address: string): Promise<SavedServer>;
-  /** @throws {ServerRefused} not a saved one, or a policy names the server. */
-  choose(url: string): void;
-  remove(url: string): SavedServer[];
-}
+export type ServerList = ReturnType<typeof openServerList>;
 
 export function openServerList(
   file: JsonFile<z.output<typeof serverFile>>,
   { serverUrl: locked, organisation }: ConsolePolicy,
   fetchPage: (url: string, init: RequestInit) => Promise<Response>,
-): ServerList {
+) {
   const requireFreeChoice = () => {
     if (locked) throw new ServerRefused('Your organisation has set the server. It cannot be changed here.');
   };
@@ -38,12 +30,13 @@ export function openServerList(
 
   return {
     all,
-    current() {
+    current(): SavedServer | null {
       if (locked) return all()[0] ?? null;
       const { servers, chosen } = file.read();
       return servers.find(({ url }) => url === chosen) ?? null;
     },
-    async add(address) {
+    /** Asks that address whether a Silong server is there. @throws {ServerRefused} */
+    async add(address: string): Promise<SavedServer> {
       requireFreeChoice();
       const url = readAddress(address);
       const name = await askForName(url, fetchPage);
@@ -52,14 +45,15 @@ export function openServerList(
       file.write({ servers: [...servers.filter((one) => one.url !== url), server], chosen });
       return server;
     },
-    choose(url) {
+    /** @throws {ServerRefused} not a saved one, or a policy names the server. */
+    choose(url: string) {
       requireFreeChoice();
       const { servers } = file.read();
       if (!servers.some((server) => server.url === url))
         throw new ServerRefused('This server is not one of the saved ones');
       file.write({ servers, chosen: url });
     },
-    remove(url) {
+    remove(url: string): SavedServer[] {
       requireFreeChoice();
       const { servers, chosen } = file.read();
       const left = servers.filter((server) => server.url !== url);

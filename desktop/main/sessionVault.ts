@@ -2,19 +2,14 @@ import { keptSession } from '#shared/contracts/desktop.ts';
 import type { KeptSession } from '#shared/desktopBridge.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 
-/** The signed-in session of each server: on disk when the keyring allows, else until the console ends. */
-export interface SessionVault {
-  read(serverUrl: string): KeptSession | null;
-  /** @returns whether it outlives the console. */
-  write(serverUrl: string, session: KeptSession, remember: boolean): boolean;
-  clear(serverUrl: string): void;
-}
+export type SessionVault = ReturnType<typeof openSessionVault>;
 
-export function openSessionVault(files: SealedFiles): SessionVault {
+/** The signed-in session of each server: on disk when the keyring allows, else until the console ends. */
+export function openSessionVault(files: SealedFiles) {
   const inMemory = new Map<string, KeptSession>();
   const nameOf = (serverUrl: string) => `session ${serverUrl}`;
   return {
-    read(serverUrl) {
+    read(serverUrl: string): KeptSession | null {
       const known = inMemory.get(serverUrl);
       if (known) return known;
       const bytes = files.read(nameOf(serverUrl));
@@ -22,13 +17,14 @@ export function openSessionVault(files: SealedFiles): SessionVault {
       const parsed = keptSession.safeParse(JSON.parse(bytes.toString('utf8')));
       return parsed.success ? parsed.data : null;
     },
-    write(serverUrl, session, remember) {
+    /** @returns whether it outlives the console. */
+    write(serverUrl: string, session: KeptSession, remember: boolean): boolean {
       inMemory.set(serverUrl, session);
       if (remember && files.isOpen) files.write(nameOf(serverUrl), Buffer.from(JSON.stringify(session)));
       else files.remove(nameOf(serverUrl));
       return remember && files.isOpen;
     },
-    clear(serverUrl) {
+    clear(serverUrl: string) {
       inMemory.delete(serverUrl);
       files.remove(nameOf(serverUrl));
     },

@@ -9,7 +9,7 @@ export interface TrayActions {
 }
 
 /** The icon beside the clock: open, be left in peace, quit; its tip counts what is unread. */
-export function openTray(actions: TrayActions): { setCount(count: number): void; refresh(): void } {
+export function openTray(actions: TrayActions) {
   const tray = new Tray(nativeImage.createFromPath(path.join(__dirname, '../icons/tray.png')));
   const refresh = () =>
     tray.setContextMenu(

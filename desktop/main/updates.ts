@@ -11,13 +11,7 @@ export interface UpdateEngine {
   onFailure(listener: (error: Error) => void): void;
 }
 
-export interface Updates {
-  state(): UpdateState;
-  check(): Promise<UpdateState>;
-  /** @throws {Error} for people: nothing to install, or somebody is typing. */
-  restart(): void;
-  setTyping(isTyping: boolean): void;
-}
+export type Updates = ReturnType<typeof createUpdates>;
 
 export interface UpdatesOptions {
   policy: ConsolePolicy;
@@ -27,7 +21,7 @@ export interface UpdatesOptions {
   changed(state: UpdateState): void;
 }
 
-export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesOptions): Updates {
+export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesOptions) {
   let state: UpdateState = { phase: 'idle' };
   let isTyping = false;
   if (policy.disableUpdates) state = { phase: 'disabled', reason: 'Your organisation manages updates.' };
@@ -52,27 +46,25 @@ export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesO
 
   return {
     state: () => state,
-    async check() {
+    async check(): Promise<UpdateState> {
       if (!engine || state.phase === 'disabled' || state.phase === 'ready' || state.phase === 'downloading')
         return state;
       enter({ phase: 'checking' });
       try {
         await engine.check();
       } catch (error) {
-        enter({
-          phase: 'failed',
-          reason: error instanceof Error ? error.message : String(error),
-          downloadUrl,
-        });
+        const reason = error instanceof Error ? error.message : String(error);
+        enter({ phase: 'failed', reason, downloadUrl });
       }
       return state;
     },
+    /** @throws {Error} for people: nothing to install, or somebody is typing. */
     restart() {
       if (!engine || state.phase !== 'ready') throw new Error('There is no update to install yet');
       if (isTyping) throw new Error('Finish what you are typing first; the update waits.');
       engine.restart();
     },
-    setTyping(typing) {
+    setTyping(typing: boolean) {
       isTyping = typing;
     },
   };

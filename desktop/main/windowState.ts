@@ -10,12 +10,7 @@ export const windowPlace = z.object({
 
 export type WindowPlace = z.output<typeof windowPlace>;
 
-export interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+type Area = Record<'x' | 'y' | 'width' | 'height', number>;
 
 export const MIN_WIDTH = 380;
 export const MIN_HEIGHT = 560;

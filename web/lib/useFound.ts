@@ -1,5 +1,6 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
-import { endOf, type Filter, fetchPage, PAGE_LENGTH, type PagedList } from './pagedList.ts';
+import { endOf, type Filter, fetchPage, type More, PAGE_LENGTH, type PagedList } from './pagedList.ts';
+import { useDebounced } from './useDebounced.ts';
 
 /** Those that the server finds by a filter, whether loaded or not. */
 export function useFound<Entry extends { id: number }>(
@@ -16,4 +17,35 @@ export function useFound<Entry extends { id: number }>(
     enabled: isEnabled,
     meta: { isPersonal: true },
   });
+}
+
+const SEARCH_PAUSE_MS = 300;
+
+/**
+ * What the server finds in all of a list, once typing pauses, of which the page searches what is loaded by itself.
+ * @param isNeeded Not everything that may be found is loaded. @param rest What goes on where nothing is searched for.
+ */
+export function useFoundBeyond<Entry extends { id: number }>(
+  list: PagedList<Entry>,
+  { words, filter, isNeeded, rest }: { words: string; filter: Filter; isNeeded: boolean; rest: More },
+) {
+  const search = words.trim();
+  const asked = useDebounced(search, SEARCH_PAUSE_MS);
+  const isAsked = isNeeded && asked === search;
+  const found = useFound(list, { ...filter, search: asked || undefined }, isAsked);
+  const more: More = {
+    hasMore: isAsked && found.hasNextPage,
+    isLoading: found.isFetchingNextPage,
+    isFailed: found.isFetchNextPageError,
+    load: () => void found.fetchNextPage(),
+  };
+  return {
+    beyond: isAsked ? (found.data ?? []) : [],
+    isLooking: isNeeded && !found.isError && (found.isPending || !isAsked),
+    hasFailed: isNeeded && found.isError,
+    /** Nothing of it came; a later page that failed is told by `more`. */
+    hasNothing: isNeeded && found.isLoadingError,
+    retry: () => void found.refetch(),
+    more: isNeeded ? more : rest,
+  };
 }

@@ -1,4 +1,4 @@
-import type { ConsoleStart, DesktopBridge, DesktopEvent } from '#shared/desktopBridge.ts';
+import type { ConsoleStart, DesktopBridge } from '#shared/desktopBridge.ts';
 import { createDesktopSession, type DesktopSession } from './desktopSession.ts';
 import { type Platform, setPlatform } from './platform.ts';
 import { scoped } from './scope.ts';
@@ -59,5 +59,3 @@ export function bridgeSentence(error: unknown): string {
     .replace(/^Error invoking remote method '[^']*': (\w*Error: )?/, '')
     .replace(/^ServerRefused: /, '');
 }
-
-export type DesktopCommand = DesktopEvent<'command'>;

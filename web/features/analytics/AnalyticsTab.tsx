@@ -57,7 +57,7 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
       {isEmpty && (
         <EmptyState
           headingLevel={3}
-          icon={<ChartLine size={28} aria-hidden="true" />}
+          icon={<ChartLine size={28} />}
           title="No Analytics Data"
           text="Once you have a listing or a conversation, what happens with it is counted here."
         />
@@ -132,13 +132,13 @@ function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | nu
 
 type Figure = [label: string, value: string | undefined, note: string];
 
-interface FigureCardsProps {
+interface FiguresProps {
   /** Undefined while they are being counted. */
   data: Analytics | undefined;
   choice: RangeChoice;
 }
 
-function FigureCards({ data, choice }: FigureCardsProps) {
+function FigureCards({ data, choice }: FiguresProps) {
   const overview = data?.overview;
   const metrics = data?.performanceMetrics;
   const period = rangeWords(choice);
@@ -187,14 +187,7 @@ function FigureCards({ data, choice }: FigureCardsProps) {
   );
 }
 
-interface FigureChartsProps {
-  /** Undefined while they are being counted. */
-  data: Analytics | undefined;
-  choice: RangeChoice;
-  range: DayRange | null;
-}
-
-function FigureCharts({ data, choice, range }: FigureChartsProps) {
+function FigureCharts({ data, choice, range }: FiguresProps & { range: DayRange | null }) {
   const months = data?.trends.monthly ?? [];
   const labels = months.map(({ month }) => monthLabel(month));
   const isLoading = data === undefined;

@@ -13,6 +13,9 @@ interface StatCardProps {
   to?: string;
 }
 
+const FRAME =
+  'grid gap-1 content-start min-w-0 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm text-ink no-underline max-sm:py-3 max-sm:px-4';
+
 export function StatCard({ label, value, note, icon, to }: StatCardProps) {
   const content = (
     <>
@@ -26,16 +29,10 @@ export function StatCard({ label, value, note, icon, to }: StatCardProps) {
       {note && <span className="text-muted text-xs">{note}</span>}
     </>
   );
-  return to ? (
-    <Link
-      to={to}
-      className="grid gap-1 content-start min-w-0 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm text-ink no-underline max-sm:py-3 max-sm:px-4 hover:border-primary"
-    >
+  if (!to) return <div className={FRAME}>{content}</div>;
+  return (
+    <Link to={to} className={`${FRAME} hover:border-primary`}>
       {content}
     </Link>
-  ) : (
-    <div className="grid gap-1 content-start min-w-0 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm text-ink no-underline max-sm:py-3 max-sm:px-4">
-      {content}
-    </div>
   );
 }

@@ -8,8 +8,7 @@ import { statusTone } from '#web/features/properties/index.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { DataTable } from '#web/ui/dataTable/DataTable.tsx';
+import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import type { TableSort } from '#web/ui/dataTable/tableSort.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
@@ -42,6 +41,18 @@ function compare(one: string | number, other: string | number): number {
     : String(one).localeCompare(String(other), 'en', { numeric: true });
 }
 
+const figure = (
+  id: 'price' | 'views' | 'inquiries',
+  heading: string,
+  words: (value: number) => string,
+): TableColumn<TopProperty> => ({
+  id,
+  heading,
+  sortKey: id,
+  align: 'end',
+  cell: ({ [id]: value }) => <span className="tabular-nums">{words(value)}</span>,
+});
+
 const columns: TableColumn<TopProperty>[] = [
   {
     id: 'title',
@@ -57,27 +68,9 @@ const columns: TableColumn<TopProperty>[] = [
       </Link>
     ),
   },
-  {
-    id: 'price',
-    heading: 'Price',
-    sortKey: 'price',
-    align: 'end',
-    cell: ({ price }) => <span className="tabular-nums">{formatFullPrice(price)}</span>,
-  },
-  {
-    id: 'views',
-    heading: 'Views',
-    sortKey: 'views',
-    align: 'end',
-    cell: ({ views }) => <span className="tabular-nums">{inNumbers(views)}</span>,
-  },
-  {
-    id: 'inquiries',
-    heading: 'Inquiries',
-    sortKey: 'inquiries',
-    align: 'end',
-    cell: ({ inquiries }) => <span className="tabular-nums">{inNumbers(inquiries)}</span>,
-  },
+  figure('price', 'Price', formatFullPrice),
+  figure('views', 'Views', inNumbers),
+  figure('inquiries', 'Inquiries', inNumbers),
   {
     id: 'status',
     heading: 'Status',
@@ -145,7 +138,7 @@ export function DownloadCsv({ table, subject, range }: DownloadCsvProps) {
   };
   return (
     <Button variant="plain" disabled={isBusy} onClick={() => void download()}>
-      <Download size={16} aria-hidden="true" />
+      <Download size={16} />
       Download CSV<span className="visuallyHidden"> of {subject}</span>
     </Button>
   );

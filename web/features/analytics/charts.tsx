@@ -6,6 +6,7 @@ import {
   Chart,
   type ChartData,
   type ChartOptions,
+  type ChartType,
   DoughnutController,
   Filler,
   Legend,
@@ -14,6 +15,7 @@ import {
   LineElement,
   PointElement,
   Tooltip,
+  type TooltipItem,
 } from 'chart.js';
 import { Bar, Doughnut, Line } from 'react-chartjs-2';
 import { matchesMedia, useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -52,11 +54,7 @@ const SHAPES = ['circle', 'rectRot', 'triangle'] as const;
 const DASHES = [[], [7, 4], [2, 3]];
 const FONT = { family: '"Plus Jakarta Sans Variable", system-ui, sans-serif', size: 12 };
 
-function useColors(tones: readonly ChartTone[] = seriesTones): ChartColors {
-  // Drawn anew when the scheme changes; the tokens are those of the new one by then.
-  useMediaQuery('dark');
-  return readChartColors(tones);
-}
+type ChartColors = ReturnType<typeof useColors>;
 
 function shared(colors: ChartColors, format: (value: number) => string) {
   return {
@@ -72,15 +70,8 @@ function shared(colors: ChartColors, format: (value: number) => string) {
       },
       tooltip: {
         callbacks: {
-          label: ({
-            dataset,
-            label,
-            raw,
-          }: {
-            dataset: { label?: string | undefined };
-            label: string;
-            raw: unknown;
-          }) => ` ${dataset.label ?? label}: ${format(Number(raw))}`,
+          label: ({ dataset, label, raw }: TooltipItem<ChartType>) =>
+            ` ${dataset.label ?? label}: ${format(Number(raw))}`,
         },
       },
     },
@@ -198,16 +189,13 @@ export type ChartTone = keyof typeof toneTokens;
 /** Told apart by people who see few colours too, when each also has a shape of its own. */
 const seriesTones: readonly ChartTone[] = ['primary', 'warning', 'info'];
 
-/** The tokens a chart draws with, as the page has them now: a canvas knows no custom properties. */
-interface ChartColors {
-  text: string;
-  grid: string;
-  surface: string;
-  tones: string[];
-}
-
-/** @param tones in the order of the series, or of the slices. */
-function readChartColors(tones: readonly ChartTone[]): ChartColors {
+/**
+ * The tokens a chart draws with, as the page has them now: a canvas knows no custom properties.
+ * @param tones in the order of the series, or of the slices.
+ */
+function useColors(tones: readonly ChartTone[] = seriesTones) {
+  // Drawn anew when the scheme changes; the tokens are those of the new one by then.
+  useMediaQuery('dark');
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {

@@ -36,7 +36,7 @@ export function DoneNote({ Icon, children }: { Icon: LucideIcon; children: React
       className="flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] rounded-[0.625rem] bg-primary-soft text-sm font-[550] leading-[1.45]"
       role="status"
     >
-      <Icon className="flex-none text-primary" size={22} aria-hidden="true" />
+      <Icon className="flex-none text-primary" size={22} />
       <span>{children}</span>
     </div>
   );

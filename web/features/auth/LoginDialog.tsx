@@ -28,6 +28,14 @@ const titles: Record<Mode, string> = {
   forgot: 'Reset your password',
 };
 
+const email = {
+  name: 'email',
+  label: 'Email Address',
+  type: 'email',
+  required: true,
+  placeholder: 'you@example.com',
+} as const;
+
 interface LoginDialogProps {
   onSignedIn(): void;
   /** Only where it could not be shown; otherwise it closes itself. */
@@ -88,15 +96,7 @@ function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <FormBanner message={form.error} />
-      <TextField
-        control={control}
-        name="email"
-        label="Email Address"
-        type="email"
-        required
-        autoComplete="username"
-        placeholder="you@example.com"
-      />
+      <TextField control={control} {...email} autoComplete="username" />
       <PasswordField
         control={control}
         name="password"
@@ -161,15 +161,7 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
         autoComplete="name"
         placeholder="Maria Santos"
       />
-      <TextField
-        control={control}
-        name="email"
-        label="Email Address"
-        type="email"
-        required
-        autoComplete="email"
-        placeholder="you@example.com"
-      />
+      <TextField control={control} {...email} autoComplete="email" />
       <TextField
         control={control}
         name="phone"
@@ -245,15 +237,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
         Tell us your email and we will send you a link to set a new password. It works for one hour.
       </p>
       <FormBanner message={form.error} />
-      <TextField
-        control={form.control}
-        name="email"
-        label="Email Address"
-        type="email"
-        autoComplete="username"
-        placeholder="you@example.com"
-        required
-      />
+      <TextField control={form.control} {...email} autoComplete="username" />
       <SubmitButton label="Send Reset Link" busyLabel="Sending..." isBusy={form.isSending} />
       {back}
     </Form>

@@ -11,7 +11,7 @@ export function SignedOut({ title, text }: { title: string; text: string }) {
   return (
     <EmptyState
       headingLevel={1}
-      icon={<Lock size={28} aria-hidden="true" />}
+      icon={<Lock size={28} />}
       title={title}
       text={text}
       action={<Button onClick={() => openLogin(pathname + search)}>Login</Button>}

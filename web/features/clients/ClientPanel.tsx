@@ -18,8 +18,13 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import styles from './Clients.module.css';
 import { clientQuery, countsOf } from './queries.ts';
+
+/** Beside the list, where there is room for both. */
+export const PANEL =
+  'min-w-0 xl:p-6 xl:overflow-x-hidden xl:overflow-y-auto xl:border-l xl:border-l-line xl:bg-page';
+const WAY =
+  'inline-flex items-center gap-1.5 min-h-8 font-semibold wrap-anywhere no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 [&_svg]:flex-none';
 
 interface ClientPanelProps {
   agentId: number;
@@ -36,7 +41,7 @@ export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
     <IconButton label="Back to the clients" icon={<ArrowLeft size={22} />} onClick={onBack} />
   );
   return (
-    <section className={styles.panel} aria-labelledby={data ? id : undefined} aria-label="Client">
+    <section className={PANEL} aria-labelledby={data ? id : undefined} aria-label="Client">
       {data ? (
         <Person agentId={agentId} detail={data} titleId={id} back={back} />
       ) : (
@@ -82,31 +87,30 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
 
   return (
     <>
-      <header
-        className={`flex flex-wrap items-center gap-y-2 gap-x-3 pb-4 border-b border-b-line ${styles.head}`}
-      >
+      <header className="flex flex-wrap items-center gap-y-2 gap-x-3 pb-4 border-b border-b-line">
         {back}
         <Avatar src={client.avatar_url} size={56} />
-        <div className={`grid flex-1 gap-0.5 min-w-0 leading-[1.4] ${styles.words}`}>
-          <h2 id={titleId} ref={title} tabIndex={-1}>
+        {/* Room for a name on one line; a badge that has none left goes below. */}
+        <div className="grid flex-[1_1_11rem] gap-0.5 min-w-0 leading-[1.4]">
+          <h2 id={titleId} ref={title} className="wrap-anywhere" tabIndex={-1}>
             {client.name}
           </h2>
-          <p className={styles.quiet}>{countsOf(client)}</p>
+          <p className="truncate text-muted text-sm">{countsOf(client)}</p>
         </div>
         {client.needs_answer && <Badge tone="warning">Needs an answer</Badge>}
-        <ul className={`flex basis-full flex-wrap gap-y-0 gap-x-6 text-sm ${styles.ways}`}>
+        <ul className="flex basis-full flex-wrap gap-y-0 gap-x-6 text-sm">
           {client.emails.map((email) => (
             <li key={email}>
-              <a href={emailHref(email)}>
-                <Mail size={16} aria-hidden="true" />
+              <a href={emailHref(email)} className={WAY}>
+                <Mail size={16} />
                 <span>{email}</span>
               </a>
             </li>
           ))}
           {client.phones.map((phone) => (
             <li key={phone}>
-              <a href={phoneHref(phone)}>
-                <Phone size={16} aria-hidden="true" />
+              <a href={phoneHref(phone)} className={WAY}>
+                <Phone size={16} />
                 <span>{phone}</span>
               </a>
             </li>
@@ -154,12 +158,10 @@ function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps)
   const { words, Icon } = kinds[event.kind];
   return (
     <>
-      <p
-        className={`flex flex-wrap items-center gap-y-1 gap-x-2 min-h-6.5 mb-2 text-sm font-[650] ${styles.kind}`}
-      >
-        <Icon size={16} aria-hidden="true" />
+      <p className="flex flex-wrap items-center gap-y-1 gap-x-2 min-h-6.5 mb-2 text-sm font-[650]">
+        <Icon size={16} />
         {words}
-        <time dateTime={event.at} title={fullTime(event.at)}>
+        <time className="text-muted font-normal" dateTime={event.at} title={fullTime(event.at)}>
           {relativeTime(event.at, now)}
         </time>
         {event.needs_answer && <Badge tone="warning">Needs an answer</Badge>}
@@ -184,19 +186,23 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
   const open = () => openChat({ conversationId: id });
   return (
     <article
-      className={`grid grid-cols-1 gap-2 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm ${styles.chat}`}
+      className="grid grid-cols-1 gap-2 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm"
       aria-label={subject}
     >
       <h3>{subject}</h3>
       {property && (
-        <PropertyLink propertyId={property.id} label={`${property.title}: open the listing`}>
+        <PropertyLink
+          propertyId={property.id}
+          className="text-sm font-semibold no-underline"
+          label={`${property.title}: open the listing`}
+        >
           {property.title}
         </PropertyLink>
       )}
-      <p className={`overflow-hidden text-muted wrap-anywhere ${styles.last}`}>
+      <p className="line-clamp-3 text-muted wrap-anywhere">
         {last ? `${last.sender_type === own_side ? 'You: ' : ''}${last.content}` : 'No messages yet'}
       </p>
-      <div className={styles.line}>
+      <div className="flex flex-wrap items-center justify-between gap-y-0.5 gap-x-2 min-w-0">
         <Button variant={unread > 0 ? 'primary' : 'outlined'} onClick={open}>
           Open Chat
         </Button>

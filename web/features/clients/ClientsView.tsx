@@ -17,8 +17,7 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { ClientPanel } from './ClientPanel.tsx';
-import styles from './Clients.module.css';
+import { ClientPanel, PANEL } from './ClientPanel.tsx';
 import { clientListQuery, countsOf, useClientUpdates } from './queries.ts';
 
 /** The people, and everything between one of them and the agent: beside each other where there is room. */
@@ -41,10 +40,10 @@ export function ClientsView({ agentId }: { agentId: number }) {
         />
       ) : (
         isWide && (
-          <section className={styles.panel} aria-label="Client">
+          <section className={PANEL} aria-label="Client">
             <EmptyState
               headingLevel={3}
-              icon={<Users size={28} aria-hidden="true" />}
+              icon={<Users size={28} />}
               title="Choose a client"
               text="Their inquiries, chats and viewings appear here together."
             />
@@ -60,6 +59,8 @@ interface ClientsListProps {
   onChoose(key: string): void;
 }
 
+const ROWS =
+  'aria-busy:opacity-60 xl:flex-1 xl:min-h-0 xl:overflow-x-hidden xl:overflow-y-auto xl:pt-0 xl:px-2 xl:pb-2';
 const TYPING_MS = 250;
 
 function ClientsList({ chosen, onChoose }: ClientsListProps) {
@@ -76,7 +77,7 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
 
   return (
     <section className="min-w-0 xl:flex xl:flex-col xl:min-h-0" aria-labelledby={id}>
-      <header className={`grid gap-3 pb-3 xl:pt-4 xl:px-4 xl:pb-3 ${styles.tools}`}>
+      <header className="grid gap-3 pb-3 xl:pt-4 xl:px-4 [&>fieldset]:justify-self-start">
         <h2 id={id} className="visuallyHidden">
           Clients
         </h2>
@@ -101,13 +102,10 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
       </header>
       <RefetchNotice query={query} />
       {isPending && (
-        <div
-          className={`aria-busy:opacity-60 xl:flex-1 xl:min-h-0 xl:pt-0 xl:px-2 xl:pb-2 ${styles.rows}`}
-          role="status"
-        >
+        <div className={ROWS} role="status">
           <span className="visuallyHidden">Loading your clients…</span>
           {['one', 'two', 'three', 'four'].map((name) => (
-            <Skeleton key={name} className={styles.skeleton} height="4.25rem" />
+            <Skeleton key={name} className="mb-2 rounded-md!" height="4.25rem" />
           ))}
         </div>
       )}
@@ -121,7 +119,7 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
       {clients?.length === 0 && (
         <EmptyState
           headingLevel={3}
-          icon={<Users size={28} aria-hidden="true" />}
+          icon={<Users size={28} />}
           title={isFiltered ? 'Nobody found' : 'No clients yet'}
           text={
             isWaitingOnly && asked === ''
@@ -133,10 +131,7 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
         />
       )}
       {clients && clients.length > 0 && (
-        <div
-          className={`aria-busy:opacity-60 xl:flex-1 xl:min-h-0 xl:pt-0 xl:px-2 xl:pb-2 ${styles.rows}`}
-          aria-busy={isPlaceholderData}
-        >
+        <div className={ROWS} aria-busy={isPlaceholderData}>
           <ul aria-label="Clients">
             {clients.map((client) => (
               <li key={client.key}>
@@ -152,7 +147,7 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
           {hasNextPage && (
             <Button
               variant="outlined"
-              className={styles.more}
+              className="w-full mt-2"
               disabled={isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
@@ -164,6 +159,8 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
     </section>
   );
 }
+
+const LINE = 'flex flex-wrap items-center justify-between gap-y-0.5 gap-x-2 min-w-0';
 
 interface ClientRowProps {
   client: Client;
@@ -182,16 +179,16 @@ export function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
       onClick={onChoose}
     >
       <Avatar src={avatar_url} size={44} />
-      <span className={`grid flex-1 gap-0.5 min-w-0 leading-[1.4] ${styles.words}`}>
-        <span className={styles.line}>
-          <strong>{name}</strong>
-          <time dateTime={at} title={fullTime(at)}>
+      <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.4]">
+        <span className={LINE}>
+          <strong className="flex-1 min-w-0 truncate">{name}</strong>
+          <time className="text-muted text-xs" dateTime={at} title={fullTime(at)}>
             {relativeTime(at, now)}
           </time>
         </span>
-        <span className={styles.quiet}>{emails[0] ?? phones[0] ?? 'No address'}</span>
-        <span className={styles.line}>
-          <span className={styles.quiet}>
+        <span className="truncate text-muted text-sm">{emails[0] ?? phones[0] ?? 'No address'}</span>
+        <span className={LINE}>
+          <span className="truncate text-muted text-sm">
             {countsOf(client)}
             {unread > 0 && ` · ${unread} unread`}
           </span>

@@ -33,7 +33,7 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
         userId={userId}
         titleId={titleId}
         isFocused
-        after={<IconButton label="Close chat" icon={<X size={22} aria-hidden="true" />} onClick={close} />}
+        after={<IconButton label="Close chat" icon={<X size={22} />} onClick={close} />}
         onLeave={close}
       />
       {layer}

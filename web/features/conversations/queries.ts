@@ -22,7 +22,7 @@ export const conversationsKey = ['conversations'] as const;
 export const threadsKey = ['conversations', 'thread'] as const;
 export const threadKey = (id: number) => [...threadsKey, id] as const;
 
-const conversationPages: PagedList<Conversation> = {
+export const conversationPages: PagedList<Conversation> = {
   queryKey: [...conversationsKey, 'list'],
   path: '/api/conversations',
   timeOf: ({ last_message_at }) => last_message_at,
@@ -46,12 +46,6 @@ export function useConversations(refetchOnMount: 'always' | true = true) {
 
 /** How many conversations hold something unread. */
 export const useUnreadConversations = () => useConversations().unread;
-
-/** Those found in all conversations, also by older messages; or all unread ones. */
-export function useFoundConversations(search: string, isUnreadOnly: boolean, isEnabled: boolean) {
-  const filter = { search: search || undefined, unread: isUnreadOnly ? 'true' : undefined };
-  return useFound(conversationPages, filter, isEnabled);
-}
 
 /** The conversations with one person, newest message first, whether loaded or not. */
 export function useConversationsWith(participant: number | null) {

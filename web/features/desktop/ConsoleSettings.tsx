@@ -10,10 +10,10 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
-const lockChoices = [0, 1, 5, 10, 15, 30, 60].map((minutes) => ({
+const lockChoice = (minutes: number) => ({
   value: String(minutes),
   label: minutes === 0 ? 'Never' : minutes === 1 ? 'After 1 minute' : `After ${minutes} minutes`,
-}));
+});
 
 /** How this machine's console behaves. Every change holds at once. */
 export function ConsoleSettings({ console, onClose }: { console: DesktopConsole; onClose(): void }) {
@@ -94,16 +94,10 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
             label="Ask for my password when nobody used the computer"
             value={String(policy.idleLockMinutes ?? preferences.idleLockMinutes)}
             isDisabled={policy.idleLockMinutes !== undefined}
-            options={
-              policy.idleLockMinutes === undefined
-                ? lockChoices
-                : [
-                    {
-                      value: String(policy.idleLockMinutes),
-                      label: `After ${policy.idleLockMinutes} minutes`,
-                    },
-                  ]
-            }
+            options={(policy.idleLockMinutes === undefined
+              ? [0, 1, 5, 10, 15, 30, 60]
+              : [policy.idleLockMinutes]
+            ).map(lockChoice)}
             onChange={(minutes) => change({ idleLockMinutes: Number(minutes) })}
           />
           {!hasKeyring && (

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import type { NativeNotice } from '#shared/desktopBridge.ts';
+import type { DesktopEvent, NativeNotice } from '#shared/desktopBridge.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts';
 import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
@@ -131,42 +131,42 @@ interface CommandActions {
   onFind(): void;
 }
 
+const press = (key: string, modifiers: KeyboardEventInit = {}) =>
+  window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...modifiers }));
+
 /** Follows the menu, links, notifications and the machine's waking. Behind the lock nothing is followed. */
-function useCommands(actions: CommandActions): void {
+function useCommands({ isLocked, onSettings, onFind }: CommandActions): void {
   const navigate = useNavigate();
   const { user } = useSession();
-  const latest = useRef({ actions, role: user?.role });
-  latest.current = { actions, role: user?.role };
+  const open = useEffectEvent((route: string) => {
+    if (!isLocked) void navigate(route);
+  });
+  const obey = useEffectEvent((name: DesktopEvent<'command'>) => {
+    if (isLocked) return;
+    if (name === 'settings') onSettings();
+    else if (name === 'find') onFind();
+    else if (name === 'new-property' && user?.role === 'agent')
+      void navigate('/agent-dashboard?tab=properties&new=1');
+    else if (name === 'palette') press('k', { ctrlKey: true });
+    else if (name === 'shortcuts') press('?');
+  });
 
   useEffect(() => {
     const bridge = desktopConsole()?.bridge;
     if (!bridge) return;
-    const press = (key: string, modifiers: KeyboardEventInit = {}) =>
-      window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...modifiers }));
     const stops = [
-      bridge.on('open', (route) => {
-        if (!latest.current.actions.isLocked) void navigate(route);
-      }),
+      bridge.on('open', (route) => open(route)),
       bridge.on('wake', () => {
         // What was fetched before the machine slept may be hours old.
         window.dispatchEvent(new Event('online'));
         void currentQueryClient().invalidateQueries();
       }),
-      bridge.on('command', (name) => {
-        const { actions: current, role } = latest.current;
-        if (current.isLocked) return;
-        if (name === 'settings') current.onSettings();
-        else if (name === 'find') current.onFind();
-        else if (name === 'new-property' && role === 'agent')
-          void navigate('/agent-dashboard?tab=properties&new=1');
-        else if (name === 'palette') press('k', { ctrlKey: true });
-        else if (name === 'shortcuts') press('?');
-      }),
+      bridge.on('command', (name) => obey(name)),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [navigate]);
+  }, []);
 }
 
 const warn = (error: unknown) => console.warn('The desktop did not answer', error);
@@ -202,7 +202,7 @@ function useNativeNotices(userId: number | undefined, isLocked: boolean): void {
 }
 
 /** Behind the lock a notice names nobody, and takes no answer. */
-export function nativeNotice(stored: Notification, isLocked: boolean): NativeNotice {
+function nativeNotice(stored: Notification, isLocked: boolean): NativeNotice {
   const conversationId = conversationOf(stored);
   return {
     thread: threadOf(stored),

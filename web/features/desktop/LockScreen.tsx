@@ -34,7 +34,7 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
       aria-labelledby="console-lock"
     >
       <form className={`grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))]`} onSubmit={submit}>
-        <LockKeyhole size={32} className="text-primary" aria-hidden="true" />
+        <LockKeyhole size={32} className="text-primary" />
         <h1 id="console-lock" className="m-0 text-2xl">
           Silong is locked
         </h1>

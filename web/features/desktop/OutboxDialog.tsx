@@ -35,15 +35,11 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
                 <p className="font-semibold">{entry.label}</p>
                 <p className="wrap-anywhere whitespace-pre-line">{entry.detail}</p>
                 <p
-                  className={
-                    entry.state === 'refused'
-                      ? 'flex items-center gap-1.5 text-danger text-sm'
-                      : 'flex items-center gap-1.5 text-muted text-sm'
-                  }
+                  className={`flex items-center gap-1.5 text-sm ${entry.state === 'refused' ? 'text-danger' : 'text-muted'}`}
                 >
                   {entry.state === 'refused' ? (
                     <>
-                      <CircleAlert size={15} aria-hidden="true" /> Not made: {entry.error}
+                      <CircleAlert size={15} /> Not made: {entry.error}
                     </>
                   ) : (
                     <>

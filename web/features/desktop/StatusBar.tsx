@@ -39,7 +39,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
       >
         {offline ? (
           <>
-            <CloudOff size={14} aria-hidden="true" /> {offline}
+            <CloudOff size={14} /> {offline}
           </>
         ) : (
           <>
@@ -57,7 +57,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
           className={`${BUTTON} ${refused > 0 ? 'text-danger font-semibold!' : 'text-muted'}`}
           onClick={onOutbox}
         >
-          <Send size={14} aria-hidden="true" />
+          <Send size={14} />
           {refused > 0
             ? `Outbox: ${refused} need${refused === 1 ? 's' : ''} you`
             : `Outbox: ${queued.length} waiting`}
@@ -75,18 +75,18 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
             else onSettings();
           }}
         >
-          <RefreshCw size={14} aria-hidden="true" /> {words}
+          <RefreshCw size={14} /> {words}
         </button>
       )}
       <span className="flex-1" />
       {isManaged && (
         <span className="inline-flex items-center gap-1.5 m-0 whitespace-nowrap max-md:hidden">
-          <ShieldCheck size={14} aria-hidden="true" />
+          <ShieldCheck size={14} />
           {policy.organisation ? `Managed by ${policy.organisation}` : 'Managed by your organisation'}
         </span>
       )}
       <button type="button" className={`${BUTTON} text-muted`} onClick={onSettings}>
-        <Settings size={14} aria-hidden="true" /> Console settings
+        <Settings size={14} /> Console settings
       </button>
     </section>
   );

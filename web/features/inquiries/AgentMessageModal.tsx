@@ -6,9 +6,7 @@ import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { SentNote } from '#web/ui/states/SentNote.tsx';
 import { MessageForm } from './LazyMessageForm.tsx';
-import styles from './MessageForm.module.css';
-import type { AboutProperty } from './messageDraft.ts';
-import { messageSentText } from './messageDraft.ts';
+import { type AboutProperty, messageSentText } from './messageDraft.ts';
 
 interface AgentMessageModalProps {
   agent: Pick<Agent, 'id' | 'name' | 'avatar_url'> & Partial<Pick<Agent, 'title'>>;
@@ -40,20 +38,18 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
         <>
           <div className="flex flex-wrap items-center gap-3 mb-6">
             <Avatar src={agent.avatar_url} size={48} />
-            <p className={styles.lines}>
+            <p className="min-w-0 leading-[1.4] *:block">
               <strong>{agent.title ?? 'Real Estate Agent'}</strong>
-              <span>Answers by email or phone</span>
+              <span className="text-muted text-sm">Answers by email or phone</span>
             </p>
             {property && (
-              <div
-                className={`flex flex-[1_1_100%] items-center gap-3 min-w-0 p-2 rounded-md bg-sunken ${styles.property}`}
-              >
+              <div className="flex flex-[1_1_100%] items-center gap-3 min-w-0 p-2 rounded-md bg-sunken">
                 <span className="flex-none w-18 h-12 overflow-hidden rounded-sm">
                   <Picture src={property.images[0]} alt="" sizes="4.5rem" />
                 </span>
-                <p className={styles.lines}>
-                  <strong>{property.title}</strong>
-                  <span>
+                <p className="min-w-0 leading-[1.4] *:block">
+                  <strong className="truncate text-[0.9375rem]">{property.title}</strong>
+                  <span className="text-muted text-sm">
                     {formatShortPrice(property.price)}
                     {priceSuffix(property.listing_type)} · {property.location.city}
                   </span>

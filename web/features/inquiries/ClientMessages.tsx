@@ -5,7 +5,7 @@ import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { type More, withFound } from '#web/lib/pagedList.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
-import { useDebounced } from '#web/lib/useDebounced.ts';
+import { useFoundBeyond } from '#web/lib/useFound.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
@@ -19,13 +19,12 @@ import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { InquiryCard } from './InquiryCard.tsx';
 import { findInquiries, type InquiryFilter, inquiryFilters, type ReplyDraft } from './inquiryRules.ts';
-import { useFoundInquiries, useInquiries } from './queries.ts';
+import { inquiryPages, useInquiries } from './queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
 
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
 const SKELETONS = 3;
-const SEARCH_PAUSE_MS = 300;
 
 /** The inquiries that clients left for the agent. */
 export function ClientMessages({ agentId }: { agentId: number }) {
@@ -51,7 +50,7 @@ export function ClientMessages({ agentId }: { agentId: number }) {
       {data?.length === 0 && (
         <EmptyState
           headingLevel={3}
-          icon={<Inbox size={28} aria-hidden="true" />}
+          icon={<Inbox size={28} />}
           title="No client messages yet"
           text="What clients write on your profile and your listings appears here."
         />
@@ -81,12 +80,14 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
   const drafts = useRef(new Map<number, ReplyDraft>());
   const now = useNow();
   const isSearching = search.trim() !== '';
-  const searched = useDebounced(search.trim(), SEARCH_PAUSE_MS);
-  const isAnswered = searched === search.trim();
   // The server is asked only where not everything is here.
   const isElsewhere = rest.hasMore && (filter !== 'all' || isSearching);
-  const answer = useFoundInquiries(agentId, { status: filter, search: searched }, isElsewhere && isAnswered);
-  const beyond = isElsewhere && isAnswered ? answer.data : [];
+  const { beyond, isLooking, hasFailed, hasNothing, retry, more } = useFoundBeyond(inquiryPages(agentId), {
+    words: search,
+    filter: { status: filter === 'all' ? undefined : filter },
+    isNeeded: isElsewhere,
+    rest,
+  });
   const all = withFound(inquiries, beyond);
   const loadedIds = new Set(inquiries.map(({ id }) => id));
   // What the server found by its own reading of the words is listed as it is.
@@ -94,15 +95,6 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
     ...findInquiries(inquiries, filter, search),
     ...all.filter(({ id, status }) => !loadedIds.has(id) && (filter === 'all' || status === filter)),
   ];
-  const isLooking = isElsewhere && !answer.isError && (answer.isPending || !isAnswered);
-  const more = isElsewhere
-    ? {
-        hasMore: answer.hasNextPage && isAnswered,
-        isLoading: answer.isFetchingNextPage,
-        isFailed: answer.isFetchNextPageError,
-        load: () => void answer.fetchNextPage(),
-      }
-    : rest;
   const left = (isSearching ? found.length : counts[filter]) - limit;
   const replied = all.find((inquiry) => inquiry.id === repliedId);
   const list = useSoughtInquiry(inquiries, rest, (place) => {
@@ -135,7 +127,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
           onPress={(status) => setFilter(status)}
         />
       </div>
-      {found.length === 0 && !isLooking && !(isElsewhere && answer.isError) && (
+      {found.length === 0 && !isLooking && !hasFailed && (
         <p className="py-6 px-0 text-muted" role="status">
           {search.trim() ? 'No message matches your search.' : 'No messages with this status.'}
         </p>
@@ -157,12 +149,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
           {isSearching ? 'Searching all messages…' : 'Loading client messages…'}
         </p>
       )}
-      {isElsewhere && answer.isLoadingError && (
-        <RetryLine
-          message="Not all client messages could be searched."
-          onRetry={() => void answer.refetch()}
-        />
-      )}
+      {hasNothing && <RetryLine message="Not all client messages could be searched." onRetry={retry} />}
       {found.length > limit ? (
         <Button
           variant="outlined"

@@ -8,7 +8,6 @@ import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import styles from './InquiryCard.module.css';
 import {
   type InquiryAction,
   inquiryActions,
@@ -34,6 +33,17 @@ interface InquiryCardProps {
   now: Date;
   onReply(): void;
 }
+
+const FACT =
+  'inline-flex items-center gap-1.5 max-w-full min-h-7 font-semibold no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 max-md:min-h-11';
+
+/** What has not been seen yet is told by more than its badge. */
+const frames = {
+  new: 'border-[color-mix(in_srgb,var(--s-info)_45%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-info)_3%,var(--s-surface))] shadow-sm',
+  read: 'border-line bg-surface shadow-sm',
+  replied: 'border-line bg-surface shadow-sm',
+  closed: 'border-line bg-surface',
+};
 
 const tones = { new: 'info', read: 'neutral', replied: 'success', closed: 'neutral' } as const;
 
@@ -65,7 +75,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
 
   return (
     <article
-      className={`grid grid-cols-1 gap-3 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm max-md:p-4 ${styles[status]}`}
+      className={`grid grid-cols-1 gap-3 py-4 px-6 border rounded-lg max-md:p-4 ${frames[status]}`}
       aria-labelledby={titleId}
     >
       <header className="flex flex-wrap items-center gap-y-1 gap-x-3">
@@ -82,24 +92,28 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
           {relativeTime(inquiry.created_at, now)}
         </time>
       </header>
-      <ul className={`flex flex-wrap gap-y-1 gap-x-6 text-sm ${styles.facts}`}>
+      <ul className="flex flex-wrap gap-y-1 gap-x-6 text-sm pointer-coarse:gap-y-0 max-md:gap-y-0 [&_li]:min-w-0 [&_svg]:flex-none [&_span]:min-w-0 [&_span]:wrap-anywhere">
         <li>
-          <a href={emailHref(email)}>
-            <Mail size={16} aria-hidden="true" />
+          <a href={emailHref(email)} className={FACT}>
+            <Mail size={16} />
             <span>{email}</span>
           </a>
         </li>
         {phone && (
           <li>
-            <a href={phoneHref(phone)}>
-              <Phone size={16} aria-hidden="true" />
+            <a href={phoneHref(phone)} className={FACT}>
+              <Phone size={16} />
               <span>{phone}</span>
             </a>
           </li>
         )}
         {property ? (
           <li>
-            <PropertyLink propertyId={property.id} label={`${property.title}: open the listing`}>
+            <PropertyLink
+              propertyId={property.id}
+              label={`${property.title}: open the listing`}
+              className={FACT}
+            >
               <Building2 size={16} aria-hidden="true" />
               <span>{property.title}</span>
             </PropertyLink>
@@ -115,7 +129,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
       </ul>
       <p className="max-w-192 wrap-anywhere whitespace-pre-line">{inquiry.message}</p>
       <ReplyNote inquiry={inquiry} now={now} isWaiting={waiting.reply} />
-      <div className={`flex flex-wrap gap-2 ${styles.actions}`}>
+      <div className="flex flex-wrap gap-2 max-md:*:flex-auto">
         {inquiryActions[status].map((action, index) => (
           <Button
             key={action}
@@ -146,10 +160,10 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
   const { reply_message: message, reply_at: at } = inquiry;
   return (
     <div className="grid grid-cols-1 gap-2 py-3 px-4 rounded-md bg-sunken text-[0.9375rem]">
-      <p className={`flex flex-wrap items-center gap-y-1 gap-x-3 text-sm ${styles.replyHead}`}>
+      <p className="flex flex-wrap items-center gap-y-1 gap-x-3 text-sm">
         <strong>{words.title}</strong>
         {at && (
-          <time dateTime={at} title={fullTime(at)}>
+          <time className="text-muted" dateTime={at} title={fullTime(at)}>
             {relativeTime(at, now)}
           </time>
         )}

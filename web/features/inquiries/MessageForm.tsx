@@ -8,7 +8,6 @@ import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import styles from './MessageForm.module.css';
 import {
   type AboutProperty,
   checkMessage,
@@ -57,7 +56,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
   useFirstFocus(form.element, isFocused);
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form} className="grid gap-4">
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
           label="Your Name"
@@ -106,15 +105,14 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         name="message"
       />
       <FormBanner message={form.error} />
-      <div className={styles.actions}>
+      <div className="flex flex-wrap-reverse gap-3 *:flex-[1_1_10rem]">
         {onCancel && (
           <Button variant="outlined" onClick={cancel}>
             Cancel
           </Button>
         )}
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-          <Send size={18} aria-hidden="true" />
-
+          <Send size={18} />
           {form.isSending ? 'Sending...' : 'Send Message'}
         </Button>
       </div>

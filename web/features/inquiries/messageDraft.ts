@@ -5,7 +5,7 @@ import type { Property, PropertyType } from '#shared/contracts/properties.ts';
 import type { Problems } from '#web/forms/useForm.ts';
 
 export type PropertyInterest = (typeof propertyInterests)[number];
-export type MessageBody = z.input<typeof contactBody>;
+type MessageBody = z.input<typeof contactBody>;
 
 /** What a message may be about. */
 export type AboutProperty = Pick<
@@ -13,7 +13,7 @@ export type AboutProperty = Pick<
   'id' | 'title' | 'type' | 'price' | 'listing_type' | 'images' | 'location'
 >;
 
-export interface MessageDraft {
+interface MessageDraft {
   name: string;
   email: string;
   phone: string;

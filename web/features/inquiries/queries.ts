@@ -18,9 +18,8 @@ import {
   withFound,
 } from '#web/lib/pagedList.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
-import { useFound } from '#web/lib/useFound.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
-import { countInquiries, type InquiryFilter, inquiryFilters, inquiryStatusLabel } from './inquiryRules.ts';
+import { countInquiries, inquiryFilters, inquiryStatusLabel } from './inquiryRules.ts';
 
 const personal = { isPersonal: true };
 
@@ -32,14 +31,14 @@ const NEW_INQUIRY = 'New Inquiry';
 /** Nothing is pushed when the mail server has taken a reply at last. */
 const QUEUE_CHECK_MS = 15_000;
 
-const inquiryPages = (agentId: number): PagedList<Inquiry> => ({
+export const inquiryPages = (agentId: number): PagedList<Inquiry> => ({
   queryKey: ['agentDashboard', 'inquiries', agentId],
   path: `/api/agents/${agentId}/contacts`,
   timeOf: ({ created_at }) => created_at,
 });
 
 /** Those of the agent's inquiries that are loaded, newest first. */
-export const inquiriesQuery = (agentId: number) =>
+const inquiriesQuery = (agentId: number) =>
   queryOptions({
     queryKey: inquiryPages(agentId).queryKey,
     queryFn: (context) => refetchPages(inquiryPages(agentId), context),
@@ -55,16 +54,6 @@ export function useInquiries(agentId: number) {
   const counts = countInquiries(query.data ?? []);
   if (rest.counts) for (const { id } of inquiryFilters) counts[id] += rest.counts[id];
   return { query, rest, counts };
-}
-
-/** Those found in the whole inbox. */
-export function useFoundInquiries(
-  agentId: number,
-  { status, search }: { status: InquiryFilter; search: string },
-  isEnabled: boolean,
-) {
-  const filter = { status: status === 'all' ? undefined : status, search: search || undefined };
-  return useFound(inquiryPages(agentId), filter, isEnabled);
 }
 
 /** All that are new or read, loaded or not. */
@@ -200,7 +189,7 @@ export function useSetInquiryStatus(agentId: number) {
   );
 }
 
-export interface InquiryReply {
+interface InquiryReply {
   inquiry: Inquiry;
   message: string;
   replyMethod: ReplyMethod;

@@ -49,7 +49,7 @@ export function NotificationBell({ userId }: { userId: number }) {
         aria-expanded={isOpen}
         icon={
           <>
-            <Bell size={22} strokeWidth={1.9} aria-hidden="true" />
+            <Bell size={22} strokeWidth={1.9} />
             {unread > 0 && (
               <span
                 className="absolute top-0.5 right-px min-w-[1.1875rem] py-0 px-1 border-2 border-page rounded-full bg-heart text-white text-[0.6875rem] font-[750] leading-4 text-center dark:text-[#2b0509]"

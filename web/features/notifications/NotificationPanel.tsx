@@ -67,7 +67,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
   return (
     <div
       ref={panel}
-      className={styles.panel}
+      className={`absolute z-40 top-[calc(100%_+_var(--s-space-2))] right-0 flex flex-col w-100 max-h-[min(36rem,calc(100dvh_-_var(--s-header-height)_-_var(--s-space-5)))] overflow-hidden border border-line rounded-lg bg-surface shadow-lg focus:outline-none max-md:fixed max-md:top-[calc(var(--s-header-height)_+_var(--s-space-1))] max-md:right-2 max-md:left-2 max-md:w-auto ${styles.panel}`}
       role="dialog"
       aria-label="Notifications"
       tabIndex={-1}
@@ -82,21 +82,21 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
         {unread > 0 && (
           <button
             type="button"
-            className={styles.markAll}
+            className="inline-flex items-center gap-1.5 min-h-10 py-0 px-3 border-0 rounded-sm bg-transparent text-primary text-sm font-[650] cursor-pointer enabled:hover:bg-primary-soft disabled:opacity-60 disabled:cursor-progress max-md:min-h-11"
             disabled={isMarkingAll}
             onClick={() => {
               panel.current?.focus();
               void markAllRead(list ?? [], rest.hasMore);
             }}
           >
-            <CheckCheck size={16} aria-hidden="true" />
+            <CheckCheck size={16} />
             Mark all read
           </button>
         )}
       </div>
       <RefetchNotice query={query} />
       {list && (list.length > 0 || rest.hasMore) ? (
-        <ul className={styles.list}>
+        <ul className="min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain">
           {stackNotifications(list).map((stack) => (
             <NotificationItem
               key={stack.at(-1)?.id}
@@ -121,7 +121,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
         </ul>
       ) : list ? (
         <EmptyState
-          icon={<BellRing size={26} aria-hidden="true" />}
+          icon={<BellRing size={26} />}
           title="You are all caught up"
           text="Messages, viewings and price changes of your favorites appear here."
           headingLevel={3}
@@ -146,7 +146,7 @@ function PanelSkeleton() {
       {Array.from({ length: SKELETON_ITEMS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={index} className="flex gap-3 p-4">
-          <Skeleton width="2.25rem" height="2.25rem" className={styles.round} />
+          <Skeleton width="2.25rem" height="2.25rem" className="flex-none rounded-full!" />
           <div className="grid flex-1 content-center gap-2">
             <Skeleton width="60%" height="0.9375rem" />
             <Skeleton width="90%" height="0.8125rem" />
@@ -166,6 +166,14 @@ interface NotificationItemProps {
   onDismiss(): void;
 }
 
+const tones = {
+  info: '[--tone:var(--s-primary)]',
+  success: '[--tone:var(--s-success)]',
+  warning: '[--tone:var(--s-warning)]',
+  error: '[--tone:var(--s-danger)]',
+};
+const TOOL =
+  'relative z-1 grid place-items-center w-9 h-9 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_8%,transparent)] hover:text-ink max-md:w-11 max-md:h-11';
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
 function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: NotificationItemProps) {
@@ -176,14 +184,18 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
   const read = unread === 0;
   const Icon = conversationOf(notification) === null ? icons[type] : MessageCircle;
   return (
-    <li className={`relative flex gap-3 pt-3 pr-2 pb-3 pl-4 ${styles.item} ${read ? '' : styles.unread}`}>
+    <li
+      className={`relative flex gap-3 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line ${styles.item} ${read ? '' : styles.unread}`}
+    >
       <span
-        className={`grid flex-none place-items-center w-9 h-9 mt-0.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_14%,var(--s-surface))] ${styles.icon} ${styles[type]}`}
+        className={`grid flex-none place-items-center w-9 h-9 mt-0.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_14%,var(--s-surface))] text-(--tone) ${tones[type]}`}
       >
-        <Icon size={18} aria-hidden="true" />
+        <Icon size={18} />
       </span>
       <div className="flex-1 min-w-0 leading-[1.4]">
-        <h3 className={`text-[0.9375rem] font-semibold leading-[1.4] ${styles.title}`}>
+        <h3
+          className={`text-[0.9375rem] tracking-[0] leading-[1.4] ${read ? 'font-semibold' : 'font-[750]'}`}
+        >
           {title}{' '}
           {unread > 1 && (
             <Badge tone="primary">
@@ -193,7 +205,7 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
           )}
           {!read && <span className="visuallyHidden"> (unread)</span>}
         </h3>
-        <p className={`text-muted text-sm wrap-anywhere ${styles.message}`}>{message}</p>
+        <p className={`text-sm wrap-anywhere ${read ? 'text-muted' : ''}`}>{message}</p>
         <p className="flex flex-wrap items-center gap-y-0 gap-x-3 text-muted text-xs">
           <time dateTime={timestamp} title={fullTime(timestamp)}>
             {shortRelativeTime(timestamp, now)}
@@ -208,22 +220,22 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
       <div className="flex flex-none flex-col">
         <button
           type="button"
-          className={styles.tool}
+          className={TOOL}
           aria-label={`Dismiss: ${title}`}
           title="Dismiss"
           onClick={onDismiss}
         >
-          <X size={17} aria-hidden="true" />
+          <X size={17} />
         </button>
         {!read && (
           <button
             type="button"
-            className={styles.tool}
+            className={TOOL}
             aria-label={`Mark as read: ${title}`}
             title="Mark as read"
             onClick={onRead}
           >
-            <Check size={17} aria-hidden="true" />
+            <Check size={17} />
           </button>
         )}
       </div>

@@ -25,7 +25,7 @@ export interface OutboxEntry {
 
 export type OutboxDraft = Omit<OutboxEntry, 'createdAt' | 'state' | 'error'>;
 
-export interface OutboxParts {
+interface OutboxParts {
   /** Where the entries lie; another window of the same person reads and writes the same place. */
   read(): Promise<OutboxEntry[]>;
   write(entries: OutboxEntry[]): Promise<void>;
@@ -38,21 +38,11 @@ export interface OutboxParts {
   now(): Date;
 }
 
-export interface Outbox {
-  add(draft: OutboxDraft): Promise<void>;
-  discard(id: string): Promise<void>;
-  /** Sends a refused one once more, whatever it finds there: its owner has seen what changed. */
-  retry(id: string): Promise<void>;
-  /** Sends what waits, oldest first, until the server falls silent. */
-  flush(userId: number): Promise<void>;
-  load(): Promise<void>;
-}
-
 /** What the server says of a change that it has made already. */
 const ALREADY_APPLIED = 'already_applied';
 
 /** Changes wait here, survive a restart, and are sent once each. */
-export function createOutbox(parts: OutboxParts): Outbox {
+export function createOutbox(parts: OutboxParts) {
   function change(edit: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<void> {
     return parts.alone('silong-outbox', async () => {
       const entries = edit(await parts.read());
@@ -61,8 +51,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     });
   }
 
-  const put = (id: string, changes: Partial<OutboxEntry>) =>
-    change((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)));
+  const put = (id: string, edit: (entry: OutboxEntry) => Partial<OutboxEntry>) =>
+    change((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...edit(entry) } : entry)));
   const remove = (id: string) => change((entries) => entries.filter((entry) => entry.id !== id));
 
   /** @returns whether the next one may be tried. */
@@ -75,7 +65,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (error.code !== ALREADY_APPLIED) {
         // The session, the server's own trouble or its hurry: none of them is about this change.
         if (error.status === 401 || error.status === 429 || error.status >= 500) return false;
-        await put(entry.id, { state: 'refused', error: error.message });
+        await put(entry.id, () => ({ state: 'refused', error: error.message }));
         return true;
       }
     }
@@ -85,22 +75,18 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   return {
-    add: ({ ...draft }) =>
+    add: (draft: OutboxDraft) =>
       change((entries) =>
         entries.some(({ id }) => id === draft.id)
           ? entries
           : [...entries, { ...draft, createdAt: parts.now().toISOString(), state: 'waiting', error: null }],
       ),
     discard: remove,
-    retry: (id) =>
-      change((entries) =>
-        entries.map((entry) =>
-          entry.id === id
-            ? { ...entry, body: withoutExpectation(entry.body), state: 'waiting', error: null }
-            : entry,
-        ),
-      ),
-    flush: (userId) =>
+    /** Sends a refused one once more, whatever it finds there: its owner has seen what changed. */
+    retry: (id: string) =>
+      put(id, ({ body }) => ({ body: withoutExpectation(body), state: 'waiting', error: null })),
+    /** Sends what waits, oldest first, until the server falls silent. */
+    flush: (userId: number) =>
       parts.alone('silong-outbox-flush', async () => {
         const waiting = (await parts.read()).filter(
           (entry) => entry.userId === userId && entry.state === 'waiting',

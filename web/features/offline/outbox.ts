@@ -94,17 +94,13 @@ export async function sendOrQueue<Data>(draft: OutboxDraft): Promise<SendResult<
 }
 
 /** Puts a change straight into the outbox: it was tried, and nobody answered. */
-export const queueChange = (draft: OutboxDraft): Promise<void> => outbox.add(draft);
-
-export const discardQueued = (id: string): Promise<void> => outbox.discard(id);
+export const queueChange = outbox.add;
+export const discardQueued = outbox.discard;
+export const flushOutbox = outbox.flush;
 
 export async function retryQueued(id: string, userId: number): Promise<void> {
   await outbox.retry(id);
   await outbox.flush(userId);
-}
-
-export function flushOutbox(userId: number): Promise<void> {
-  return outbox.flush(userId);
 }
 
 /** The person's own changes that the server does not know yet, oldest first. */

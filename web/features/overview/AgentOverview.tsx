@@ -26,7 +26,7 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { collectWaiting, nextViewings, VIEWINGS_TAB } from './waiting.ts';
 
 const HERE = '/agent-dashboard';
-const icon = { size: 18, 'aria-hidden': true } as const;
+const icon = { size: 18 } as const;
 
 const figureCards = [
   {

@@ -79,8 +79,6 @@ function RecentFavorites({ userId }: { userId: number }) {
   );
 }
 
-const MESSAGES_SHOWN = 3;
-
 /** Specification, part 2 §8: the first where the server answered, the second where nothing did. */
 const conversationsFailure = (error: Error) =>
   error instanceof ApiFailure ? 'Failed to load conversations' : 'Error loading conversations';
@@ -95,7 +93,7 @@ function RecentMessages() {
   return (
     <>
       <RefetchNotice query={query} />
-      <RecentConversationList conversations={data} count={MESSAGES_SHOWN} />
+      <RecentConversationList conversations={data} count={SHOWN} />
     </>
   );
 }

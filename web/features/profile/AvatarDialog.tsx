@@ -99,7 +99,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
             event.target.value = '';
           }}
         />
-        <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} aria-hidden="true" />
+        <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} />
         <strong className="text-ink">Choose a photo</strong>
         <span>or drop it here. You can cut it to size next.</span>
       </label>
@@ -256,7 +256,7 @@ function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
       </div>
       <label className="flex items-center gap-3 w-[min(18rem,100%)] min-h-11 text-muted">
         <span className="visuallyHidden">Zoom</span>
-        <ZoomOut className="flex-none" size={18} aria-hidden="true" />
+        <ZoomOut className="flex-none" size={18} />
         <input
           className="flex-1 min-w-0 h-11 m-0 cursor-pointer"
           type="range"
@@ -266,7 +266,7 @@ function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
           value={crop.zoom}
           onChange={(event) => onChange(zoomCrop(size, crop, Number(event.target.value)))}
         />
-        <ZoomIn className="flex-none" size={18} aria-hidden="true" />
+        <ZoomIn className="flex-none" size={18} />
       </label>
     </div>
   );

@@ -204,7 +204,7 @@ function ListField({ label, addLabel, value, onChange, className }: ListFieldPro
       <AddEntry
         label={label}
         addLabel={addLabel}
-        icon={<Plus size={18} aria-hidden="true" />}
+        icon={<Plus size={18} />}
         maxLength={MAX_SHORT_TEXT_LENGTH}
         placeholder={isFull ? 'The list is full' : addLabel}
         disabled={isFull}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Camera, Eye, Heart, MessageSquareText, Pencil, X } from 'lucide-react';
+import { Camera, Eye, Heart, type LucideIcon, MessageSquareText, Pencil, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
@@ -96,7 +96,7 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
           size={AVATAR_SIZE}
         />
         <span className="absolute -right-0.5 -bottom-0.5 grid place-items-center w-9.5 h-9.5 border-3 border-page rounded-full bg-primary text-on-primary transition-colors group-hover:bg-primary-hover">
-          <Camera size={18} aria-hidden="true" />
+          <Camera size={18} />
         </span>
       </button>
       <div>
@@ -112,15 +112,13 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
         aria-pressed={isEditing}
         onClick={onToggleEdit}
       >
-        <Icon size={17} aria-hidden="true" />
+        <Icon size={17} />
         {isEditing ? 'Cancel Edit' : 'Edit Profile'}
       </Button>
       {isPhotoOpen && <AvatarDialog user={user} onClose={() => setIsPhotoOpen(false)} />}
     </header>
   );
 }
-
-const ICON = { size: 20, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
 function ActivityStats({ userId }: { userId: number }) {
   const history = useBrowsingHistory();
@@ -129,20 +127,10 @@ function ActivityStats({ userId }: { userId: number }) {
   return (
     <SectionCard title="Activity">
       <ul className="grid grid-cols-3 gap-2">
+        <Stat Icon={Eye} label="View History" to="/dashboard?tab=viewed" value={history.length} />
+        <Stat Icon={Heart} label="Favorites" to="/favorites" value={favoriteIds?.length ?? '–'} />
         <Stat
-          icon={<Eye {...ICON} />}
-          label="View History"
-          to="/dashboard?tab=viewed"
-          value={history.length}
-        />
-        <Stat
-          icon={<Heart {...ICON} />}
-          label="Favorites"
-          to="/favorites"
-          value={favoriteIds?.length ?? '–'}
-        />
-        <Stat
-          icon={<MessageSquareText {...ICON} />}
+          Icon={MessageSquareText}
           label="Inquiries"
           to="/dashboard?tab=messages"
           value={data ? data.inquiries : isPending ? <Skeleton width="1.5rem" height="1.75rem" /> : '–'}
@@ -153,20 +141,22 @@ function ActivityStats({ userId }: { userId: number }) {
 }
 
 interface StatProps {
-  icon: ReactNode;
+  Icon: LucideIcon;
   label: string;
   value: ReactNode;
   to: string;
 }
 
-function Stat({ icon, label, value, to }: StatProps) {
+function Stat({ Icon, label, value, to }: StatProps) {
   return (
     <li>
       <Link
         className="grid justify-items-center gap-1 h-full py-4 px-1 rounded-md bg-sunken text-muted text-sm leading-[1.3] text-center no-underline transition-colors hover:bg-primary-soft"
         to={to}
       >
-        <span className="text-primary">{icon}</span>
+        <span className="text-primary">
+          <Icon size={20} strokeWidth={1.9} />
+        </span>
         <strong className="text-ink text-xl tabular-nums leading-[1.75rem]">{value}</strong>
         <span>{label}</span>
       </Link>

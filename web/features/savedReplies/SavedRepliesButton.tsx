@@ -11,8 +11,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { fillReply, findReplies, insertWords, keepUse, readUses, sortByUse } from './fillReply.ts';
 import { savedRepliesQuery } from './queries.ts';
-import styles from './SavedReplies.module.css';
-import { SavedRepliesDialog } from './SavedRepliesDialog.tsx';
+import { QUIET, SavedRepliesDialog } from './SavedRepliesDialog.tsx';
 
 interface SavedRepliesButtonProps {
   /** Where the words go, at its cursor. */
@@ -78,14 +77,10 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
   return (
     <div ref={box} className="relative flex-none">
       {isCompact ? (
-        <IconButton
-          {...trigger}
-          label="Saved replies"
-          icon={<MessageSquareText size={20} aria-hidden="true" />}
-        />
+        <IconButton {...trigger} label="Saved replies" icon={<MessageSquareText size={20} />} />
       ) : (
         <Button {...trigger} variant="outlined">
-          <MessageSquareText size={18} aria-hidden="true" />
+          <MessageSquareText size={18} />
           Saved Replies
         </Button>
       )}
@@ -173,7 +168,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
       />
       {isPending && <Skeleton height="6rem" />}
       {isError && !data && (
-        <p className={styles.none}>
+        <p className={QUIET}>
           The saved replies could not be loaded.{' '}
           <Button variant="plain" onClick={() => void refetch()}>
             Try Again
@@ -181,7 +176,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
         </p>
       )}
       {data && found.length === 0 && (
-        <p className={styles.none} role="status">
+        <p className={QUIET} role="status">
           {data.length === 0
             ? 'Nothing is saved yet. What you write often can be kept here.'
             : 'No saved reply matches your search.'}
@@ -202,17 +197,17 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
               role="option"
               tabIndex={-1}
               aria-selected={reply === active}
-              className={`grid gap-0.5 py-2 px-3 rounded-sm text-sm cursor-pointer aria-selected:bg-primary-soft ${styles.option}`}
+              className="grid gap-0.5 py-2 px-3 rounded-sm text-sm cursor-pointer aria-selected:bg-primary-soft *:truncate"
               onPointerMove={() => setAt(index)}
               onClick={() => choose(reply)}
             >
               <strong>{reply.title}</strong>
-              <span>{reply.text}</span>
+              <span className="text-muted">{reply.text}</span>
             </div>
           ))}
         </div>
       )}
-      <Button variant="plain" className={styles.manage} onClick={onManage}>
+      <Button variant="plain" className="justify-start! text-sm!" onClick={onManage}>
         <Settings2 size={18} aria-hidden="true" />
         Manage Saved Replies
       </Button>

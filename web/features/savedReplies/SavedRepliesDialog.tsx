@@ -17,7 +17,8 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { placeholderHelp } from './fillReply.ts';
 import { savedRepliesQuery, useDeleteReply, useSaveReply } from './queries.ts';
-import styles from './SavedReplies.module.css';
+
+export const QUIET = 'py-2 px-3 text-muted text-sm';
 
 /** Adds, changes and deletes saved replies. */
 export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
@@ -37,7 +38,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
           }}
         />
       ) : (
-        <div className={styles.manager}>
+        <div className="grid grid-cols-1 gap-4">
           {isPending && <Skeleton height="10rem" />}
           {!isPending && !data && (
             <ErrorState
@@ -49,7 +50,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
           {data?.length === 0 && (
             <EmptyState
               headingLevel={3}
-              icon={<MessageSquareText size={28} aria-hidden="true" />}
+              icon={<MessageSquareText size={28} />}
               title="No saved replies yet"
               text="Keep what you write often: directions, requirements, how a viewing goes."
             />
@@ -59,15 +60,15 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
               {data.map((reply) => (
                 <li
                   key={reply.id}
-                  className={`grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 pt-3 pr-2 pb-3 pl-4 ${styles.reply}`}
+                  className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line"
                 >
                   <div>
-                    <h3>{reply.title}</h3>
-                    <p>{reply.text}</p>
+                    <h3 className="text-base wrap-anywhere">{reply.title}</h3>
+                    <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{reply.text}</p>
                   </div>
                   <IconButton
                     label={`Edit ${reply.title}`}
-                    icon={<Pencil size={18} aria-hidden="true" />}
+                    icon={<Pencil size={18} />}
                     onClick={() => setEdited(reply)}
                   />
                   <IconButton
@@ -81,10 +82,10 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             {data && data.length >= MAX_SAVED_REPLIES && (
-              <p className={styles.none}>These are as many as can be kept.</p>
+              <p className={QUIET}>These are as many as can be kept.</p>
             )}
             <Button disabled={!data || data.length >= MAX_SAVED_REPLIES} onClick={() => setEdited('new')}>
-              <Plus size={18} aria-hidden="true" />
+              <Plus size={18} />
               Add Saved Reply
             </Button>
           </div>
@@ -128,7 +129,7 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
   const isBlank = form.watch(['title', 'text']).some((typed) => typed.trim() === '');
 
   return (
-    <Form form={form} className={styles.manager}>
+    <Form form={form}>
       <TextField
         control={control}
         name="title"

@@ -3,7 +3,6 @@ import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGT
 import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import styles from './Settings.module.css';
 import {
   budgetOf,
   budgetOptions,
@@ -13,6 +12,8 @@ import {
   type SettingsDraft,
   visibilityOptions,
 } from './settingsDraft.ts';
+
+const SWITCHES = '*:not-first:border-t *:not-first:border-t-line [&>:first-child]:pt-0 [&>:last-child]:pb-0';
 
 interface SectionFieldsProps {
   control: Control<SettingsDraft>;
@@ -71,7 +72,7 @@ const switches = [
 
 export function NotificationFields({ control }: SectionFieldsProps) {
   return (
-    <div className={styles.switches}>
+    <div className={SWITCHES}>
       {switches.map(({ name, ...row }) => (
         <SwitchField key={name} control={control} name={`notifications.${name}`} {...row} />
       ))}
@@ -105,7 +106,7 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
           </label>
         ))}
       </fieldset>
-      <div className={`${styles.switches} mt-4 pt-4 border-t border-t-line`}>
+      <div className={`${SWITCHES} mt-4 pt-4 border-t border-t-line`}>
         <SwitchField
           control={control}
           name="privacy.showEmail"
@@ -148,7 +149,7 @@ export function PreferenceFields({ control }: SectionFieldsProps) {
           onChange={(text) => budget.onChange(budgetOf(text))}
         />
       </div>
-      <div className={`${styles.switches} mt-4 pt-4 border-t border-t-line`}>
+      <div className={`${SWITCHES} mt-4 pt-4 border-t border-t-line`}>
         <SwitchField
           control={control}
           name="search.saveHistory"

@@ -31,24 +31,15 @@ function changedFields<Fields extends object>(saved: Fields, draft: Fields): Par
 
 /** What is to be sent, or null when everything is as it was saved. */
 export function toChange(saved: SettingsDraft, draft: SettingsDraft): SettingsChange | null {
-  const change: SettingsChange = {};
-  const profile = changedFields(saved.profile, draft.profile);
-  const notifications = changedFields(saved.notifications, draft.notifications);
-  const privacy = changedFields(saved.privacy, draft.privacy);
-  const search = changedFields(saved.search, draft.search);
-  if (profile) change.profile = profile;
-  if (notifications) change.notifications = notifications;
-  if (privacy) change.privacy = privacy;
-  if (search) change.search = search;
-  return Object.keys(change).length > 0 ? change : null;
+  const changes = (Object.keys(draft) as SettingsSection[]).flatMap((section) => {
+    const fields = changedFields<object>(saved[section], draft[section]);
+    return fields ? [[section, fields]] : [];
+  });
+  return changes.length > 0 ? (Object.fromEntries(changes) as SettingsChange) : null;
 }
 
 /** Whether a section holds something that is not saved. */
-export function isSectionDirty(
-  saved: SettingsDraft,
-  draft: SettingsDraft,
-  section: SettingsSection,
-): boolean {
+export function isSectionDirty(saved: SettingsDraft, draft: SettingsDraft, section: SettingsSection) {
   return toChange(saved, draft)?.[section] !== undefined;
 }
 
@@ -57,10 +48,7 @@ export function checkDraft({ profile }: SettingsDraft): string | null {
   return profile.name.trim() === '' ? 'Name is required' : null;
 }
 
-interface Option<Value extends string> {
-  value: Value;
-  label: string;
-}
+type Option<Value extends string> = { value: Value; label: string };
 
 type Search = PersonalSettings['search'];
 type Privacy = PersonalSettings['privacy'];

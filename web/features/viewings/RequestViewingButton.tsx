@@ -31,7 +31,7 @@ export function RequestViewingButton({ property }: { property: Property }) {
         onPointerEnter={() => void ViewingRequestDialog.preload()}
         onClick={() => (user ? setIsOpen(true) : openLogin(pathname + search))}
       >
-        <CalendarDays size={19} aria-hidden="true" />
+        <CalendarDays size={19} />
         Request a Viewing
       </Button>
       {isOpen && user && (

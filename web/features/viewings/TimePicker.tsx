@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { startOfManilaDay } from '#shared/manilaDays.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
-import styles from './TimePicker.module.css';
 import { dayParts, formatViewingDay, viewingDays, viewingSlots } from './viewingWords.ts';
 
 export interface PickedTime {
@@ -11,6 +10,14 @@ export interface PickedTime {
   /** ISO-8601; null until a slot of the day is chosen. */
   startsAt: string | null;
 }
+
+const CHOICE =
+  'group relative grid border border-line-strong rounded-[0.625rem] bg-surface font-semibold text-center cursor-pointer transition-[background-color,border-color] duration-140 hover:border-primary has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2';
+const DAY = 'flex-none content-center w-16 h-21 text-muted text-xs leading-[1.3] snap-start';
+const SLOT =
+  'place-content-center h-11 text-sm tabular-nums has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted has-disabled:line-through has-disabled:cursor-not-allowed';
+/** The radio button itself covers its label unseen, so that the browser scrolls to the one in focus. */
+const RADIO = 'absolute inset-0 w-full h-full m-0 opacity-0 cursor-[inherit]';
 
 interface TimePickerProps {
   value: PickedTime;
@@ -42,33 +49,32 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
         <div className="flex items-center min-h-7 text-sm font-semibold">
           <span id={`${name}-days`}>Day</span>
           <div className="flex -mt-2 -mr-2.5 -mb-2 ml-auto pointer-coarse:hidden">
-            <IconButton
-              label="Earlier days"
-              icon={<ChevronLeft size={20} aria-hidden="true" />}
-              onClick={() => scroll(-1)}
-            />
-            <IconButton
-              label="Later days"
-              icon={<ChevronRight size={20} aria-hidden="true" />}
-              onClick={() => scroll(1)}
-            />
+            <IconButton label="Earlier days" icon={<ChevronLeft size={20} />} onClick={() => scroll(-1)} />
+            <IconButton label="Later days" icon={<ChevronRight size={20} />} onClick={() => scroll(1)} />
           </div>
         </div>
-        <div ref={strip} className={`flex gap-2 my-0 -mx-1.5 p-1.5 ${styles.strip}`}>
+        {/* The room around the days is for the ring of the one that has the focus. */}
+        <div
+          ref={strip}
+          className="flex gap-2 my-0 -mx-1.5 p-1.5 overflow-x-auto overflow-y-hidden scroll-px-1.5 snap-x snap-proximity [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+        >
           {days.map((day) => {
             const parts = dayParts(day);
             return (
-              <label key={day} className={styles.day}>
+              <label key={day} className={`${CHOICE} ${DAY}`}>
                 <input
                   type="radio"
+                  className={RADIO}
                   name={`${name}-day`}
                   value={day}
                   checked={day === value.day}
                   aria-label={wordsOf(day)}
                   onChange={() => onChange({ day, startsAt: null })}
                 />
-                <span className={styles.weekday}>{parts.weekday}</span>
-                <strong>{parts.day}</strong>
+                <span>{parts.weekday}</span>
+                <strong className="text-ink text-xl font-bold leading-[1.25] group-has-checked:text-on-primary">
+                  {parts.day}
+                </strong>
                 <span>{parts.month}</span>
               </label>
             );
@@ -82,9 +88,10 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
         </div>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2 pt-1.5">
           {viewingSlots(value.day, now).map(({ startsAt, label, isPast }) => (
-            <label key={startsAt} className={styles.slot}>
+            <label key={startsAt} className={`${CHOICE} ${SLOT}`}>
               <input
                 type="radio"
+                className={RADIO}
                 name={`${name}-time`}
                 value={startsAt}
                 checked={startsAt === value.startsAt}

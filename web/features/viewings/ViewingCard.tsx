@@ -17,8 +17,6 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { downloadCalendarFile, useAnswerViewing } from './queries.ts';
 import { type PickedTime, TimePicker } from './TimePicker.tsx';
-import styles from './ViewingCard.module.css';
-import viewingDialogsStyles from './ViewingDialogs.module.css';
 import {
   decisionDone,
   decisionLabel,
@@ -41,6 +39,9 @@ interface ViewingCardProps {
   now: Date;
 }
 
+const WAY =
+  'inline-flex items-center gap-1.5 min-h-8 font-semibold no-underline whitespace-nowrap hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11';
+
 /** One viewing, as its reader's side sees it. */
 export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
   const { property, starts_at, ends_at, note } = viewing;
@@ -53,11 +54,11 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
 
   return (
     <article
-      className={`grid grid-cols-[11rem_minmax(0,1fr)] gap-6 p-4 border border-line rounded-lg bg-surface shadow-sm max-md:grid-cols-1 max-md:gap-3 max-md:p-3 ${styles.card} ${isOpen ? '' : styles.over}`}
+      className={`grid grid-cols-[11rem_minmax(0,1fr)] gap-6 p-4 border border-line rounded-lg bg-surface max-md:grid-cols-1 max-md:gap-3 max-md:p-3 ${isOpen ? 'shadow-sm xl:grid-cols-[11rem_minmax(0,1fr)_14.75rem]' : ''}`}
     >
       <PropertyLink
         propertyId={property.id}
-        className={`block self-start aspect-4/3 overflow-hidden rounded-md max-md:aspect-2/1 ${styles.picture}`}
+        className={`block self-start aspect-4/3 overflow-hidden rounded-md max-md:aspect-2/1 ${isOpen ? '' : '[filter:saturate(0.6)]'}`}
         isPointerOnly
       >
         <Picture src={property.image} alt="" sizes="(max-width: 40rem) 100vw, 11rem" />
@@ -66,7 +67,9 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
         <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
           <h3 className="flex flex-wrap gap-y-0 gap-x-2.5 text-lg tracking-[-0.01em]">
             {near ? `${near}, ${day}` : day}
-            <span className={styles.hours}>{formatViewingHours(starts_at, ends_at)}</span>
+            <span className={`tabular-nums ${isOpen ? 'text-primary' : ''}`}>
+              {formatViewingHours(starts_at, ends_at)}
+            </span>
           </h3>
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </div>
@@ -78,32 +81,34 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
             {property.title}
           </PropertyLink>
         </p>
-        <p className={`flex gap-1.5 text-muted text-sm ${styles.line}`}>
-          <MapPin size={16} strokeWidth={1.75} aria-hidden="true" />
+        <p className="flex gap-1.5 text-muted text-sm">
+          <MapPin className="flex-none mt-0.75" size={16} strokeWidth={1.75} />
           <span>{property.address}</span>
         </p>
         <div className="flex flex-wrap items-center gap-y-0 gap-x-4 text-sm">
           <span>{statusSentence(viewing, side, now)}</span>
           {isOpen && (
-            <span className={`flex flex-wrap gap-y-0 gap-x-4 ${styles.ways}`}>
+            <span className="flex flex-wrap gap-y-0 gap-x-4">
               {other.phone && (
-                <a href={phoneHref(other.phone)} aria-label={`Call ${other.name}, ${other.phone}`}>
-                  <Phone size={16} aria-hidden="true" />
+                <a
+                  className={WAY}
+                  href={phoneHref(other.phone)}
+                  aria-label={`Call ${other.name}, ${other.phone}`}
+                >
+                  <Phone size={16} />
                   {other.phone}
                 </a>
               )}
-              <a href={`mailto:${other.email}`} aria-label={`Email ${other.name}`}>
-                <Mail size={16} aria-hidden="true" />
+              <a className={WAY} href={`mailto:${other.email}`} aria-label={`Email ${other.name}`}>
+                <Mail size={16} />
                 Email
               </a>
             </span>
           )}
         </div>
         {note && (
-          <p
-            className={`flex gap-1.5 text-muted text-sm mt-1 py-2 px-3 rounded-sm bg-sunken wrap-anywhere ${styles.note}`}
-          >
-            <Quote size={16} aria-hidden="true" />
+          <p className="flex gap-1.5 text-muted text-sm mt-1 py-2 px-3 rounded-sm bg-sunken wrap-anywhere">
+            <Quote className="flex-none mt-0.75" size={16} />
             <span>{note}</span>
           </p>
         )}
@@ -121,6 +126,9 @@ interface ViewingActionsProps {
 
 const failureOf = (error: unknown) =>
   failureSentence(error, 'Your answer could not be sent. Please try again.');
+
+/** Alone, its words stand where the other lines begin. */
+const REFUSAL = 'text-danger! hover:bg-danger-soft! first:-ml-3 xl:first:ml-0';
 
 /** What this side can do about a viewing that is still to come. */
 function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
@@ -142,9 +150,7 @@ function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
   };
 
   return (
-    <div
-      className={`flex flex-wrap col-[2] gap-2 xl:flex-col xl:col-[3] xl:justify-center xl:pl-6 xl:border-l xl:border-l-line max-md:col-[1] ${styles.actions}`}
-    >
+    <div className="flex flex-wrap col-[2] gap-2 xl:flex-col xl:col-[3] xl:justify-center xl:pl-6 xl:border-l xl:border-l-line max-md:col-[1] max-md:[&_button]:flex-auto">
       {viewing.status === 'confirmed' && (
         <Button
           variant="outlined"
@@ -154,7 +160,7 @@ function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
             )
           }
         >
-          <CalendarPlus size={18} aria-hidden="true" />
+          <CalendarPlus size={18} />
           Add to Calendar
         </Button>
       )}
@@ -162,14 +168,14 @@ function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
         <Button
           key={decision}
           variant={decision === 'confirmed' ? 'primary' : isRefusal(decision) ? 'plain' : 'outlined'}
-          className={isRefusal(decision) ? styles.refusal : undefined}
+          className={isRefusal(decision) ? REFUSAL : undefined}
           disabled={isPending}
           onClick={() => start(decision)}
         >
           {decisionLabel(decision, side, viewing.status)}
         </Button>
       ))}
-      <div className={styles.refused}>
+      <div className="has-[:not(:empty)]:basis-full xl:has-[:not(:empty)]:basis-auto">
         <Notice kind="error">{refusal}</Notice>
       </div>
       {asked === 'proposed' && <ProposeTimeDialog viewing={viewing} onClose={close} />}
@@ -213,7 +219,7 @@ function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) {
 
   return (
     <Dialog title="Propose Another Time" onClose={onClose} isBackdropInert>
-      <Form form={form} className={viewingDialogsStyles.form}>
+      <Form form={form}>
         <p className="text-muted">
           {viewing.property.title}, now {formatViewingDay(viewing.starts_at, now)} at{' '}
           {formatViewingHour(viewing.starts_at)}. {viewing.user.name} will be asked to accept the new time.

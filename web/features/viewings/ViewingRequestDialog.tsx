@@ -12,7 +12,6 @@ import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { useRequestViewing, viewingsQuery } from './queries.ts';
 import { TimePicker } from './TimePicker.tsx';
-import styles from './ViewingDialogs.module.css';
 import { formatViewingDay, formatViewingHours, isUpcoming, viewingDays } from './viewingWords.ts';
 
 interface ViewingRequestDialogProps {
@@ -25,28 +24,27 @@ interface ViewingRequestDialogProps {
 export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRequestDialogProps) {
   const [requested, setRequested] = useState<Viewing | null>(null);
   const open = useOpenViewing(property.id);
+  const shown = requested ?? open;
   const title = requested ? 'Viewing Requested' : open ? 'Your Viewing' : 'Request a Viewing';
   return (
     <FormDialog title={title} onClose={onClose}>
-      <div className={`flex items-center gap-3 mb-4 p-2 rounded-md bg-sunken ${styles.property}`}>
+      <div className="flex items-center gap-3 mb-4 p-2 rounded-md bg-sunken">
         <span className="flex-none w-19 h-13 overflow-hidden rounded-sm">
           <Picture src={property.image} alt="" sizes="5rem" />
         </span>
-        <p className={styles.lines}>
+        <p className="min-w-0 leading-[1.4] text-[0.9375rem] *:block *:truncate">
           <strong>{property.title}</strong>
-          <span>{property.address}</span>
+          <span className="text-muted">{property.address}</span>
         </p>
       </div>
-      {requested ? (
+      {shown ? (
         <Requested
-          viewing={requested}
-          text={`${agentName} will confirm this time or propose another one. You will be told as soon as that happens.`}
-          onClose={onClose}
-        />
-      ) : open ? (
-        <Requested
-          viewing={open}
-          text="You have asked for a viewing of this property already. You can follow or cancel it in your dashboard."
+          viewing={shown}
+          text={
+            requested
+              ? `${agentName} will confirm this time or propose another one. You will be told as soon as that happens.`
+              : 'You have asked for a viewing of this property already. You can follow or cancel it in your dashboard.'
+          }
           onClose={onClose}
         />
       ) : (
@@ -78,7 +76,7 @@ function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
   const { day, startsAt } = form.watch();
 
   return (
-    <Form form={form} className={styles.form}>
+    <Form form={form}>
       <TimePicker
         value={{ day, startsAt }}
         onChange={(time) => {
@@ -117,12 +115,14 @@ function useOpenViewing(propertyId: number): Viewing | undefined {
 
 function Requested({ viewing, text, onClose }: { viewing: Viewing; text: string; onClose(): void }) {
   return (
-    <div className={styles.form} role="status">
-      <div className={`flex items-center gap-3 rounded-md m-0 p-4 bg-primary-soft ${styles.done}`}>
-        <CalendarCheck size={24} strokeWidth={1.9} aria-hidden="true" />
-        <p className={styles.lines}>
+    <div className="grid grid-cols-1 gap-4" role="status">
+      <div className="flex items-center gap-3 rounded-md p-4 bg-primary-soft">
+        <CalendarCheck className="flex-none text-primary" size={24} strokeWidth={1.9} />
+        <p className="min-w-0 leading-[1.4] *:block">
           <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
-          <span>{formatViewingHours(viewing.starts_at, viewing.ends_at)}, Manila time</span>
+          <span className="text-muted text-[0.9375rem]">
+            {formatViewingHours(viewing.starts_at, viewing.ends_at)}, Manila time
+          </span>
         </p>
       </div>
       <p className="text-muted">{text}</p>

@@ -55,9 +55,7 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
       />
     );
   if (data.length === 0)
-    return (
-      <EmptyState icon={<CalendarDays size={28} aria-hidden="true" />} title="No viewings yet" {...empty} />
-    );
+    return <EmptyState icon={<CalendarDays size={28} />} title="No viewings yet" {...empty} />;
 
   const { waiting, upcoming, past } = sectionViewings(data, userId, now);
   const section = { userId, now };

@@ -94,7 +94,7 @@ export function isUpcoming(viewing: Pick<Viewing, 'status' | 'ends_at'>, now: Da
 }
 
 /** Whether it is this side's turn: the agent answers a request, the visitor a proposal. */
-export function isWaitingFor(side: ViewingSide, { status }: Pick<Viewing, 'status'>): boolean {
+function isWaitingFor(side: ViewingSide, { status }: Pick<Viewing, 'status'>): boolean {
   return status === (side === 'agent' ? 'requested' : 'proposed');
 }
 
@@ -138,7 +138,8 @@ interface ViewingSlot {
   isPast: boolean;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) =>
+/** Manila's clock and calendar. */
+export const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', ...options });
 
 const hour = format({ hour: 'numeric', minute: '2-digit' });
@@ -171,11 +172,8 @@ export function viewingDays(now: Date): string[] {
 /** 'Sat', '28', 'Nov' of a day ('2026-11-28'). */
 export function dayParts(day: string): { weekday: string; day: string; month: string } {
   const date = startOfManilaDay(day);
-  return {
-    weekday: parts.weekday.format(date),
-    day: parts.day.format(date),
-    month: parts.month.format(date),
-  };
+  const { weekday, day: number, month } = parts;
+  return { weekday: weekday.format(date), day: number.format(date), month: month.format(date) };
 }
 
 /** 'Saturday, November 28' of a moment (ISO-8601); with the year when that is not this one. */

@@ -4,7 +4,7 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { withFound } from '#web/lib/pagedList.ts';
-import { useDebounced } from '#web/lib/useDebounced.ts';
+import { useFoundBeyond } from '#web/lib/useFound.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
@@ -16,8 +16,7 @@ import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { useChat } from '../ChatProvider.tsx';
-import { useConversations, useFoundConversations } from '../queries.ts';
-import styles from './ConversationList.module.css';
+import { conversationPages, useConversations } from '../queries.ts';
 import { byNewest, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
@@ -30,7 +29,6 @@ interface ConversationListProps {
 }
 
 const SKELETON_ROWS = 5;
-const SEARCH_PAUSE_MS = 300;
 
 /** Specification, part 2 §8. */
 const dashboardFailure = (error: Error) => ({
@@ -49,14 +47,15 @@ export function ConversationList({
   const { data: list, error, refetch } = query;
   const [words, setWords] = useState('');
   const [isUnreadOnly, setIsUnreadOnly] = useState(false);
-  const searched = useDebounced(words.trim(), SEARCH_PAUSE_MS);
   const isSearching = words.trim() !== '';
   const isFiltered = isSearching || (isUnreadOnly && (rest.counts?.unread ?? 0) > 0);
-  const found = useFoundConversations(
-    searched,
-    isUnreadOnly,
-    isFiltered && (isSearching ? searched !== '' : true) && Boolean(list?.length),
-  );
+  // Also by older messages, and all unread ones.
+  const { beyond, isLooking, hasFailed, hasNothing, retry, more } = useFoundBeyond(conversationPages, {
+    words,
+    filter: { unread: isUnreadOnly ? 'true' : undefined },
+    isNeeded: isFiltered && Boolean(list?.length),
+    rest,
+  });
   const now = useNow();
 
   if (!list && error)
@@ -65,7 +64,7 @@ export function ConversationList({
   if (list.length === 0)
     return (
       <EmptyState
-        icon={<MessagesSquare size={28} aria-hidden="true" />}
+        icon={<MessagesSquare size={28} />}
         title="No messages yet"
         text="Ask an agent about a property, and the conversation appears here."
         headingLevel={3}
@@ -76,21 +75,10 @@ export function ConversationList({
   // The one being read stays in the list although it is read by now.
   const isListed = ({ id, unread_count }: Conversation) =>
     !isUnreadOnly || unread_count > 0 || id === selectedId;
-  const isAnswered = searched === words.trim();
   const loaded = new Map(list.map((conversation) => [conversation.id, conversation]));
   // What is loaded is shown as it is there: that is kept up to date.
-  const beyond =
-    isFiltered && isAnswered ? (found.data ?? []).map((each) => loaded.get(each.id) ?? each) : [];
-  const shown = withFound(searchConversations(list, words), beyond).filter(isListed).sort(byNewest);
-  const isLooking = isFiltered && !found.isError && (found.isPending || !isAnswered);
-  const more = isFiltered
-    ? {
-        hasMore: found.hasNextPage && isAnswered,
-        isLoading: found.isFetchingNextPage,
-        isFailed: found.isFetchNextPageError,
-        load: () => void found.fetchNextPage(),
-      }
-    : rest;
+  const found = beyond.map((each) => loaded.get(each.id) ?? each);
+  const shown = withFound(searchConversations(list, words), found).filter(isListed).sort(byNewest);
   return (
     <div className="flex flex-col min-h-0 h-full">
       <RefetchNotice query={query} />
@@ -115,7 +103,7 @@ export function ConversationList({
           onPress={(id) => setIsUnreadOnly(id === 'unread')}
         />
       </div>
-      <div className={`flex-1 min-h-0 ${styles.rows}`}>
+      <div className="flex-1 min-h-0 overflow-x-hidden overflow-y-auto">
         {shown.length > 0 && (
           <ul className="px-2 pb-2" aria-label="Conversations">
             {shown.map((conversation) => (
@@ -130,7 +118,7 @@ export function ConversationList({
             ))}
           </ul>
         )}
-        {shown.length === 0 && !isLooking && !(isFiltered && found.isError) && !more.hasMore && (
+        {shown.length === 0 && !isLooking && !hasFailed && !more.hasMore && (
           <p className="py-8 px-4 text-muted text-center" role="status">
             {isSearching ? 'No conversation matches your search.' : 'Everything is read.'}
           </p>
@@ -140,12 +128,9 @@ export function ConversationList({
             {isSearching ? 'Searching all conversations…' : 'Loading conversations…'}
           </p>
         )}
-        {isFiltered && found.isLoadingError && (
+        {hasNothing && (
           <div className="p-4">
-            <RetryLine
-              message="Not all conversations could be searched."
-              onRetry={() => void found.refetch()}
-            />
+            <RetryLine message="Not all conversations could be searched." onRetry={retry} />
           </div>
         )}
         <ShowMore more={more} />
@@ -160,8 +145,8 @@ function ListSkeleton() {
       <span className="visuallyHidden">Loading conversations…</span>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={index} className={styles.row}>
-          <Skeleton width={48} height={48} className={styles.round} />
+        <div key={index} className={ROW}>
+          <Skeleton width={48} height={48} className="flex-none rounded-full!" />
           <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
             <Skeleton width="55%" height="1rem" />
             <Skeleton width="80%" height="0.75rem" />
@@ -180,31 +165,33 @@ interface ConversationRowProps {
   onSelect(): void;
 }
 
+const ROW =
+  'flex items-center gap-3 w-full py-2.5 px-3 border-0 rounded-md bg-transparent text-ink text-left';
+
 const statusWords = { active: null, suspended: 'Suspended', closed: 'Closed' } as const;
 
-export function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
+function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
   const { participant, subject, property, last_message, last_message_at, unread_count, own_side } =
     conversation;
+  const isUnread = unread_count > 0;
   const isOwn = last_message?.sender_type === own_side;
   const status = statusWords[conversation.status];
   return (
     <button
       type="button"
-      className={`${styles.row} ${unread_count > 0 ? styles.unread : ''}`}
+      className={`${ROW} cursor-pointer transition-[background-color] duration-120 hover:bg-sunken aria-[current=true]:bg-primary-soft focus-visible:-outline-offset-3`}
       aria-current={isSelected ? 'true' : undefined}
       onClick={onSelect}
     >
       <Avatar src={participant.avatar_url} size={48} />
       <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
         <span className="flex items-baseline justify-between gap-2 min-w-0">
-          <span
-            className={`overflow-hidden text-ellipsis whitespace-nowrap text-[0.9375rem] font-[650] ${styles.name}`}
-          >
+          <span className={`truncate text-[0.9375rem] ${isUnread ? 'font-[750]' : 'font-[650]'}`}>
             {participant.name}
           </span>
           {last_message_at && (
             <time
-              className={`flex-none text-muted text-xs ${styles.time}`}
+              className={`flex-none text-xs ${isUnread ? 'text-primary font-[650]' : 'text-muted'}`}
               dateTime={last_message_at}
               title={fullTime(last_message_at)}
             >
@@ -212,7 +199,7 @@ export function ConversationRow({ conversation, isSelected, now, onSelect }: Con
             </time>
           )}
         </span>
-        <span className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-[0.8125rem]">
+        <span className="truncate text-muted text-[0.8125rem]">
           {status && (
             <span className="mr-1.5 py-0.25 px-1.75 rounded-full bg-[color-mix(in_srgb,var(--s-warning)_14%,var(--s-surface))] text-warning text-[0.6875rem] font-bold">
               {status}
@@ -221,15 +208,11 @@ export function ConversationRow({ conversation, isSelected, now, onSelect }: Con
           {property ? `${subject} · ${property.title}` : subject}
         </span>
         <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
-          <span
-            className={`overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm ${styles.preview}`}
-          >
+          <span className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}>
             {last_message ? `${isOwn ? 'You: ' : ''}${last_message.content}` : 'No messages yet'}
           </span>
-          {unread_count > 0 && (
-            <span
-              className={`flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] text-center ${styles.count}`}
-            >
+          {isUnread && (
+            <span className="flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] leading-5 text-center">
               {unread_count > 99 ? '99+' : unread_count}
               <span className="visuallyHidden"> unread</span>
             </span>

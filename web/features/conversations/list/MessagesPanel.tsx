@@ -1,5 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
@@ -18,6 +18,7 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
   const { user } = useSession();
   const { openChat } = useChat();
   const [selectedId, setSelectedId] = useState<number | null>(null);
+  const target = useMemo(() => (selectedId === null ? null : { conversationId: selectedId }), [selectedId]);
   const isWide = useMediaQuery('xl');
   if (!user) return null;
   return (
@@ -35,23 +36,18 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
           className="grid min-w-0 min-h-0 border-l border-l-line [&>:only-child]:min-h-0"
           aria-label="Conversation"
         >
-          {selectedId === null ? (
+          {target === null ? (
             <EmptyState
-              icon={<MessagesSquare size={28} aria-hidden="true" />}
+              icon={<MessagesSquare size={28} />}
               title="Choose a conversation"
               text="Its messages appear here."
               headingLevel={3}
             />
           ) : (
-            <SelectedConversation key={selectedId} id={selectedId} userId={user.id} />
+            <ConversationView key={selectedId} target={target} userId={user.id} isFocused />
           )}
         </section>
       )}
     </div>
   );
-}
-
-function SelectedConversation({ id, userId }: { id: number; userId: number }) {
-  const [target] = useState(() => ({ conversationId: id }));
-  return <ConversationView target={target} userId={userId} isFocused />;
 }

@@ -30,7 +30,7 @@ export function RecentConversations({ agentId }: { agentId: number }) {
     <section aria-labelledby={id}>
       <PanelHeader id={id} title="Recent Conversations">
         <Button onClick={() => setIsStarting(true)}>
-          <MessageSquarePlus size={18} aria-hidden="true" />
+          <MessageSquarePlus size={18} />
           New Conversation
         </Button>
       </PanelHeader>

@@ -3,10 +3,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useId, us
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazySavedRepliesButton } from '#web/features/savedReplies/index.ts';
-import styles from './MessageComposer.module.css';
 import type { Draft } from './pendingMessages.ts';
-
-/** Agents alone have use for them, and load them. */
 
 interface MessageComposerProps {
   input: RefObject<HTMLTextAreaElement | null>;
@@ -58,8 +55,8 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
       onSubmit={submit}
     >
       {draft.status === 'failed' && (
-        <p className={`flex gap-2 mb-2 text-danger text-sm font-[550] ${styles.error}`} role="alert">
-          <CircleAlert size={16} aria-hidden="true" />
+        <p className="flex gap-2 mb-2 text-danger text-sm font-[550]" role="alert">
+          <CircleAlert className="flex-none mt-0.75" size={16} />
           <span>Not sent. {draft.error}</span>
         </p>
       )}
@@ -83,7 +80,8 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
         <textarea
           ref={input}
           id={id}
-          className={styles.input}
+          // Below 16 px iPhones zoom the page when the field takes the focus.
+          className="flex-1 min-w-0 min-h-11 max-h-36 py-[0.59375rem] px-4 border border-line-strong rounded-[1.375rem] bg-surface text-ink text-[length:max(0.9375rem,16px)] leading-[1.4] resize-none placeholder:text-muted placeholder:opacity-100 focus-visible:border-primary focus-visible:outline-2 focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_35%,transparent)] focus-visible:outline-offset-0 aria-disabled:bg-sunken"
           rows={1}
           placeholder="Type a message…"
           value={text}
@@ -96,14 +94,14 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
         />
         <button
           type="submit"
-          className={styles.send}
+          className="grid flex-none place-items-center w-11 h-11 p-0 pl-0.5 border-0 rounded-full bg-primary text-on-primary cursor-pointer [transition:background-color_150ms_ease,scale_120ms_ease] enabled:hover:bg-primary-hover enabled:active:scale-94 disabled:bg-sunken disabled:[box-shadow:inset_0_0_0_1px_var(--s-border)] disabled:text-muted disabled:cursor-not-allowed"
           aria-label="Send message"
           title="Send message"
           disabled={isBlank || isSending}
           // The text box keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
         >
-          <SendHorizontal size={20} aria-hidden="true" />
+          <SendHorizontal size={20} />
         </button>
       </div>
       {text.length > COUNT_FROM && (

@@ -5,7 +5,6 @@ import { clockTime, fullTime } from '#web/lib/dates.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
-import messageBubbleStyles from './MessageBubble.module.css';
 import styles from './MessageLog.module.css';
 import { groupByDay, type Run, type ShownMessage } from './threadData.ts';
 
@@ -32,7 +31,8 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
     <div className="relative grid flex-1 min-h-0">
       <div
         ref={onBox}
-        className={`flex flex-col min-h-0 pt-2 px-4 pb-4 overscroll-contain focus-visible:-outline-offset-3 ${styles.log}`}
+        // The position is kept by hand, the same way in every browser.
+        className="flex flex-col min-h-0 pt-2 px-4 pb-4 overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-3"
         role="log"
         aria-label={`Messages with ${participant.name}`}
         aria-busy={older === 'loading'}
@@ -44,9 +44,11 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
           {hasOlder && <OlderMessages box={box} state={older} onLoad={onLoadOlder} />}
         </div>
         {days.map((day) => (
-          <section key={day.key} className={styles.day} aria-label={day.label}>
-            <p className={`flex justify-center py-3 text-muted text-xs font-[650] ${styles.dayLabel}`}>
-              <span>{day.label}</span>
+          <section key={day.key} aria-label={day.label}>
+            <p className="flex justify-center py-3 text-muted text-xs font-[650]">
+              <span className="py-0.75 px-3 rounded-full bg-surface [box-shadow:inset_0_0_0_1px_var(--s-border)]">
+                {day.label}
+              </span>
             </p>
             {day.runs.map((run) => (
               <MessageRun key={run.key} run={run} participant={participant} />
@@ -54,15 +56,19 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
           </section>
         ))}
         {last?.isOwn && last.state !== 'sending' && (
-          <p className={`-mt-1.25 pr-1 text-muted text-xs font-[550] text-right ${styles.state}`}>
+          <p className="-mt-1.25 pr-1 text-muted text-xs font-[550] leading-4 text-right">
             {stateWords[last.state]}
           </p>
         )}
         {isTyping && <TypingDots name={participant.name} avatar={participant.avatar_url} />}
       </div>
       {!scroll.isAtEnd && (
-        <button type="button" className={styles.pill} onClick={scroll.scrollToEnd}>
-          <ArrowDown size={16} aria-hidden="true" />
+        <button
+          type="button"
+          className={`absolute bottom-3 left-1/2 inline-flex items-center gap-1.5 min-h-10 pl-3 pr-4 border border-line rounded-full bg-surface shadow-lg text-primary text-sm font-[650] whitespace-nowrap cursor-pointer hover:border-primary max-sm:min-h-11 ${styles.pill}`}
+          onClick={scroll.scrollToEnd}
+        >
+          <ArrowDown size={16} />
           {scroll.newCount > 0
             ? `${scroll.newCount} new ${scroll.newCount === 1 ? 'message' : 'messages'}`
             : 'Newest'}
@@ -74,9 +80,11 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
 
 function MessageRun({ run, participant }: { run: Run; participant: MessageLogProps['participant'] }) {
   return (
-    <div className={`flex items-end gap-2 mb-2.5 ${styles.run} ${run.isOwn ? styles.own : styles.other}`}>
-      {!run.isOwn && <Avatar src={participant.avatar_url} size={28} className={styles.avatar} />}
-      <div className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${styles.bubbles}`}>
+    <div className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}>
+      {!run.isOwn && <Avatar src={participant.avatar_url} size={28} className="mb-0.5" />}
+      <div
+        className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
+      >
         <span className="visuallyHidden">{run.isOwn ? 'You:' : `${participant.name}:`}</span>
         {run.messages.map((message) => (
           <MessageBubble key={message.key} message={message} />
@@ -153,15 +161,18 @@ const stateWords = {
 } as const;
 const stateIcons = { waiting: CloudOff, sending: Clock3, sent: Check, read: CheckCheck };
 
+/** The ground of what the other side says. */
+const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
+
 /** One message, with its time and, for one's own, how far it got. */
 function MessageBubble({ message }: { message: ShownMessage }) {
   const { content, created_at, isOwn, state } = message;
   const StateIcon = stateIcons[state];
   return (
     <div
-      className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? messageBubbleStyles.own : messageBubbleStyles.other}`}
+      className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? 'bg-primary text-on-primary' : OTHERS}`}
     >
-      <p className={`text-[0.9375rem] wrap-anywhere whitespace-pre-wrap ${messageBubbleStyles.text}`}>
+      <p className="text-[0.9375rem] wrap-anywhere whitespace-pre-wrap [&_a]:text-inherit [&_a]:underline-offset-2">
         {linkify(content).map(({ text, href }, index) =>
           href ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change places
@@ -172,20 +183,20 @@ function MessageBubble({ message }: { message: ShownMessage }) {
             text
           ),
         )}
-        <span className={`inline-block w-15 h-px ${messageBubbleStyles.room}`} aria-hidden="true" />
+        <span className={`inline-block h-px ${isOwn ? 'w-20' : 'w-15'}`} aria-hidden="true" />
       </p>
       <span
-        className={`absolute right-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] whitespace-nowrap ${messageBubbleStyles.meta}`}
+        className={`absolute right-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] leading-4 whitespace-nowrap ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
       >
         <time dateTime={created_at} title={fullTime(created_at)}>
           {clockTime(created_at)}
         </time>
         {isOwn && (
           <span
-            className={`${messageBubbleStyles.state} ${messageBubbleStyles[state]}`}
+            className={`inline-flex ${state === 'read' ? 'text-accent dark:text-inherit' : ''}`}
             title={stateWords[state]}
           >
-            <StateIcon size={15} strokeWidth={2.4} aria-hidden="true" />
+            <StateIcon size={15} strokeWidth={2.4} />
             <span className="visuallyHidden">{stateWords[state]}</span>
           </span>
         )}
@@ -199,7 +210,7 @@ function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
     <div className={`flex items-end gap-2 ${styles.row}`}>
       <Avatar src={avatar} size={28} />
       <div
-        className={`flex items-center gap-1 h-9 px-3.5 bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))] ${styles.bubble}`}
+        className={`flex items-center gap-1 h-9 px-3.5 rounded-[1.125rem] rounded-bl-[0.3125rem] ${OTHERS}`}
       >
         <span className="visuallyHidden">{name} is typing…</span>
         <span className={styles.dot} aria-hidden="true" />

@@ -112,7 +112,7 @@ function PropertyStrip({
         </span>
         <span className="text-primary text-xs font-semibold">View property</span>
       </span>
-      <ChevronRight size={18} aria-hidden="true" />
+      <ChevronRight size={18} />
     </Link>
   );
 }

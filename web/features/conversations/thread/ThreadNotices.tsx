@@ -4,7 +4,6 @@ import { useConnection } from '#web/lib/socket.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import styles from './ThreadNotices.module.css';
 
 interface ThreadStartProps {
   name: string;
@@ -26,7 +25,7 @@ export function ThreadStart({ name, isAboutProperty, onSuggest }: ThreadStartPro
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-2 min-h-0 py-6 px-4 overflow-auto text-center">
       <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
-        <MessagesSquare size={26} aria-hidden="true" />
+        <MessagesSquare size={26} />
       </span>
       <h3 className="text-lg">Start the conversation</h3>
       <p className="max-w-88 text-muted text-[0.9375rem]">
@@ -54,7 +53,7 @@ export function ThreadTrouble({ isMissing, onRetry }: { isMissing: boolean; onRe
     <div className="grid flex-1 place-items-center min-h-0 overflow-auto">
       {isMissing ? (
         <EmptyState
-          icon={<MessageCircleOff size={28} aria-hidden="true" />}
+          icon={<MessageCircleOff size={28} />}
           title="This conversation is not available"
           text="It may belong to another account, or it was removed."
           headingLevel={3}
@@ -74,7 +73,7 @@ export function ThreadTrouble({ isMissing, onRetry }: { isMissing: boolean; onRe
 export function ThreadLoading() {
   return (
     <div
-      className={`flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden ${styles.loading}`}
+      className="flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden *:flex-none *:rounded-[1.125rem] *:even:self-end"
       role="status"
     >
       <span className="visuallyHidden">Loading messages…</span>
@@ -106,7 +105,7 @@ export function ConnectionNotice() {
     <div role="status">
       {!isOnline && isLong && (
         <p className="flex items-center justify-center gap-2 py-2 px-4 bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] text-sm font-[550]">
-          <WifiOff size={16} aria-hidden="true" />
+          <WifiOff size={16} />
           {connection === 'offline'
             ? 'You are offline. New messages appear when you are back.'
             : 'Connecting…'}
@@ -120,12 +119,13 @@ export function ConnectionNotice() {
 export function ClosedNotice({ reason }: { reason: string }) {
   return (
     <div
-      className={`flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm ${styles.closed}`}
+      className="flex flex-none gap-3 pt-4 px-4 pb-[max(var(--s-space-4),env(safe-area-inset-bottom))] border-t border-t-line bg-sunken text-muted text-sm"
       role="status"
     >
-      <Lock size={18} aria-hidden="true" />
+      <Lock className="flex-none mt-0.5" size={18} />
       <p>
-        <strong>{reason}.</strong> You can still read it, but no new messages can be sent.
+        <strong className="text-ink">{reason}.</strong> You can still read it, but no new messages can be
+        sent.
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, type Ref, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, type Location, useSearchParams } from 'react-router';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
 import { BackupPanel } from '#web/features/backups/index.ts';
@@ -163,14 +163,10 @@ function readSettingsTab(params: URLSearchParams): SettingsCategory {
 }
 
 interface SettingsCardProps {
-  form: {
-    element: Ref<HTMLFormElement>;
-    error: string | null;
-    isSending: boolean;
-    isLocked: boolean;
-    submit(event?: FormEvent, instead?: () => void): void;
-    discard(): void;
-  };
+  form: Pick<
+    ReturnType<typeof useCategoryForm>['form'],
+    'element' | 'error' | 'isSending' | 'isLocked' | 'submit' | 'discard'
+  >;
   /** What saving sends; null while everything is as it is saved. */
   change: SettingsChange | null;
   title: string;

@@ -221,7 +221,7 @@ export function TestEmail({ hasUnsaved }: { hasUnsaved: boolean }) {
     <div className="flex flex-wrap items-center justify-between gap-3 mt-6 pt-4 border-t border-t-line">
       <p className="text-muted text-sm">Sends a mail with the settings as they are saved.</p>
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
-        <Send size={18} aria-hidden="true" />
+        <Send size={18} />
         Send Test Email
       </Button>
       {isOpen && <TestEmailDialog hasUnsaved={hasUnsaved} onClose={() => setIsOpen(false)} />}

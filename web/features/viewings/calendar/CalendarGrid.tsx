@@ -54,9 +54,11 @@ export function CalendarGrid(props: CalendarGridProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
       tabIndex={0}
     >
-      <div className={`text-muted text-xs text-right ${styles.times}`} aria-hidden="true">
+      <div className="pt-(--head) text-muted text-xs text-right" aria-hidden="true">
         {hours.map((hour) => (
-          <span key={hour}>{hourLabel(hour)}</span>
+          <span key={hour} className="block h-(--hour) pt-0.5 pr-2 whitespace-nowrap">
+            {hourLabel(hour)}
+          </span>
         ))}
       </div>
       {columns.map(({ day, placed }) => {
@@ -64,25 +66,33 @@ export function CalendarGrid(props: CalendarGridProps) {
         const isToday = day === today;
         const words = (
           <>
-            {weekday} <strong>{number}</strong>
+            {weekday} <strong className={isToday ? 'text-primary' : 'text-ink'}>{number}</strong>
           </>
         );
         return (
           <section
             key={day}
-            className={`relative min-w-0 border-l border-l-line ${isToday ? styles.today : ''}`}
+            className="relative min-w-0 border-l border-l-line"
             aria-label={`${titleOf([day])}${isToday ? ', today' : ''}`}
           >
-            <h3 className={styles.dayHead}>
+            <h3
+              className={`sticky z-3 top-0 flex items-center justify-center gap-1 h-(--head) border-b border-b-line bg-surface text-sm font-medium tracking-[0] ${isToday ? 'text-primary' : 'text-muted'}`}
+            >
               {onDay ? (
-                <button type="button" onClick={() => onDay(day)}>
+                <button
+                  type="button"
+                  className="min-h-9.5 py-0 px-3 border-0 rounded-full bg-transparent cursor-pointer hover:bg-sunken"
+                  onClick={() => onDay(day)}
+                >
                   {words}
                 </button>
               ) : (
                 words
               )}
             </h3>
-            <ul className={styles.hours}>
+            <ul
+              className={`relative h-[calc(var(--hours)_*_var(--hour))] bg-[linear-gradient(to_bottom,var(--s-border)_1px,transparent_1px)] bg-size-[100%_var(--hour)] ${isToday ? 'bg-[color-mix(in_srgb,var(--s-primary)_4%,transparent)]' : ''}`}
+            >
               {placed.map((item) => (
                 <li
                   key={item.viewing.id}
@@ -140,13 +150,13 @@ function CalendarBlock({ viewing, agentId, isClashing, now, onOpen }: CalendarBl
     <button
       type="button"
       data-viewing={viewing.id}
-      className={`${styles.block} ${styles[status]} ${isClashing ? styles.clashing : ''} ${isUpcoming(viewing, now) ? '' : styles.over}`}
+      className={`grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate ${styles.block} ${styles[status]} ${isClashing ? styles.clashing : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'}`}
       aria-haspopup="dialog"
       onClick={onOpen}
     >
-      <span className={`flex items-center gap-1 tabular-nums ${styles.blockTime}`}>
+      <span className={`flex items-center gap-1 tabular-nums ${isClashing ? 'text-danger font-[650]' : ''}`}>
         {formatViewingHour(starts_at)}
-        {isClashing && <TriangleAlert size={14} aria-hidden="true" />}
+        {isClashing && <TriangleAlert size={14} />}
       </span>
       <strong>{name}</strong>
       <span>{isClashing ? 'Clashes with a confirmed viewing' : property.title}</span>

@@ -54,7 +54,7 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
     isEnabled: hasRoom,
   });
   return (
-    <div className={`grid grid-cols-1 gap-6 ${styles.tab}`}>
+    <div className="grid grid-cols-1 gap-6 [&>fieldset]:justify-self-start">
       <ViewSwitch
         label="Viewings as"
         views={hasRoom ? views : views.filter(({ id }) => id !== 'week')}
@@ -72,6 +72,9 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
     </div>
   );
 }
+
+const LEGEND =
+  "flex items-center gap-1.5 before:w-3 before:h-3 before:border-2 before:border-(--tone) before:rounded-[0.25rem] before:bg-[color-mix(in_srgb,var(--tone)_25%,var(--s-surface))] before:content-['']";
 
 const directions: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -118,15 +121,15 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   return (
     <>
       <section aria-labelledby={id} onKeyDown={onKeyDown}>
-        <header className={`flex flex-wrap items-center gap-y-3 gap-x-4 mb-3 ${styles.toolbar}`}>
-          <h2 id={id} aria-live="polite">
+        <header className="flex flex-wrap items-center gap-y-3 gap-x-4 mb-3">
+          <h2 id={id} className="tabular-nums" aria-live="polite">
             {titleOf(days)}
           </h2>
           <div className="flex flex-wrap gap-2">
             <IconButton
               label={`Previous ${noun}`}
               variant="outlined"
-              icon={<ChevronLeft size={20} aria-hidden="true" />}
+              icon={<ChevronLeft size={20} />}
               onClick={() => go(addDays(day, -step))}
             />
             <Button variant="outlined" aria-keyshortcuts="t" onClick={() => go(today)}>
@@ -135,31 +138,30 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
             <IconButton
               label={`Next ${noun}`}
               variant="outlined"
-              icon={<ChevronRight size={20} aria-hidden="true" />}
+              icon={<ChevronRight size={20} />}
               onClick={() => go(addDays(day, step))}
             />
           </div>
           <ul
-            className={`flex flex-wrap gap-y-1 gap-x-4 ml-auto text-muted text-sm max-md:ml-0 ${styles.legend}`}
+            className="flex flex-wrap gap-y-1 gap-x-4 ml-auto text-muted text-sm max-md:ml-0"
             aria-label="Colors"
           >
-            <li className={styles.confirmed}>Confirmed</li>
-            <li className={styles.requested}>Requested</li>
-            <li className={styles.proposed}>Time proposed</li>
-            {isWhole && <li className={styles.declined}>Declined or cancelled</li>}
+            <li className={`${LEGEND} ${styles.confirmed}`}>Confirmed</li>
+            <li className={`${LEGEND} ${styles.requested}`}>Requested</li>
+            <li className={`${LEGEND} ${styles.proposed}`}>Time proposed</li>
+            {isWhole && <li className={`${LEGEND} ${styles.declined}`}>Declined or cancelled</li>}
           </ul>
-          <label
-            className={`inline-flex items-center gap-1.5 min-h-control text-sm cursor-pointer ${styles.choice}`}
-          >
+          <label className="inline-flex items-center gap-1.5 min-h-control text-sm cursor-pointer">
             <input
               type="checkbox"
+              className="w-4.5 h-4.5"
               checked={isWhole}
               onChange={({ target }) => change({ declined: target.checked ? 'shown' : null })}
             />
             Show Declined
           </label>
         </header>
-        {isPending && <Skeleton height="32rem" className={styles.skeleton} />}
+        {isPending && <Skeleton height="32rem" className="rounded-lg!" />}
         <RefetchNotice query={query} />
         {!isPending && !data && (
           <ErrorState
@@ -230,7 +232,7 @@ function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDi
                 openChat({ conversationId: chat.id });
               }}
             >
-              <MessagesSquare size={18} aria-hidden="true" />
+              <MessagesSquare size={18} />
               Open Chat
             </Button>
           )}

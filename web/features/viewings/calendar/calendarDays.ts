@@ -1,5 +1,6 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { format } from '../viewingWords.ts';
 
 export type CalendarView = 'day' | 'week';
 
@@ -30,8 +31,6 @@ export function hourOf(moment: Date, day: string): number {
   return (moment.getTime() - startOfManilaDay(day).getTime()) / HOUR_MS;
 }
 
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', ...options });
 const wholeDay = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 const monthDay = format({ month: 'short', day: 'numeric' });
 const monthDayYear = format({ month: 'short', day: 'numeric', year: 'numeric' });
