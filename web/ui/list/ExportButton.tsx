@@ -26,7 +26,7 @@ export function ExportButton({ path, query, onFailure }: ExportButtonProps) {
   };
   return (
     <Button variant="outlined" disabled={isBusy} onClick={() => void save()}>
-      <Download size={18} aria-hidden="true" />
+      <Download size={18} />
       {isBusy ? 'Exporting...' : 'Export CSV'}
     </Button>
   );

@@ -1,8 +1,6 @@
 import { Check } from 'lucide-react';
-import { useId } from 'react';
 import { Button } from '../controls/Button.tsx';
-import group from '../details/DetailGroup.module.css';
-import styles from './StatusButtons.module.css';
+import { DetailSection } from '../details/DetailGroup.tsx';
 
 interface StatusButtonsProps<Status extends string> {
   title: string;
@@ -20,26 +18,24 @@ export function StatusButtons<Status extends string>({
   labels,
   onChange,
 }: StatusButtonsProps<Status>) {
-  const id = useId();
   return (
-    <section className={group.group} aria-labelledby={id}>
-      <h3 id={id} className={group.title}>
-        {title}
-      </h3>
-      <div className={`flex flex-wrap gap-2 ${styles.buttons}`}>
+    <DetailSection title={title}>
+      <div className="flex flex-wrap gap-2">
         {choices.map((status) => (
           <Button
             key={status}
             variant="outlined"
-            className={status === value ? styles.current : undefined}
+            className={
+              status === value ? 'border-primary! bg-primary-soft! text-primary! opacity-100!' : undefined
+            }
             disabled={status === value}
             onClick={() => onChange(status)}
           >
-            {status === value && <Check size={16} aria-hidden="true" />}
+            {status === value && <Check size={16} />}
             {labels[status]}
           </Button>
         ))}
       </div>
-    </section>
+    </DetailSection>
   );
 }

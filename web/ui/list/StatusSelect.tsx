@@ -1,7 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import field from '../controls/field.module.css';
-import styles from './StatusSelect.module.css';
+import { Chevron, selectClass } from '../controls/Field.tsx';
 
 interface StatusSelectProps<Status extends string> {
   /** Whose status it is: 'Status of Maria Santos'. */
@@ -25,9 +23,9 @@ export function StatusSelect<Status extends string>({
   const [chosen, setChosen] = useState<Status | null>(null);
   const shown = choices.includes(value) ? choices : [value, ...choices];
   return (
-    <span className={`${field.box} flex-none w-36`}>
+    <span className="relative grid flex-none w-36">
       <select
-        className={`${field.control} ${field.select} ${styles.select}`}
+        className={`${selectClass} h-10! pl-3! pointer-coarse:h-control!`}
         aria-label={label}
         value={chosen ?? value}
         disabled={chosen !== null}
@@ -44,7 +42,7 @@ export function StatusSelect<Status extends string>({
           </option>
         ))}
       </select>
-      <ChevronDown className={field.chevron} size={16} aria-hidden="true" />
+      <Chevron size={16} />
     </span>
   );
 }
