@@ -3,7 +3,6 @@ import { msg } from '../messages.ts';
 import { defineCall } from './common.ts';
 
 export const hitKinds = ['listing', 'person', 'conversation'] as const;
-export type HitKind = (typeof hitKinds)[number];
 
 export const hit = z.object({
   kind: z.enum(hitKinds),

@@ -1,7 +1,11 @@
+// @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { Property } from '#shared/contracts/properties.ts';
 import { availableFirst, placeText, statusTone } from '#web/features/agents/ListingsTab.tsx';
 import { hoursRows, weekdayInManila } from '#web/features/agents/ProfileTabs.tsx';
+import { prefetchAgent } from '#web/features/agents/queries.ts';
+import { Refusal, stubServer } from './rendering.tsx';
 
 it('lists the hours from Monday on, notes last, blank ones not at all', () => {
   const rows = hoursRows(
@@ -40,4 +44,25 @@ it('puts what can still be had first and keeps the order otherwise', () => {
     (status, id) => ({ id, status }) as Property,
   );
   expect(availableFirst(listings).map(({ id }) => id)).toEqual([1, 3, 0, 2]);
+});
+
+it.each([
+  ['of an agent there is not, nothing more', new Refusal(404), ['GET /api/agents/5']],
+  [
+    'of one there is, the listings and the reviews too',
+    { id: 5 },
+    ['GET /api/agents/5', 'GET /api/agents/5/properties', 'GET /api/agents/5/reviews'],
+  ],
+])('asks ahead %s', async (_name, agent, expected) => {
+  const calls = stubServer({
+    'GET /api/agents/5': async () => {
+      if (agent instanceof Refusal) throw agent;
+      return agent;
+    },
+    'GET /api/agents/5/properties': () => [],
+    'GET /api/agents/5/reviews': () => [],
+  });
+  const destination = { params: { id: '5' }, search: new URLSearchParams(), userId: 1 };
+  await Promise.all(prefetchAgent(new QueryClient(), destination));
+  expect(calls).toEqual(expected);
 });

@@ -28,7 +28,7 @@ export function MaintenanceScreen() {
     <div className="grid content-center min-h-[calc(100svh_-_var(--s-header-height))]">
       <EmptyState
         headingLevel={1}
-        icon={<Hammer size={28} aria-hidden="true" />}
+        icon={<Hammer size={28} />}
         title={`${siteName} is being improved`}
         text="We are making improvements and will be back shortly. This page opens by itself when we are ready; nothing you saved is lost."
         action={

@@ -12,7 +12,6 @@ import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { useLogout } from './header/useLogout.ts';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
-import styles from './RootLayout.module.css';
 import { useMaintenance } from './useMaintenance.ts';
 
 const ConsoleShell = lazyWithRetry(
@@ -27,13 +26,17 @@ export function RootLayout() {
   const logout = useLogout();
   const isOnItsWay = useNavigation().state !== 'idle';
   return (
-    <div className={styles.layout}>
-      <a className={styles.skip} href="#content">
+    <div className="flex flex-col min-h-svh">
+      <a
+        className="fixed z-1300 top-2 left-2 py-3 px-4 rounded-sm bg-primary text-on-primary font-semibold not-focus-visible:-translate-y-[200%]"
+        href="#content"
+      >
         Skip to content
       </a>
       {isOnItsWay && (
         <div
-          className={`fixed z-1100 top-0 right-0 left-0 h-[3px] bg-primary ${styles.progress}`}
+          // A page that comes at once never shows it.
+          className="fixed z-1100 inset-x-0 top-0 h-[3px] bg-primary origin-left [transform:scaleX(0)] animate-advance"
           aria-hidden="true"
         />
       )}

@@ -63,6 +63,8 @@ function screen(
   };
 }
 
+const page = (path: string, ...parts: Parameters<typeof screen>) => ({ path, ...screen(...parts) });
+
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -77,132 +79,92 @@ export const routes: RouteObject[] = [
           async () => [(await import('#web/features/home/queries.ts')).prefetchHome, prefetchFavorites],
         ),
       },
-      {
-        path: 'properties',
-        ...screen(
-          async () => (await import('#web/features/properties/PropertyListScreen.tsx')).PropertyListScreen,
-          async () => [
-            (await import('#web/features/properties/queries.ts')).prefetchProperties,
-            prefetchFavorites,
-          ],
-        ),
-      },
-      {
-        path: 'about',
-        ...screen(async () => (await import('#web/features/about/AboutScreen.tsx')).AboutScreen),
-      },
-      {
-        path: 'compare',
-        ...screen(async () => (await import('#web/features/compare/CompareScreen.tsx')).CompareScreen),
-      },
-      {
-        path: 'agents',
-        ...screen(
-          async () => (await import('#web/features/agents/AgentsScreen.tsx')).AgentsScreen,
-          async () => [(await import('#web/features/agents/queries.ts')).prefetchAgents],
-        ),
-      },
-      {
-        path: 'locations',
-        ...screen(
-          async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen,
-          async () => [(await import('#web/features/locations/queries.ts')).prefetchLocations],
-        ),
-      },
-      {
-        path: 'locations/:slug',
-        ...screen(
-          async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen,
-          async () => [
-            (await import('#web/features/locations/queries.ts')).prefetchLocation,
-            prefetchFavorites,
-          ],
-        ),
-      },
-      {
-        path: 'terms',
-        ...screen(async () => (await import('#web/features/legal/TermsScreen.tsx')).TermsScreen),
-      },
-      {
-        path: 'privacy',
-        ...screen(async () => (await import('#web/features/legal/PrivacyScreen.tsx')).PrivacyScreen),
-      },
-      {
-        path: 'reset-password',
-        ...screen(
-          async () => (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen,
-        ),
-      },
+      page(
+        'properties',
+        async () => (await import('#web/features/properties/PropertyListScreen.tsx')).PropertyListScreen,
+        async () => [
+          (await import('#web/features/properties/queries.ts')).prefetchProperties,
+          prefetchFavorites,
+        ],
+      ),
+      page('about', async () => (await import('#web/features/about/AboutScreen.tsx')).AboutScreen),
+      page('compare', async () => (await import('#web/features/compare/CompareScreen.tsx')).CompareScreen),
+      page(
+        'agents',
+        async () => (await import('#web/features/agents/AgentsScreen.tsx')).AgentsScreen,
+        async () => [(await import('#web/features/agents/queries.ts')).prefetchAgents],
+      ),
+      page(
+        'locations',
+        async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen,
+        async () => [(await import('#web/features/locations/queries.ts')).prefetchLocations],
+      ),
+      page(
+        'locations/:slug',
+        async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen,
+        async () => [
+          (await import('#web/features/locations/queries.ts')).prefetchLocation,
+          prefetchFavorites,
+        ],
+      ),
+      page('terms', async () => (await import('#web/features/legal/TermsScreen.tsx')).TermsScreen),
+      page('privacy', async () => (await import('#web/features/legal/PrivacyScreen.tsx')).PrivacyScreen),
+      page(
+        'reset-password',
+        async () => (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+      ),
       {
         element: <RequireUser />,
         children: [
-          {
-            path: 'properties/:id',
-            ...screen(
-              async () =>
-                (await import('#web/features/propertyPage/PropertyPageScreen.tsx')).PropertyDetailScreen,
-              async () => [
-                (await import('#web/features/propertyPage/queries.ts')).prefetchProperty,
-                prefetchFavorites,
-              ],
-            ),
-          },
-          {
-            path: 'agents/:id',
-            ...screen(
-              async () => (await import('#web/features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
-              async () => [
-                (await import('#web/features/agents/queries.ts')).prefetchAgent,
-                prefetchFavorites,
-              ],
-            ),
-          },
-          {
-            path: 'conversations/:id',
-            ...screen(
-              async () => (await import('#web/features/conversations/ConversationLink.tsx')).ConversationLink,
-            ),
-          },
-          {
-            path: 'profile',
-            ...screen(async () => (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen),
-          },
-          {
-            path: 'dashboard',
-            ...screen(async () => (await import('./dashboards/DashboardScreen.tsx')).DashboardScreen),
-          },
-          {
-            path: 'settings',
-            ...screen(async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen),
-          },
-          {
-            path: 'favorites',
-            ...screen(
-              async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
-            ),
-          },
+          page(
+            'properties/:id',
+            async () =>
+              (await import('#web/features/propertyPage/PropertyPageScreen.tsx')).PropertyDetailScreen,
+            async () => [
+              (await import('#web/features/propertyPage/queries.ts')).prefetchProperty,
+              prefetchFavorites,
+            ],
+          ),
+          page(
+            'agents/:id',
+            async () => (await import('#web/features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
+            async () => [(await import('#web/features/agents/queries.ts')).prefetchAgent, prefetchFavorites],
+          ),
+          page(
+            'conversations/:id',
+            async () => (await import('#web/features/conversations/ConversationLink.tsx')).ConversationLink,
+          ),
+          page(
+            'profile',
+            async () => (await import('#web/features/profile/ProfileScreen.tsx')).ProfileScreen,
+          ),
+          page('dashboard', async () => (await import('./dashboards/DashboardScreen.tsx')).DashboardScreen),
+          page(
+            'settings',
+            async () => (await import('#web/features/settings/SettingsScreen.tsx')).SettingsScreen,
+          ),
+          page(
+            'favorites',
+            async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
+          ),
         ],
       },
       {
         element: <RequireUser roles={['agent']} />,
         children: [
-          {
-            path: 'agent-dashboard',
-            ...screen(
-              async () => (await import('./dashboards/AgentDashboardScreen.tsx')).AgentDashboardScreen,
-            ),
-          },
+          page(
+            'agent-dashboard',
+            async () => (await import('./dashboards/AgentDashboardScreen.tsx')).AgentDashboardScreen,
+          ),
         ],
       },
       {
         element: <RequireUser roles={['admin']} />,
         children: [
-          {
-            path: 'admin-dashboard',
-            ...screen(
-              async () => (await import('./dashboards/AdminDashboardScreen.tsx')).AdminDashboardScreen,
-            ),
-          },
+          page(
+            'admin-dashboard',
+            async () => (await import('./dashboards/AdminDashboardScreen.tsx')).AdminDashboardScreen,
+          ),
         ],
       },
       { path: '*', element: <Navigate to="/" replace /> },

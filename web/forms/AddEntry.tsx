@@ -1,6 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button } from '#web/ui/controls/Button.tsx';
-import styles from './AddEntry.module.css';
 import { TextInput, type TextInputProps } from './fields.tsx';
 
 interface AddEntryProps extends Omit<TextInputProps, 'disabled'> {
@@ -20,9 +19,16 @@ export function AddEntry({ addLabel, icon, onAdd, ...input }: AddEntryProps) {
     onAdd();
   };
   return (
-    <div className={`grid grid-cols-[minmax(0,1fr)_auto] gap-2 items-start ${styles.entry}`}>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 items-start">
       <TextInput {...input} autoComplete="off" enterKeyHint="done" onKeyDown={onKeyDown} />
-      <Button variant="outlined" aria-label={addLabel} disabled={input.value.trim() === ''} onClick={onAdd}>
+      <Button
+        variant="outlined"
+        // Down to where the input begins, below its label.
+        className="mt-[1.525rem]"
+        aria-label={addLabel}
+        disabled={input.value.trim() === ''}
+        onClick={onAdd}
+      >
         {icon}
         Add
       </Button>

@@ -6,7 +6,6 @@ import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { controlClass, Field, type FieldProps } from '#web/ui/controls/Field.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { useIsLocked } from './Form.tsx';
-import styles from './fields.module.css';
 
 /** Where in a form a field belongs. */
 export interface InForm<Values extends FieldValues> {
@@ -62,11 +61,11 @@ export function PasswordInput(props: TextInputProps) {
       suffix={
         <button
           type="button"
-          className={styles.eye}
+          className="grid place-items-center w-11 h-11 -my-3 -mr-3 ml-0 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:text-ink"
           aria-label={isShown ? 'Hide password' : 'Show password'}
           onClick={() => setIsShown(!isShown)}
         >
-          {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+          {isShown ? <EyeOff size={18} /> : <Eye size={18} />}
         </button>
       }
     />
@@ -85,7 +84,7 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
             rows={4}
             {...input}
             {...aria}
-            className={`${controlClass} ${styles.area}`}
+            className={`${controlClass} h-auto! min-h-26! max-h-80! py-2.5! leading-[1.5]! [field-sizing:content] resize-y!`}
             disabled={isLocked || input.disabled === true}
             onChange={(event) => onChange(event.target.value)}
           />
@@ -108,7 +107,11 @@ interface SwitchRowProps {
 export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: SwitchRowProps) {
   const isLocked = useIsLocked();
   return (
-    <Field label={label} hint={text} className={styles.switch}>
+    <Field
+      label={label}
+      hint={text}
+      className="relative grid-cols-[minmax(0,1fr)_auto] items-center content-center! gap-y-0.5! gap-x-6! min-h-14 py-3 [&_label]:text-[length:inherit] [&_label]:leading-[1.35] [&_label]:cursor-pointer [&_label]:after:absolute [&_label]:after:inset-0 [&_label]:after:content-[''] [&_button]:[grid-area:1/2/span_2] [&_p]:text-sm"
+    >
       {({ id, ...aria }) => (
         <AntdProvider>
           <Switch

@@ -67,7 +67,7 @@ function AdminDashboard({ user }: { user: User }) {
           <p className="mt-1 text-muted">Welcome back, {user.name}</p>
         </div>
         <Button variant="outlined" onClick={() => void logout()}>
-          <LogOut size={18} aria-hidden="true" />
+          <LogOut size={18} />
           Logout
         </Button>
       </header>

@@ -14,7 +14,6 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/dashboards.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import styles from './AdminNav.module.css';
 
 const icons: Record<AdminSectionId, LucideIcon> = {
   overview: LayoutDashboard,
@@ -58,7 +57,7 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
     >
       <ul
         ref={list}
-        className={`grid gap-1 max-xl:flex max-xl:pt-1 max-xl:px-gutter max-xl:pb-3 max-xl:border-b max-xl:border-b-line ${styles.list}`}
+        className="grid gap-1 max-xl:flex max-xl:pt-1 max-xl:px-gutter max-xl:pb-3 max-xl:border-b max-xl:border-b-line max-xl:overflow-x-auto max-xl:overflow-y-hidden max-xl:[scrollbar-width:none] max-xl:*:flex-none"
       >
         {adminSections.map(({ id, label }) => {
           const Icon = icons[id];
@@ -66,12 +65,12 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
           return (
             <li key={id}>
               <Link
-                className={styles.link}
+                className="relative flex items-center gap-3 min-h-11 py-0 px-3 rounded-[0.625rem] text-muted text-[0.9375rem] font-semibold no-underline whitespace-nowrap hover:bg-[color-mix(in_srgb,var(--s-text)_6%,transparent)] hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary [&>span]:ml-auto"
                 to={sectionAddress(id)}
                 data-section={id}
                 aria-current={id === active ? 'page' : undefined}
               >
-                <Icon size={20} aria-hidden="true" />
+                <Icon size={20} />
                 {label}
                 {count > 0 && (
                   <Badge tone="warning">

@@ -1,16 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { ViewingsTab } from '#web/features/viewings/index.ts';
+import { useUnreadConversations } from '#web/features/conversations/index.ts';
+import { useInquiries, useInquiryUpdates } from '#web/features/inquiries/index.ts';
+import {
+  sectionViewings,
+  useViewingUpdates,
+  ViewingsTab,
+  viewingsQuery,
+} from '#web/features/viewings/index.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
+import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import { countedTabs } from './countedTabs.tsx';
 import { MessagesTab } from './MessagesTab.tsx';
-import { agentTabs, useAgentTabs } from './useAgentTabs.tsx';
+
+const agentTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'properties', label: 'My Properties' },
+  { id: 'messages', label: 'Messages' },
+  { id: 'viewings', label: 'Viewings' },
+  { id: 'analytics', label: 'Analytics' },
+] as const;
 
 const OverviewTab = lazyWithRetry(
   async () => (await import('#web/features/overview/AgentOverview.tsx')).OverviewTab,
@@ -38,7 +55,16 @@ export function AgentDashboardScreen() {
 
 function AgentDashboard({ user }: { user: User }) {
   const [tab, openTab] = useUrlTab(agentTabs, { isAlone: true, isAlwaysWritten: true });
-  const tabs = useAgentTabs(user.id);
+  const { counts } = useInquiries(user.id);
+  const unread = useUnreadConversations();
+  const { data: viewings = [] } = useQuery(viewingsQuery(user.id));
+  useInquiryUpdates(user.id);
+  useViewingUpdates();
+  const { waiting } = sectionViewings(viewings, user.id, useNow());
+  const tabs = countedTabs(agentTabs, {
+    messages: { count: counts.new + unread, words: ' new' },
+    viewings: { count: waiting.length, words: ' waiting for your answer' },
+  });
   return (
     <>
       <PageHeader

@@ -1,17 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { MessagesPanel } from '#web/features/conversations/index.ts';
-import { FavoritesTab } from '#web/features/favorites/index.ts';
+import { MessagesPanel, useUnreadConversations } from '#web/features/conversations/index.ts';
+import { FavoritesTab, useFavoriteIds } from '#web/features/favorites/index.ts';
 import { RecentlyViewedTab } from '#web/features/history/index.ts';
 import { OverviewTab } from '#web/features/overview/index.ts';
 import { SettingsTab } from '#web/features/settings/index.ts';
-import { ViewingsPanel } from '#web/features/viewings/index.ts';
+import { sectionViewings, ViewingsPanel, viewingsQuery } from '#web/features/viewings/index.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
+import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { dashboardTabs, useDashboardTabs } from './useDashboardTabs.tsx';
+import { countedTabs } from './countedTabs.tsx';
+
+const dashboardTabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'favorites', label: 'Favorites' },
+  { id: 'messages', label: 'Messages' },
+  { id: 'viewed', label: 'Recently Viewed' },
+  { id: 'viewings', label: 'Viewings' },
+  { id: 'settings', label: 'Settings' },
+] as const;
 
 export function DashboardScreen() {
   const { user } = useSession();
@@ -29,7 +40,15 @@ export function DashboardScreen() {
 
 function Dashboard({ user }: { user: User }) {
   const [tab, openTab] = useUrlTab(dashboardTabs, { isAlone: true });
-  const tabs = useDashboardTabs(user.id);
+  const favorites = useFavoriteIds()?.length ?? 0;
+  const unread = useUnreadConversations();
+  const { data: viewings = [] } = useQuery(viewingsQuery(user.id));
+  const { waiting } = sectionViewings(viewings, user.id, useNow());
+  const tabs = countedTabs(dashboardTabs, {
+    favorites: { count: favorites, tone: 'neutral' },
+    messages: { count: unread, words: ' unread' },
+    viewings: { count: waiting.length, words: ' waiting for your answer' },
+  });
   return (
     <>
       <PageHeader

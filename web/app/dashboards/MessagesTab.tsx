@@ -3,7 +3,6 @@ import { RecentConversations } from '#web/features/conversations/index.ts';
 import { ClientMessages } from '#web/features/inquiries/index.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
-import styles from './MessagesTab.module.css';
 
 const views = [
   { id: 'messages', label: 'Client Messages & Conversations' },
@@ -14,7 +13,7 @@ export function MessagesTab({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
   const view = parameters.get('view') === 'clients' ? 'clients' : 'messages';
   return (
-    <div className={`grid grid-cols-1 gap-12 ${styles.tab}`}>
+    <div className="grid grid-cols-1 gap-12 [&>fieldset]:justify-self-start [&>fieldset]:-mb-6">
       <ViewSwitch
         label="Messages by"
         views={views}

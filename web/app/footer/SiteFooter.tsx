@@ -1,75 +1,79 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { contact, footerLocations } from '#web/lib/contact.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { LogoMark } from '../header/Logo.tsx';
 import { mainLinks } from '../header/navigation.ts';
-import styles from './SiteFooter.module.css';
+
+const heading = 'mb-2 text-accent text-sm font-bold tracking-[0.02em]';
+const link =
+  'inline-flex items-center gap-2 min-h-11 text-ink-inverse no-underline hover:underline hover:underline-offset-[0.25em] xl:min-h-9';
 
 export function SiteFooter() {
   const { siteName } = useSite();
   return (
-    <footer className={`mt-section bg-inverse text-ink-inverse text-[0.9375rem] ${styles.footer}`}>
+    <footer className="mt-section bg-inverse text-ink-inverse text-[0.9375rem] [&_:focus-visible]:outline-accent">
       <div className="max-w-page mx-auto pt-12 px-gutter pb-6">
-        <div
-          className={`grid grid-cols-2 gap-y-8 gap-x-6 xl:grid-cols-[2fr_1fr_1fr_1.6fr] ${styles.columns}`}
-        >
-          <div className={styles.about}>
+        <div className="grid grid-cols-2 gap-y-8 gap-x-6 xl:grid-cols-[2fr_1fr_1fr_1.6fr]">
+          <div className="max-xl:col-span-full">
             <div className="flex items-center gap-2.5 mb-3 text-[1.375rem] font-[750] tracking-[-0.035em]">
               <LogoMark />
               {siteName}
             </div>
-            <p>
+            <p className="max-w-88 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)]">
               Homes, offices and land across Metro Manila, from agents who know the street they are talking
               about.
             </p>
           </div>
           <nav className="contents" aria-label="Footer">
             <div>
-              <h2>Quick Links</h2>
+              <h2 className={heading}>Quick Links</h2>
               <ul>
                 {mainLinks.map(({ to, label }) => (
-                  <li key={to}>
-                    <Link to={to}>{label}</Link>
-                  </li>
+                  <FooterLink key={to} to={to}>
+                    {label}
+                  </FooterLink>
                 ))}
               </ul>
             </div>
             <div>
-              <h2>Locations</h2>
+              <h2 className={heading}>Locations</h2>
               <ul>
                 {footerLocations.map(({ slug, name }) => (
-                  <li key={slug}>
-                    <Link to={`/locations/${slug}`}>{name}</Link>
-                  </li>
+                  <FooterLink key={slug} to={`/locations/${slug}`}>
+                    {name}
+                  </FooterLink>
                 ))}
-                <li>
-                  <Link to="/locations">All Locations</Link>
-                </li>
+                <FooterLink to="/locations">All Locations</FooterLink>
               </ul>
             </div>
           </nav>
-          <section aria-labelledby="footer-contact">
-            <h2 id="footer-contact">Contact</h2>
-            <ul className={styles.contact}>
+          <section className="max-xl:col-span-full" aria-labelledby="footer-contact">
+            <h2 id="footer-contact" className={heading}>
+              Contact
+            </h2>
+            <ul className="[&_svg]:flex-none [&_svg]:text-accent">
               <li>
-                <a href={`mailto:${contact.email}`}>
-                  <Mail size={17} aria-hidden="true" />
+                <a className={link} href={`mailto:${contact.email}`}>
+                  <Mail size={17} />
                   {contact.email}
                 </a>
               </li>
               <li>
-                <a href={contact.phoneHref}>
-                  <Phone size={17} aria-hidden="true" />
+                <a className={link} href={contact.phoneHref}>
+                  <Phone size={17} />
                   {contact.phone}
                 </a>
               </li>
               <li>
-                <address>
-                  <MapPin size={17} aria-hidden="true" />
+                <address className="flex gap-2 py-2 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] not-italic">
+                  <MapPin className="mt-1" size={17} />
                   <span>
                     {contact.addressLines.map((line) => (
-                      <span key={line}>{line}</span>
+                      <span key={line} className="block">
+                        {line}
+                      </span>
                     ))}
                   </span>
                 </address>
@@ -77,22 +81,26 @@ export function SiteFooter() {
             </ul>
           </section>
         </div>
-        <div
-          className={`text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] flex flex-wrap items-center justify-between gap-y-0 gap-x-6 mt-8 pt-4 border-t border-t-[color-mix(in_srgb,var(--s-text-inverse)_18%,transparent)] text-sm ${styles.legal}`}
-        >
+        <div className="text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] flex flex-wrap items-center justify-between gap-y-0 gap-x-6 mt-8 pt-4 border-t border-t-[color-mix(in_srgb,var(--s-text-inverse)_18%,transparent)] text-sm">
           <p>
             © {new Date().getFullYear()} {siteName}. All rights reserved.
           </p>
-          <ul>
-            <li>
-              <Link to="/terms">Terms of Service</Link>
-            </li>
-            <li>
-              <Link to="/privacy">Privacy Policy</Link>
-            </li>
+          <ul className="flex gap-6">
+            <FooterLink to="/terms">Terms of Service</FooterLink>
+            <FooterLink to="/privacy">Privacy Policy</FooterLink>
           </ul>
         </div>
       </div>
     </footer>
+  );
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link className={link} to={to}>
+        {children}
+      </Link>
+    </li>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { useSite } from '#web/lib/useSite.ts';
-import styles from './Logo.module.css';
 
 /** The mark and the name of the installation; leads home. */
 export function Logo() {
@@ -17,12 +16,13 @@ export function Logo() {
   );
 }
 
+const lines = 'fill-none stroke-white stroke-[4.25] [stroke-linecap:round] [stroke-linejoin:round]';
+
 export function LogoMark() {
   return (
     <svg className="flex-none w-9 h-9" viewBox="0 0 48 48" aria-hidden="true">
       <rect className="fill-[#0b6b5b]" width="48" height="48" rx="13" />
-      <path className={styles.lines} d="M8 25.5 24 11l16 14.5" />
-      <path className={styles.lines} d="M14.5 23.5V37h19V23.5" />
+      <path className={lines} d="M8 25.5 24 11l16 14.5M14.5 23.5V37h19V23.5" />
       <circle className="fill-[#f4b445]" cx="24" cy="28.5" r="4.25" />
     </svg>
   );

@@ -1,16 +1,17 @@
-import { Heart, LayoutDashboard, LogOut, UserRound, X } from 'lucide-react';
+import { LogOut, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
-import { dashboardPath } from '#web/lib/dashboards.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Logo } from './Logo.tsx';
-import styles from './MobileMenu.module.css';
-import { mainLinks } from './navigation.ts';
+import { accountLinks, mainLinks } from './navigation.ts';
 import { UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';
+
+const link =
+  'flex items-center gap-3 min-h-13 py-0 px-2 border-0 rounded-sm bg-transparent text-lg font-semibold text-left no-underline cursor-pointer aria-[current=page]:text-primary';
 
 /** The header's links and the account menu on a narrow screen, as a sheet of its own. */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -34,13 +35,13 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   return (
     <dialog
       {...props}
-      className={`fixed w-[min(22rem,100vw)] max-w-none h-dvh max-h-none p-0 border-0 bg-page shadow-lg text-ink ${styles.sheet}`}
+      className="fixed inset-y-0 right-0 left-auto w-[min(22rem,100vw)] max-w-none h-dvh max-h-none p-0 border-0 bg-page shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_50%)]"
       aria-label="Menu"
     >
       <div className="flex flex-col gap-4 min-h-full pt-0 px-gutter pb-[max(var(--s-space-5),env(safe-area-inset-bottom))]">
         <div className="flex items-center justify-between h-header">
           <Logo />
-          <IconButton label="Close menu" icon={<X size={24} aria-hidden="true" />} onClick={onClose} />
+          <IconButton label="Close menu" icon={<X size={24} />} onClick={onClose} />
         </div>
         {user && (
           <div className="p-4 border border-line rounded-md bg-surface">
@@ -49,34 +50,28 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
         )}
         <nav className="grid py-2 border-t border-t-line" aria-label="Main">
           {mainLinks.map(({ to, label }) => (
-            <NavLink key={to} to={to} end={to === '/'} className={styles.link} onClick={onClose}>
+            <NavLink key={to} to={to} end={to === '/'} className={`${link} text-ink`} onClick={onClose}>
               {label}
             </NavLink>
           ))}
         </nav>
         {user ? (
           <nav className="grid py-2 border-t border-t-line" aria-label="Account">
-            <NavLink className={styles.link} to={dashboardPath(user.role)} onClick={onClose}>
-              <LayoutDashboard size={20} aria-hidden="true" />
-              My Dashboard
-            </NavLink>
-            <NavLink className={styles.link} to="/favorites" onClick={onClose}>
-              <Heart size={20} aria-hidden="true" />
-              My Favorites
-            </NavLink>
-            <NavLink className={styles.link} to="/profile" onClick={onClose}>
-              <UserRound size={20} aria-hidden="true" />
-              Profile
-            </NavLink>
+            {accountLinks(user.role).map(({ to, label, Icon }) => (
+              <NavLink key={to} className={`${link} text-ink`} to={to} onClick={onClose}>
+                <Icon size={20} />
+                {label}
+              </NavLink>
+            ))}
             <button
               type="button"
-              className={`${styles.link} ${styles.logout}`}
+              className={`${link} text-danger`}
               onClick={() => {
                 onClose();
                 void logout();
               }}
             >
-              <LogOut size={20} aria-hidden="true" />
+              <LogOut size={20} />
               Log Out
             </button>
           </nav>

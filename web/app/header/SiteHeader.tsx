@@ -9,7 +9,6 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { Logo } from './Logo.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { mainLinks } from './navigation.ts';
-import styles from './SiteHeader.module.css';
 import { UserMenu } from './UserMenu.tsx';
 import { useIsScrolled } from './useIsScrolled.ts';
 
@@ -20,7 +19,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
   const isScrolled = useIsScrolled();
   return (
     <header
-      className={`sticky z-100 top-0 border-b border-b-transparent bg-[color-mix(in_srgb,var(--s-bg)_92%,transparent)] transition ${styles.header} ${isScrolled ? styles.scrolled : ''}`}
+      className={`sticky z-100 top-0 border-b bg-[color-mix(in_srgb,var(--s-bg)_92%,transparent)] [backdrop-filter:saturate(1.4)_blur(14px)] transition ${isScrolled ? 'border-line shadow-sm' : 'border-transparent'}`}
     >
       <div className="flex items-center gap-8 h-[calc(var(--s-header-height)_-_1px)] max-w-page mx-auto px-gutter">
         <Logo />
@@ -28,17 +27,22 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
           <>
             <nav className="hidden gap-1 xl:flex" aria-label="Main">
               {mainLinks.map(({ to, label }) => (
-                <NavLink key={to} to={to} end={to === '/'} className={styles.link}>
+                <NavLink
+                  key={to}
+                  to={to}
+                  end={to === '/'}
+                  className="relative inline-flex items-center min-h-11 px-3.5 rounded-sm text-muted text-[0.9375rem] font-semibold no-underline transition-colors hover:text-ink aria-[current=page]:text-primary aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-1 aria-[current=page]:after:h-[2px] aria-[current=page]:after:rounded-[2px] aria-[current=page]:after:bg-accent aria-[current=page]:after:content-['']"
+                >
                   {label}
                 </NavLink>
               ))}
             </nav>
-            <div className={`flex items-center gap-2 ml-auto ${styles.actions}`}>
+            <div className="flex items-center gap-2 ml-auto">
               {user ? (
                 <>
                   <PaletteHint />
                   <NotificationBell key={user.id} userId={user.id} />
-                  <div className={styles.account}>
+                  <div className="max-xl:hidden">
                     <UserMenu user={user} />
                   </div>
                 </>
@@ -52,11 +56,11 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                 </Button>
               )}
               <IconButton
-                className={styles.burger}
+                className="xl:hidden!"
                 label="Open menu"
                 aria-haspopup="dialog"
                 aria-expanded={isMenuOpen}
-                icon={<MenuIcon size={24} aria-hidden="true" />}
+                icon={<MenuIcon size={24} />}
                 onClick={() => setIsMenuOpen(true)}
               />
             </div>

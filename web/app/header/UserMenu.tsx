@@ -1,9 +1,8 @@
-import { ChevronDown, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
+import { ChevronDown, LogOut } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
-import { dashboardPath } from '#web/lib/dashboards.ts';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
-import styles from './SiteHeader.module.css';
+import { accountLinks } from './navigation.ts';
 import { UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';
 
@@ -12,19 +11,17 @@ export function UserMenu({ user }: { user: User }) {
   return (
     <Menu
       label={`Account menu of ${user.name}`}
-      triggerClassName={styles.userTrigger}
+      triggerClassName="gap-2.5 py-0.75! pr-3! pl-0.75! border! border-line bg-surface! text-[0.9375rem] font-semibold transition-colors hover:border-line-strong aria-expanded:border-line-strong"
       trigger={
         <>
           <Avatar src={user.avatar_url} size={36} />
           <span className="max-w-40 overflow-hidden text-ellipsis whitespace-nowrap">{user.name}</span>
-          <ChevronDown size={16} aria-hidden="true" />
+          <ChevronDown size={16} />
         </>
       }
       header={<UserSummary user={user} />}
       entries={[
-        { label: 'My Dashboard', icon: <LayoutDashboard size={18} />, to: dashboardPath(user.role) },
-        { label: 'My Favorites', icon: <Heart size={18} />, to: '/favorites' },
-        { label: 'Profile', icon: <UserRound size={18} />, to: '/profile' },
+        ...accountLinks(user.role).map(({ to, label, Icon }) => ({ to, label, icon: <Icon size={18} /> })),
         'divider',
         { label: 'Log Out', icon: <LogOut size={18} />, onSelect: () => void logout(), isDanger: true },
       ]}

@@ -1,10 +1,10 @@
 import { Award, Handshake, Scale, UserRoundCheck } from 'lucide-react';
+import { useId } from 'react';
 import { areaPicture } from '#web/features/locations/index.ts';
 import { contact } from '#web/lib/contact.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
-import styles from './AboutScreen.module.css';
 import { achievements, leaders, mission, timeline, values, vision } from './company.ts';
 import { Portrait } from './Portrait.tsx';
 
@@ -38,31 +38,15 @@ export function AboutScreen() {
           </div>
         ))}
       </dl>
-      <div className={`grid gap-6 lg:grid-cols-[1fr_1fr] ${styles.purpose}`}>
-        <section
-          className="p-[clamp(var(--s-space-5),3vw,var(--s-space-7))] rounded-lg bg-primary-soft"
-          aria-labelledby="mission-title"
-        >
-          <h2 className="text-primary text-base [letter-spacing:0]" id="mission-title">
-            Our Mission
-          </h2>
-          <p className="mt-3 text-xl leading-[1.4] tracking-[-0.01em] text-balance">{mission}</p>
-        </section>
-        <section
-          className="p-[clamp(var(--s-space-5),3vw,var(--s-space-7))] rounded-lg bg-primary-soft"
-          aria-labelledby="vision-title"
-        >
-          <h2 className="text-primary text-base [letter-spacing:0]" id="vision-title">
-            Our Vision
-          </h2>
-          <p className="mt-3 text-xl leading-[1.4] tracking-[-0.01em] text-balance">{vision}</p>
-        </section>
+      <div className="grid gap-6 lg:grid-cols-[1fr_1fr]">
+        <Purpose title="Our Mission" text={mission} ground="bg-primary-soft" />
+        <Purpose title="Our Vision" text={vision} ground="bg-sunken" />
       </div>
       <CoreValues />
       <Timeline />
       <Leadership />
       <section
-        className={`grid justify-items-center gap-3 py-12 px-6 rounded-lg bg-inverse text-ink-inverse text-center ${styles.invitation}`}
+        className="grid justify-items-center gap-3 py-12 px-6 rounded-lg bg-inverse text-ink-inverse text-center [&_:focus-visible]:outline-accent"
         aria-labelledby="invitation-title"
       >
         <h2 className="text-2xl" id="invitation-title">
@@ -72,7 +56,11 @@ export function AboutScreen() {
           Look around first, or tell us what you need and we will point you to the right agent.
         </p>
         <div className="flex flex-wrap justify-center gap-3 mt-3">
-          <ButtonLink to="/properties" size="large" className={styles.bright}>
+          <ButtonLink
+            to="/properties"
+            size="large"
+            className="bg-accent! text-[#2b1d00]! hover:bg-[color-mix(in_srgb,var(--s-accent)_85%,white)]!"
+          >
             Browse Properties
           </ButtonLink>
           <a
@@ -84,6 +72,21 @@ export function AboutScreen() {
         </div>
       </section>
     </div>
+  );
+}
+
+function Purpose({ title, text, ground }: { title: string; text: string; ground: string }) {
+  const id = useId();
+  return (
+    <section
+      className={`p-[clamp(var(--s-space-5),3vw,var(--s-space-7))] rounded-lg ${ground}`}
+      aria-labelledby={id}
+    >
+      <h2 className="text-primary text-base [letter-spacing:0]" id={id}>
+        {title}
+      </h2>
+      <p className="mt-3 text-xl leading-[1.4] tracking-[-0.01em] text-balance">{text}</p>
+    </section>
   );
 }
 
@@ -139,11 +142,11 @@ function Leadership() {
       <h2 id="leadership-title" className="mb-6 text-2xl">
         Our Leadership Team
       </h2>
-      <ul className={`grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6 ${styles.people}`}>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
         {leaders.map(({ portrait, name, role, text }) => (
           <li className="overflow-hidden border border-line rounded-lg bg-surface" key={name}>
             <Portrait of={portrait} />
-            <div>
+            <div className="p-6">
               <h3>{name}</h3>
               <div className="mt-0.5 text-primary text-sm font-[650]">{role}</div>
               <p className="mt-3 text-muted text-[0.9375rem]">{text}</p>

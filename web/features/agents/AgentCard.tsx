@@ -19,11 +19,22 @@ import { formatDay } from '#web/lib/dates.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import styles from './AgentCard.module.css';
 import { agentQuery } from './queries.ts';
 
 const BIO_PREVIEW = 100;
 const LANGUAGES_SHOWN = 3;
+
+const card =
+  'relative flex flex-col gap-4 h-full p-6 max-sm:p-4 border border-line rounded-lg bg-surface shadow-sm';
+const way =
+  'inline-grid flex-none place-items-center w-control h-control p-0 border border-line-strong rounded-[0.625rem] bg-surface text-ink cursor-pointer transition-colors hover:border-primary hover:bg-primary-soft hover:text-primary';
+const head = 'flex items-center gap-4';
+const title = 'grid gap-0.5 min-w-0';
+const chips = 'flex flex-wrap items-center gap-2 mt-1.5';
+const chip =
+  'inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] leading-none whitespace-nowrap';
+const facts = 'grid gap-1.5 text-[0.9375rem] leading-[1.4] [&_li]:flex [&_li]:gap-2.5 [&_li]:min-w-0';
+const figures = 'flex flex-wrap gap-y-1 gap-x-4 mt-auto pt-3 border-t border-t-line text-sm font-semibold';
 
 /** Specification, part 2 §9: the first 100 characters, '...' where there were more. */
 export function bioPreview(bio: string): string {
@@ -38,11 +49,6 @@ export function languagesText(languages: readonly string[]): string {
   return more > 0 ? `${shown} +${more} more` : shown;
 }
 
-/** '4.9', '5.0'. */
-function ratingText(rating: number): string {
-  return rating.toFixed(1);
-}
-
 interface AgentCardProps {
   agent: Agent;
   /** One cannot write to oneself. */
@@ -51,80 +57,84 @@ interface AgentCardProps {
 }
 
 export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
-  const { name, title, specialization, location, languages, bio, phone, email } = agent;
+  const { name, specialization, location, languages, bio, phone, email } = agent;
   const link = useAgentLink(agent.id);
   return (
-    <article className={styles.card}>
-      <div className="flex items-center gap-4">
+    <article
+      className={`${card} group/card transition pointer-fine:hover:border-line-strong pointer-fine:hover:shadow-lg pointer-fine:hover:-translate-y-[2px] has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-primary has-[h3_a:focus-visible]:outline-offset-2`}
+    >
+      <div className={head}>
         <Avatar className="w-24! h-24! rounded-lg!" src={agent.avatar_url} size={96} />
-        <div className="grid gap-0.5 min-w-0">
+        <div className={title}>
           <h3 className="text-lg font-bold">
             <Link
               {...link}
-              className={`text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none ${styles.stretched}`}
+              className="text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none"
             >
               {name}
             </Link>
           </h3>
-          <p className="text-muted text-[0.9375rem] leading-[1.35]">{title ?? 'Real Estate Agent'}</p>
-          <div className="flex flex-wrap items-center gap-2 mt-1.5">
+          <p className="text-muted text-[0.9375rem] leading-[1.35]">{agent.title ?? 'Real Estate Agent'}</p>
+          <div className={chips}>
             {agent.review_count > 0 ? (
-              <span className="inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] leading-none whitespace-nowrap bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] font-[750] [&_svg]:fill-accent [&_svg]:[stroke:color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]">
-                <Star size={15} aria-hidden="true" />
+              <span
+                className={`${chip} bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] font-[750] [&_svg]:fill-accent [&_svg]:[stroke:color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]`}
+              >
+                <Star size={15} />
                 <span className="visuallyHidden">Rated</span>
-                {ratingText(agent.rating)}
+                {agent.rating.toFixed(1)}
               </span>
             ) : (
-              <span className="inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] font-[650] leading-none whitespace-nowrap bg-primary-soft text-primary">
-                New
-              </span>
+              <span className={`${chip} bg-primary-soft text-primary font-[650]`}>New</span>
             )}
-            <span className="inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full bg-sunken text-[0.8125rem] font-[650] leading-none whitespace-nowrap">
-              {agent.experience_years}+ years
-            </span>
+            <span className={`${chip} bg-sunken font-[650]`}>{agent.experience_years}+ years</span>
             {agent.license && (
               <span
-                className="inline-flex items-center gap-1 h-6.5 px-2.25 rounded-full text-[0.8125rem] font-[650] leading-none whitespace-nowrap bg-primary-soft text-primary"
+                className={`${chip} bg-primary-soft text-primary font-[650]`}
                 title={`Licence checked on ${formatDay(agent.license.checked_at)}`}
               >
-                <ShieldCheck size={15} aria-hidden="true" />
+                <ShieldCheck size={15} />
                 Licence checked
               </span>
             )}
           </div>
         </div>
       </div>
-      <ul className="grid gap-1.5 text-[0.9375rem] leading-[1.4] [&_li]:flex [&_li]:gap-2.5 [&_li]:min-w-0">
+      <ul className={facts}>
         {specialization && <Fact icon={<BriefcaseBusiness size={16} />}>{specialization}</Fact>}
         {location && <Fact icon={<MapPin size={16} />}>{location}</Fact>}
         {languages.length > 0 && <Fact icon={<Languages size={16} />}>{languagesText(languages)}</Fact>}
       </ul>
       {bio && <p className="text-muted text-[0.9375rem] leading-[1.5]">{bioPreview(bio)}</p>}
-      <p className="flex flex-wrap gap-y-1 gap-x-4 mt-auto pt-3 border-t border-t-line text-sm font-semibold">
+      <p className={figures}>
         <span>{countWords(agent.properties_sold, 'property sold', 'properties sold')}</span>
         <span>{countWords(agent.review_count, 'review', 'reviews')}</span>
       </p>
       <div className="flex gap-2 *:relative *:z-1">
-        <ButtonLink {...link} className={styles.view} aria-label={`View Profile of ${name}`}>
+        <ButtonLink
+          {...link}
+          className="flex-1 px-3! bg-primary-soft! text-primary! whitespace-nowrap group-hover/card:bg-primary! group-hover/card:text-on-primary!"
+          aria-label={`View Profile of ${name}`}
+        >
           View Profile
         </ButtonLink>
         {phone && (
-          <a className={styles.way} href={phoneHref(phone)} aria-label={`Call ${name}`} title="Call">
-            <Phone size={19} strokeWidth={1.9} aria-hidden="true" />
+          <a className={way} href={phoneHref(phone)} aria-label={`Call ${name}`} title="Call">
+            <Phone size={19} strokeWidth={1.9} />
           </a>
         )}
-        <a className={styles.way} href={emailHref(email)} aria-label={`Email ${name}`} title="Email">
-          <Mail size={19} strokeWidth={1.9} aria-hidden="true" />
+        <a className={way} href={emailHref(email)} aria-label={`Email ${name}`} title="Email">
+          <Mail size={19} strokeWidth={1.9} />
         </a>
         {!isOwn && (
           <button
             type="button"
-            className={styles.way}
+            className={way}
             aria-label={`Send message to ${name}`}
             title="Send message"
             onClick={() => onMessage(agent)}
           >
-            <MessageSquare size={19} strokeWidth={1.9} aria-hidden="true" />
+            <MessageSquare size={19} strokeWidth={1.9} />
           </button>
         )}
       </div>
@@ -146,25 +156,25 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 /** Takes about the room of an AgentCard. */
 export function AgentCardSkeleton() {
   return (
-    <div className={styles.card} aria-hidden="true">
-      <div className="flex items-center gap-4">
+    <div className={card} aria-hidden="true">
+      <div className={head}>
         <Skeleton className="w-24! h-24! rounded-lg!" width="6rem" height="6rem" />
-        <div className="grid gap-0.5 min-w-0">
+        <div className={title}>
           <Skeleton width="9rem" height="1.2rem" />
           <Skeleton width="7rem" height="1.25rem" />
-          <span className="flex flex-wrap items-center gap-2 mt-1.5">
+          <span className={chips}>
             <Skeleton width="8rem" height="1.625rem" />
             <Skeleton width="9rem" height="1.625rem" />
           </span>
         </div>
       </div>
-      <div className="grid gap-1.5 text-[0.9375rem] leading-[1.4] [&_li]:flex [&_li]:gap-2.5 [&_li]:min-w-0">
+      <div className={facts}>
         <Skeleton width="60%" height="1.4em" />
         <Skeleton width="45%" height="1.4em" />
         <Skeleton width="75%" height="1.4em" />
       </div>
       <Skeleton height="4.25rem" />
-      <div className="flex flex-wrap gap-y-1 gap-x-4 mt-auto pt-3 border-t border-t-line text-sm font-semibold">
+      <div className={figures}>
         <Skeleton width="60%" height="1.4rem" />
       </div>
       <Skeleton height="2.75rem" />

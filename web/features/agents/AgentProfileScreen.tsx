@@ -5,8 +5,6 @@ import {
   CloudOff,
   Mail,
   MapPin,
-  MessageSquare,
-  MessagesSquare,
   Pencil,
   Phone,
   ShieldCheck,
@@ -35,9 +33,8 @@ import { Stars } from '#web/ui/display/Stars.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
-import styles from './AgentProfile.module.css';
 import { ListingsTab } from './ListingsTab.tsx';
-import { AboutTab, ContactTab } from './ProfileTabs.tsx';
+import { AboutTab, ContactTab, type WaysToWrite, WriteButtons } from './ProfileTabs.tsx';
 import { agentListingsQuery, agentQuery, knownAgent } from './queries.ts';
 
 const isUnknown = (error: Error) =>
@@ -62,7 +59,7 @@ export function AgentProfileScreen() {
     return (
       <EmptyState
         headingLevel={1}
-        icon={<UserRoundX size={28} aria-hidden="true" />}
+        icon={<UserRoundX size={28} />}
         title="Agent not found"
         text="This agent no longer works with us, or the address is not quite right."
         action={<ButtonLink to="/agents">Back to Agents</ButtonLink>}
@@ -90,7 +87,7 @@ function ProfileError({ message, onRetry }: ProfileErrorProps) {
     <div role="alert">
       <EmptyState
         headingLevel={1}
-        icon={<CloudOff size={28} aria-hidden="true" />}
+        icon={<CloudOff size={28} />}
         title="Error Loading Agent"
         text={message}
         action={
@@ -135,9 +132,12 @@ function AgentPage({ agent }: { agent: Agent }) {
   const [tab, openTab] = useUrlTab(tabs);
 
   return (
-    <article className={`grid gap-6 max-w-page mx-auto pt-3 px-gutter pb-0 ${styles.page}`}>
+    <article
+      // All four tabs with their counts fit a phone.
+      className="grid gap-6 max-w-page mx-auto pt-3 px-gutter pb-0 *:min-w-0 max-sm:[&_[role=tab]]:gap-1 max-sm:[&_[role=tab]]:px-0.5 max-sm:[&_[role=tab]]:text-[0.9375rem] max-sm:[&_[role=tab]]:tracking-[-0.01em]"
+    >
       <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
-        <ArrowLeft size={18} aria-hidden="true" />
+        <ArrowLeft size={18} />
         All agents
       </ButtonLink>
       <Hero agent={agent} ways={ways} />
@@ -173,12 +173,6 @@ function ProfileStats({ agent }: { agent: Agent }) {
   );
 }
 
-/** The two ways to write to an agent (an inquiry, a chat); nobody has them on their own profile. */
-export interface WaysToWrite {
-  onMessage(): void;
-  onChat(): void;
-}
-
 /** Specification, part 2 §9. */
 const TOP_RATING = 4.5;
 
@@ -190,7 +184,7 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
       <div className="grid justify-items-center gap-1 min-w-0 lg:justify-items-start">
         {rating >= TOP_RATING && (
           <span className="inline-flex items-center gap-1.5 h-7 mb-1 px-2.75 rounded-full bg-accent text-[#2b1d00] text-[0.8125rem] font-bold leading-none">
-            <Award size={16} aria-hidden="true" />
+            <Award size={16} />
             Top Rated
           </span>
         )}
@@ -209,7 +203,7 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
           )}
           {location && (
             <span className="inline-flex items-center gap-1.5 text-muted">
-              <MapPin size={17} strokeWidth={1.9} aria-hidden="true" />
+              <MapPin size={17} strokeWidth={1.9} />
               {location}
             </span>
           )}
@@ -217,31 +211,20 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
         {license && <LicenseBadge license={license} />}
       </div>
       <div className="grid grid-cols-[1fr_1fr] gap-2 w-full max-w-104 lg:flex lg:flex-wrap lg:col-span-full lg:max-w-none xl:grid xl:col-auto">
-        {ways && (
-          <>
-            <Button onClick={ways.onMessage}>
-              <MessageSquare size={18} aria-hidden="true" />
-              Message
-            </Button>
-            <Button variant="outlined" onClick={ways.onChat}>
-              <MessagesSquare size={18} aria-hidden="true" />
-              Chat
-            </Button>
-          </>
-        )}
+        {ways && <WriteButtons ways={ways} />}
         {phone && (
           <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={`Call ${name}`}>
-            <Phone size={18} aria-hidden="true" />
+            <Phone size={18} />
             Call
           </ButtonLink>
         )}
         <ButtonLink variant="outlined" to={emailHref(email)} aria-label={`Email ${name}`}>
-          <Mail size={18} aria-hidden="true" />
+          <Mail size={18} />
           Email
         </ButtonLink>
         {!ways && (
           <ButtonLink to="/profile" variant="plain">
-            <Pencil size={17} aria-hidden="true" />
+            <Pencil size={17} />
             Edit Profile
           </ButtonLink>
         )}
@@ -254,7 +237,7 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
 function LicenseBadge({ license: { number, checked_at, expires_on } }: { license: PublicLicense }) {
   return (
     <p className="flex items-start gap-2 mt-2 py-2 px-3 rounded-sm bg-primary-soft text-sm leading-[1.4] text-left">
-      <ShieldCheck className="flex-none mt-px text-primary" size={18} strokeWidth={1.9} aria-hidden="true" />
+      <ShieldCheck className="flex-none mt-px text-primary" size={18} strokeWidth={1.9} />
       <span>
         <strong className="font-[650]">
           Licence checked on <time dateTime={checked_at}>{formatDay(checked_at)}</time>

@@ -73,7 +73,7 @@ export function AgentsScreen() {
         {data?.length === 0 && (
           <EmptyState
             headingLevel={3}
-            icon={<UserRoundSearch size={28} aria-hidden="true" />}
+            icon={<UserRoundSearch size={28} />}
             title="No agents found matching your criteria."
             text="Try another area or a shorter name."
             action={hasFilters(state) && <Button onClick={clear}>Show All Agents</Button>}
@@ -209,7 +209,7 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
       </div>
       {hasFilters(state) && (
         <Button variant="plain" className="justify-self-start -mx-2 md:col-span-full" onClick={onClear}>
-          <X size={18} aria-hidden="true" />
+          <X size={18} />
           Clear all filters
         </Button>
       )}

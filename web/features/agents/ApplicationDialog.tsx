@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BadgeCheck, Hourglass, ShieldX } from 'lucide-react';
+import { BadgeCheck, Hourglass, type LucideIcon, ShieldX } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
@@ -53,65 +53,58 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
   };
 
   const isForm = standing === 'none' || isApplyingAgain;
+  const closeButton = (
+    <Button variant="outlined" onClick={onClose}>
+      Close
+    </Button>
+  );
+  const notes: Partial<Record<Standing, ApplicationNoteProps>> = {
+    pending: {
+      Icon: Hourglass,
+      title: 'Your application is waiting for a decision',
+      text: `We check license ${applicant.agent?.license_number ?? ''} before we decide. You will find the answer in your notifications.`,
+      action: closeButton,
+    },
+    rejected: {
+      Icon: ShieldX,
+      title: 'Your last application was not approved',
+      text: 'Check the license number and what you told us about your work, then apply again.',
+      action: <Button onClick={() => setIsApplyingAgain(true)}>Apply Again</Button>,
+    },
+    agent: {
+      Icon: BadgeCheck,
+      title: 'You are part of the team',
+      text: 'Your application was approved. Clients find you in this directory.',
+      action: <ButtonLink to={`/agents/${user.id}`}>See Your Profile</ButtonLink>,
+    },
+    admin: {
+      Icon: BadgeCheck,
+      title: 'Administrators cannot apply',
+      text: 'Applications of others are decided in the admin dashboard.',
+      action: closeButton,
+    },
+  };
+  const note = notes[standing];
   return (
     <FormDialog title="Work with our team" size="wide" isDraftKept onClose={onClose}>
       {isForm && <ApplicationForm user={applicant} onSent={keep} />}
-      {standing === 'pending' && (
-        <ApplicationNote
-          icon={<Hourglass size={30} aria-hidden="true" />}
-          title="Your application is waiting for a decision"
-          text={`We check license ${applicant.agent?.license_number ?? ''} before we decide. You will find the answer in your notifications.`}
-          action={
-            <Button variant="outlined" onClick={onClose}>
-              Close
-            </Button>
-          }
-        />
-      )}
-      {standing === 'rejected' && !isApplyingAgain && (
-        <ApplicationNote
-          icon={<ShieldX size={30} aria-hidden="true" />}
-          title="Your last application was not approved"
-          text="Check the license number and what you told us about your work, then apply again."
-          action={<Button onClick={() => setIsApplyingAgain(true)}>Apply Again</Button>}
-        />
-      )}
-      {standing === 'agent' && (
-        <ApplicationNote
-          icon={<BadgeCheck size={30} aria-hidden="true" />}
-          title="You are part of the team"
-          text="Your application was approved. Clients find you in this directory."
-          action={<ButtonLink to={`/agents/${user.id}`}>See Your Profile</ButtonLink>}
-        />
-      )}
-      {standing === 'admin' && (
-        <ApplicationNote
-          icon={<BadgeCheck size={30} aria-hidden="true" />}
-          title="Administrators cannot apply"
-          text="Applications of others are decided in the admin dashboard."
-          action={
-            <Button variant="outlined" onClick={onClose}>
-              Close
-            </Button>
-          }
-        />
-      )}
+      {note && !isForm && <ApplicationNote {...note} />}
     </FormDialog>
   );
 }
 
 interface ApplicationNoteProps {
-  icon: ReactNode;
+  Icon: LucideIcon;
   title: string;
   text: string;
   action: ReactNode;
 }
 
-function ApplicationNote({ icon, title, text, action }: ApplicationNoteProps) {
+function ApplicationNote({ Icon, title, text, action }: ApplicationNoteProps) {
   return (
     <div className="grid justify-items-center gap-2 py-6 px-3 text-center" role="status">
       <span className="grid place-items-center w-16 h-16 mb-2 rounded-full bg-primary-soft text-primary">
-        {icon}
+        <Icon size={30} />
       </span>
       <h3>{title}</h3>
       <p className="max-w-104 text-muted">{text}</p>

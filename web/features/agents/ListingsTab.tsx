@@ -12,7 +12,6 @@ import {
 } from '#web/features/properties/index.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
-import styles from './AgentProfile.module.css';
 
 type StatusTone = 'success' | 'danger' | 'warning';
 
@@ -75,9 +74,7 @@ const SIZES = '(max-width: 40rem) 100vw, (max-width: 62rem) 50vw, 22rem';
 function ListingCard({ property }: { property: Property }) {
   const { id, title, images, status, type, listing_type, price, location, details } = property;
   return (
-    <article
-      className={`relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm ${styles.card}`}
-    >
+    <article className="group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface shadow-sm has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-primary has-[h3_a:focus-visible]:outline-offset-2">
       <div className="relative flex-none aspect-3/2 overflow-hidden bg-skeleton">
         <Picture src={images[0]} alt="" sizes={SIZES} />
         <span
@@ -92,17 +89,21 @@ function ListingCard({ property }: { property: Property }) {
         <h3 className="text-base font-[650] leading-[1.3] tracking-[-0.01em]">
           <PropertyLink
             propertyId={id}
-            className={`text-ink no-underline after:absolute after:z-1 after:inset-0 after:content-[''] focus-visible:outline-none ${styles.stretched}`}
+            className="text-ink no-underline after:absolute after:z-1 after:inset-0 after:content-[''] focus-visible:outline-none"
           >
             {title}
           </PropertyLink>
         </h3>
         <p className="flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4] [&_svg]:flex-none">
-          <MapPin size={15} strokeWidth={1.75} aria-hidden="true" />
+          <MapPin size={15} strokeWidth={1.75} />
           <span className="truncate">{placeText(location)}</span>
         </p>
         <PropertyFacts type={type} {...details} />
-        <PropertyLink propertyId={id} className={styles.details} label={`View Details of ${title}`}>
+        <PropertyLink
+          propertyId={id}
+          className="relative z-1 flex items-center justify-center min-h-control mt-auto border border-line-strong rounded-[0.625rem] text-primary text-[0.9375rem] font-[650] no-underline hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft"
+          label={`View Details of ${title}`}
+        >
           View Details
         </PropertyLink>
       </div>

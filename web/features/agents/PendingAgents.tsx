@@ -46,7 +46,7 @@ export function PendingAgents() {
         <Card>
           <EmptyState
             headingLevel={3}
-            icon={<UserCheck size={28} aria-hidden="true" />}
+            icon={<UserCheck size={28} />}
             title="No pending approvals"
             text="All agents have been reviewed."
           />

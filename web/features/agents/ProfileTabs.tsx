@@ -25,9 +25,27 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SentNote } from '#web/ui/states/SentNote.tsx';
-import type { WaysToWrite } from './AgentProfileScreen.tsx';
 
-const listIcon = 'flex-none mt-0.5 text-primary';
+/** The two ways to write to an agent (an inquiry, a chat); nobody has them on their own profile. */
+export interface WaysToWrite {
+  onMessage(): void;
+  onChat(): void;
+}
+
+export function WriteButtons({ ways: { onMessage, onChat } }: { ways: WaysToWrite }) {
+  return (
+    <>
+      <Button onClick={onMessage}>
+        <MessageSquare size={18} />
+        Message
+      </Button>
+      <Button variant="outlined" onClick={onChat}>
+        <MessagesSquare size={18} />
+        Chat
+      </Button>
+    </>
+  );
+}
 
 export function AboutTab({ agent }: { agent: Agent }) {
   const { name, bio, specialization, location, languages, certifications, achievements } = agent;
@@ -44,30 +62,8 @@ export function AboutTab({ agent }: { agent: Agent }) {
             )}
           </div>
         </Panel>
-        {certifications.length > 0 && (
-          <Panel title="Certifications">
-            <ul className="grid gap-3">
-              {certifications.map((text) => (
-                <li key={text} className="flex gap-3">
-                  <BadgeCheck className={listIcon} size={20} strokeWidth={1.75} aria-hidden="true" />
-                  {text}
-                </li>
-              ))}
-            </ul>
-          </Panel>
-        )}
-        {achievements.length > 0 && (
-          <Panel title="Achievements">
-            <ul className="grid gap-3">
-              {achievements.map((text) => (
-                <li key={text} className="flex gap-3">
-                  <Award className={listIcon} size={20} strokeWidth={1.75} aria-hidden="true" />
-                  {text}
-                </li>
-              ))}
-            </ul>
-          </Panel>
-        )}
+        <Credentials title="Certifications" Icon={BadgeCheck} texts={certifications} />
+        <Credentials title="Achievements" Icon={Award} texts={achievements} />
       </div>
       <div className="grid gap-4 content-start min-w-0">
         <Panel title="At a Glance">
@@ -99,12 +95,28 @@ export function AboutTab({ agent }: { agent: Agent }) {
   );
 }
 
+function Credentials({ title, Icon, texts }: { title: string; Icon: LucideIcon; texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <ul className="grid gap-3">
+        {texts.map((text) => (
+          <li key={text} className="flex gap-3">
+            <Icon className="flex-none mt-0.5 text-primary" size={20} strokeWidth={1.75} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
 function Fact({ label, Icon, children }: { label: string; Icon?: LucideIcon; children: ReactNode }) {
   return (
     <div>
       <dt className="mb-1 text-muted text-sm">{label}</dt>
       <dd className={`flex items-center gap-2 font-semibold ${Icon ? '' : 'flex-wrap mt-2'}`}>
-        {Icon && <Icon className="flex-none text-primary" size={18} strokeWidth={1.75} aria-hidden="true" />}
+        {Icon && <Icon className="flex-none text-primary" size={18} strokeWidth={1.75} />}
         {children}
       </dd>
     </div>
@@ -123,31 +135,12 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
       <div className="grid content-start gap-4 min-w-0">
         <Panel title="Contact Information">
           <ul className="grid">
-            {phone && (
-              <Way icon={<Phone size={20} strokeWidth={1.75} />} label="Phone" value={phone}>
-                <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={`Call ${phone}`}>
-                  Call
-                </ButtonLink>
-                <CopyButton text={phone} label="Copy phone number" />
-              </Way>
-            )}
-            <Way icon={<Mail size={20} strokeWidth={1.75} />} label="Email" value={email}>
-              <ButtonLink variant="outlined" to={emailHref(email)} aria-label={`Email ${email}`}>
-                Email
-              </ButtonLink>
-              <CopyButton text={email} label="Copy email address" />
-            </Way>
+            {phone && <Way Icon={Phone} label="Phone" action="Call" value={phone} href={phoneHref(phone)} />}
+            <Way Icon={Mail} label="Email" action="Email" value={email} href={emailHref(email)} />
           </ul>
           {ways && (
             <div className="grid grid-cols-[1fr_1fr] gap-3 pt-4 border-t border-t-line">
-              <Button onClick={ways.onMessage}>
-                <MessageSquare size={18} aria-hidden="true" />
-                Message
-              </Button>
-              <Button variant="outlined" onClick={ways.onChat}>
-                <MessagesSquare size={18} aria-hidden="true" />
-                Chat
-              </Button>
+              <WriteButtons ways={ways} />
             </div>
           )}
         </Panel>
@@ -155,7 +148,7 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
           <WorkingHours hours={agent.working_hours} />
         </Panel>
         <p className="flex gap-3 py-4 px-6 rounded-lg bg-primary-soft text-[0.9375rem]">
-          <ShieldCheck className="flex-none text-primary" size={24} strokeWidth={1.75} aria-hidden="true" />
+          <ShieldCheck className="flex-none text-primary" size={24} strokeWidth={1.75} />
           <span>
             <strong className="block text-base">Verified Professional</strong>
             {license
@@ -186,26 +179,30 @@ function QuickContact({ agent }: { agent: Agent }) {
 }
 
 interface WayProps {
-  icon: ReactNode;
-  label: string;
+  Icon: LucideIcon;
+  label: 'Phone' | 'Email';
+  /** As its button says it. */
+  action: string;
   value: string;
-  children: ReactNode;
+  href: string;
 }
 
-function Way({ icon, label, value, children }: WayProps) {
+function Way({ Icon, label, action, value, href }: WayProps) {
   return (
     <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
-      <span
-        className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary"
-        aria-hidden="true"
-      >
-        {icon}
+      <span className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary">
+        <Icon size={20} strokeWidth={1.75} />
       </span>
       <p className="flex-[1_1_11rem] min-w-0 leading-[1.4]">
         <span className="block text-muted text-sm">{label}</span>
         <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
-      <div className="flex gap-2 max-sm:flex-[1_1_100%] max-sm:[&>:first-child]:flex-1">{children}</div>
+      <div className="flex gap-2 max-sm:flex-[1_1_100%] max-sm:[&>:first-child]:flex-1">
+        <ButtonLink variant="outlined" to={href} aria-label={`${action} ${value}`}>
+          {action}
+        </ButtonLink>
+        <CopyButton text={value} label={label === 'Phone' ? 'Copy phone number' : 'Copy email address'} />
+      </div>
     </li>
   );
 }
@@ -267,19 +264,10 @@ function WorkingHours({ hours }: { hours: Record<string, string> }) {
   );
 }
 
-interface PanelProps {
-  title: string;
-  children: ReactNode;
-  className?: string | undefined;
-}
-
-function Panel({ title, children, className }: PanelProps) {
+function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section
-      className={`min-w-0 p-6 border border-line rounded-lg bg-surface max-sm:p-4 ${className ?? ''}`}
-      aria-labelledby={id}
-    >
+    <section className="min-w-0 p-6 border border-line rounded-lg bg-surface max-sm:p-4" aria-labelledby={id}>
       <h2 id={id} className="mb-3 text-lg">
         {title}
       </h2>
@@ -314,13 +302,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
         variant="outlined"
         className="w-12! h-12!"
         label={isCopied ? 'Copied' : label}
-        icon={
-          isCopied ? (
-            <Check className="text-success" size={19} strokeWidth={2.25} aria-hidden="true" />
-          ) : (
-            <Copy size={18} aria-hidden="true" />
-          )
-        }
+        icon={isCopied ? <Check className="text-success" size={19} strokeWidth={2.25} /> : <Copy size={18} />}
         onClick={() => void copy()}
       />
       <span className="visuallyHidden" role="status">

@@ -1,10 +1,15 @@
 import { useCallback } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { readUrl, type UrlCodec, type UrlSchema, useUrlState, writeUrl } from '#web/lib/urlState.ts';
-import type { AgentFilters } from './queries.ts';
 
 type SortKey = 'rating' | 'experience' | 'name';
 type SortDirection = 'desc' | 'asc';
+
+export interface AgentFilters {
+  search: string;
+  specialization: string;
+  location: string;
+}
 
 /** Everything the directory shows follows from this, and this from the address. */
 export interface DirectoryState extends AgentFilters {

@@ -8,13 +8,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { logged } from '#web/lib/logged.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
-import { filtersOf, readDirectoryState, usualState } from './directoryState.ts';
-
-export interface AgentFilters {
-  search: string;
-  specialization: string;
-  location: string;
-}
+import { type AgentFilters, filtersOf, readDirectoryState, usualState } from './directoryState.ts';
 
 interface AgentsAnswer {
   agents: Agent[];
@@ -98,9 +92,14 @@ export const prefetchAgents: Prefetch = (client, { search }) => [
 export const prefetchAgent: Prefetch = (client, { params, userId }) => {
   const id = readId(params.id);
   if (id === null || userId === null) return [];
-  return [
-    client.prefetchQuery(agentQuery(id)),
-    client.prefetchQuery(agentListingsQuery(id)),
-    client.prefetchQuery(reviewsQuery(id, userId)),
-  ];
+  const ask = async () => {
+    await client.prefetchQuery(agentQuery(id));
+    // Of an agent there is not, nothing more is asked.
+    if (!client.getQueryData(agentQuery(id).queryKey)) return;
+    await Promise.all([
+      client.prefetchQuery(agentListingsQuery(id)),
+      client.prefetchQuery(reviewsQuery(id, userId)),
+    ]);
+  };
+  return [ask()];
 };

@@ -1,6 +1,5 @@
 import { Scale } from 'lucide-react';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import styles from './CompareButton.module.css';
 import { MAX_COMPARED, toggleCompared, useComparedIds } from './comparison.ts';
 
 interface CompareButtonProps {
@@ -17,7 +16,7 @@ export function CompareButton({ propertyId, className }: CompareButtonProps) {
   return (
     <button
       type="button"
-      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? `text-primary ${styles.on}` : ''} ${className ?? ''}`}
+      className={`inline-flex items-center justify-center gap-2 min-w-11 min-h-11 cursor-pointer ${isChosen ? 'text-primary [&_svg]:fill-[color-mix(in_srgb,var(--s-primary)_28%,transparent)]' : ''} ${className ?? ''}`}
       aria-pressed={isChosen}
       title={isChosen ? 'Remove from comparison' : 'Add to comparison'}
       onClick={change}

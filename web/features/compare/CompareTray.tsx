@@ -3,7 +3,6 @@ import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import styles from './CompareTray.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 
 const emptyPlaces = (count: number) => Array.from({ length: MAX_COMPARED - count }, (_, index) => index);
@@ -15,7 +14,8 @@ export function CompareTray() {
   const shown = ids.map((id) => ({ id, property: data.find((property) => property.id === id) }));
   return (
     <aside
-      className={`fixed z-95 bottom-[calc(max(var(--s-space-4),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px))] left-1/2 flex items-center gap-3 pt-2.5 pr-2.5 pb-2.5 pl-3 border border-line rounded-lg bg-surface shadow-lg -translate-x-1/2 max-md:right-3 max-md:left-3 max-md:gap-3 max-md:translate-none print:hidden ${styles.tray}`}
+      data-tray
+      className="fixed z-95 bottom-[calc(max(var(--s-space-4),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px))] left-1/2 flex items-center gap-3 pt-2.5 pr-2.5 pb-2.5 pl-3 border border-line rounded-lg bg-surface shadow-lg -translate-x-1/2 max-md:right-3 max-md:left-3 max-md:gap-3 max-md:translate-none print:hidden animate-rise"
       aria-label="Properties to compare"
     >
       <ul className="flex gap-2 max-md:flex-1 max-md:min-w-0">

@@ -13,11 +13,22 @@ interface FavoriteButtonProps {
   className?: string | undefined;
 }
 
+const looks = {
+  overlay: `w-11 h-11 p-0 border-0 rounded-full bg-transparent text-white focus-visible:outline-white focus-visible:outline-offset-[-4px] focus-visible:shadow-[inset_0_0_0_2px_var(--s-primary)] ${styles.overlay}`,
+  labelled:
+    'h-control py-0 px-4 border border-line-strong rounded-[0.625rem] bg-surface text-ink text-[0.9375rem] font-semibold hover:border-primary aria-pressed:[&_svg]:text-heart',
+};
+
 /**
  * Shows the new state at once; when the server does not take it, it is put back and a toast says so. Whether the listing
  * is a favourite may not be known yet, and then the heart does not pretend to.
  */
-export function FavoriteButton({ propertyId, title, variant = 'overlay', className }: FavoriteButtonProps) {
+export function FavoriteButton({
+  propertyId,
+  title,
+  variant = 'overlay',
+  className = '',
+}: FavoriteButtonProps) {
   const { user, openLogin } = useSession();
   const { isFavorite: isOn, toggle } = useFavorite(propertyId);
 
@@ -43,7 +54,7 @@ export function FavoriteButton({ propertyId, title, variant = 'overlay', classNa
   return (
     <button
       type="button"
-      className={[styles.button, styles[variant], isOn && styles.on, className].filter(Boolean).join(' ')}
+      className={`inline-flex items-center justify-center gap-2 cursor-pointer ${looks[variant]} ${styles.button} ${className}`}
       aria-pressed={isOn ?? 'mixed'}
       aria-label={variant === 'overlay' ? `Save ${title} to favorites` : undefined}
       onClick={change}

@@ -18,30 +18,15 @@ export function HeroSearchPanel() {
           void navigate(heroSearchPath(search));
         }}
       >
-        <NativeSelect
-          label="Property Type"
-          value={search.listingType}
-          options={propertyTypeOptions}
-          onChange={(listingType) => setSearch({ ...search, listingType })}
-        />
-        <NativeSelect
-          label="Unit Type"
-          value={search.unit}
-          options={unitTypeOptions}
-          onChange={(unit) => setSearch({ ...search, unit })}
-        />
-        <NativeSelect
-          label="Location"
-          value={search.location}
-          options={locationOptions}
-          onChange={(location) => setSearch({ ...search, location })}
-        />
-        <NativeSelect
-          label="Price Range"
-          value={search.price}
-          options={priceOptions}
-          onChange={(price) => setSearch({ ...search, price })}
-        />
+        {choices.map(({ name, label, options }) => (
+          <NativeSelect<string>
+            key={name}
+            label={label}
+            value={search[name]}
+            options={options}
+            onChange={(value) => setSearch({ ...search, [name]: value })}
+          />
+        ))}
         <NativeInput
           className="col-span-full! xl:col-[1_/_4]!"
           label="Keyword"
@@ -92,6 +77,13 @@ const priceOptions = [
   { value: '5to10', label: '₱5M-₱10M' },
   { value: '10to20', label: '₱10M-₱20M' },
   { value: 'over20', label: '₱20M+' },
+] as const;
+
+const choices = [
+  { name: 'listingType', label: 'Property Type', options: propertyTypeOptions },
+  { name: 'unit', label: 'Unit Type', options: unitTypeOptions },
+  { name: 'location', label: 'Location', options: locationOptions },
+  { name: 'price', label: 'Price Range', options: priceOptions },
 ] as const;
 
 export interface HeroSearch {

@@ -15,7 +15,6 @@ import lease from './art/lease.svg?url';
 import rent from './art/rent.svg?url';
 import { benefits, categories, hero, homeAreas } from './content.ts';
 import { HeroSearchPanel } from './HeroSearch.tsx';
-import styles from './HomeScreen.module.css';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
 
 export function HomeScreen() {
@@ -106,7 +105,8 @@ export function NewestListings() {
         <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
       ) : (
         <ul
-          className={`grid grid-flow-col gap-4 mx-[calc(-1_*_var(--s-page-gutter))] pt-1 px-gutter pb-4 overflow-x-auto 2xl:gap-6 2xl:mx-0 2xl:p-0 2xl:overflow-visible ${styles.row}`}
+          // One row everywhere: on narrow screens it scrolls by itself, with the next card showing.
+          className="grid grid-flow-col auto-cols-[min(84%,19rem)] 2xl:auto-cols-fr gap-4 overscroll-x-contain scroll-px-gutter snap-x snap-mandatory [scrollbar-color:var(--s-border-strong)_transparent] [scrollbar-width:thin] *:min-w-0 *:snap-start mx-[calc(-1_*_var(--s-page-gutter))] pt-1 px-gutter pb-4 overflow-x-auto 2xl:gap-6 2xl:mx-0 2xl:p-0 2xl:overflow-visible"
         >
           {!data
             ? places.map((place) => (

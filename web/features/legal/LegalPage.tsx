@@ -1,6 +1,5 @@
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import styles from './LegalPage.module.css';
 
 interface LegalSection {
   /** Stable: links from elsewhere point at it. */
@@ -48,7 +47,7 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
           ))}
         </ol>
       </nav>
-      <div className={`grid gap-8 max-w-176 xl:row-[2] xl:col-[1] ${styles.text}`}>
+      <div className="grid gap-8 max-w-176 xl:row-[2] xl:col-[1]">
         {sections.map(({ id, heading, paragraphs }, index) => (
           <section
             className="scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))]"
@@ -61,9 +60,11 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
             </h2>
             {paragraphs.map((paragraph) =>
               typeof paragraph === 'string' ? (
-                <p key={paragraph}>{paragraph}</p>
+                <p key={paragraph} className="not-first-of-type:mt-3 [ul+&]:mt-3">
+                  {paragraph}
+                </p>
               ) : (
-                <ul className="pl-5 list-disc" key={paragraph[0]}>
+                <ul className="grid gap-1 pl-5 list-disc [p+&]:mt-3" key={paragraph[0]}>
                   {paragraph.map((item) => (
                     <li className="marker:text-primary" key={item}>
                       {item}

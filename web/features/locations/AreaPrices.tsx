@@ -3,7 +3,6 @@ import type { ListingType, MapPoint, PropertyType } from '#shared/contracts/prop
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { countWords } from '#web/lib/countWords.ts';
-import styles from './AreaPrices.module.css';
 import { areaPricesQuery } from './queries.ts';
 
 /** An average of fewer says more about one seller than about the area. */
@@ -67,32 +66,26 @@ export function AreaPrices({ location, name }: { location: string; name: string 
         tabIndex={0}
         aria-label="Average prices by type"
       >
-        <table className={`w-full border-collapse tabular-nums text-left whitespace-nowrap ${styles.table}`}>
-          <thead>
+        <table className="w-full border-collapse tabular-nums text-left whitespace-nowrap [&_:is(th,td)]:py-3.5 [&_:is(th,td)]:px-4 [&_:is(th,td)]:border-b [&_:is(th,td)]:border-b-line [&_:is(th,td):last-child]:text-right">
+          <thead className="[&_th]:bg-sunken [&_th]:text-muted [&_th]:text-sm [&_th]:font-semibold">
             <tr>
-              <th className="py-3.5 px-4 border-b border-b-line" scope="col">
-                Type
-              </th>
+              <th scope="col">Type</th>
               {shownOffers.map((offer) => (
-                <th className="py-3.5 px-4 border-b border-b-line" key={offer} scope="col">
+                <th key={offer} scope="col">
                   {listingTypeLabel[offer]}
                 </th>
               ))}
-              <th className="py-3.5 px-4 border-b border-b-line" scope="col">
-                Listings
-              </th>
+              <th scope="col">Listings</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody className="[&_th]:font-[650] [&>tr:last-child>*]:border-b-0!">
             {rows.map(({ type, count, averages }) => (
               <tr key={type}>
-                <th className="py-3.5 px-4 border-b border-b-line" scope="row">
-                  {propertyTypeLabel[type]}
-                </th>
+                <th scope="row">{propertyTypeLabel[type]}</th>
                 {shownOffers.map((offer) => {
                   const average = averages[offer];
                   return (
-                    <td className="py-3.5 px-4 border-b border-b-line" key={offer}>
+                    <td key={offer}>
                       {average === null ? (
                         <span className="text-muted text-sm">–</span>
                       ) : (
@@ -104,7 +97,7 @@ export function AreaPrices({ location, name }: { location: string; name: string 
                     </td>
                   );
                 })}
-                <td className="py-3.5 px-4 border-b border-b-line">{count}</td>
+                <td>{count}</td>
               </tr>
             ))}
           </tbody>

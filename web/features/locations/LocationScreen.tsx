@@ -13,7 +13,6 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';
 import { AreaPrices } from './AreaPrices.tsx';
-import styles from './LocationScreen.module.css';
 import { areaListingsQuery, offers } from './queries.ts';
 
 /** The landing page of one area; an area we have no page for leads to the list of areas. */
@@ -58,30 +57,28 @@ function NearbyAreas({ area }: { area: Area }) {
   );
 }
 
+const trail = [
+  { to: '/', label: 'Home' },
+  { to: '/locations', label: 'Locations' },
+];
+
 function AreaIntro({ area }: { area: Area }) {
   const place = encodeURIComponent(area.location);
   return (
     <header>
       <nav aria-label="Breadcrumb">
         <ol className="flex flex-wrap items-center gap-y-0 gap-x-2 mb-4 text-muted text-sm">
-          <li className="inline-flex items-center gap-2">
-            <Link
-              className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
-              to="/"
-            >
-              Home
-            </Link>
-            <ChevronRight size={14} />
-          </li>
-          <li className="inline-flex items-center gap-2">
-            <Link
-              className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
-              to="/locations"
-            >
-              Locations
-            </Link>
-            <ChevronRight size={14} />
-          </li>
+          {trail.map(({ to, label }) => (
+            <li key={to} className="inline-flex items-center gap-2">
+              <Link
+                className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
+                to={to}
+              >
+                {label}
+              </Link>
+              <ChevronRight size={14} />
+            </li>
+          ))}
           <li className="inline-flex items-center gap-2" aria-current="page">
             {area.name}
           </li>
@@ -96,11 +93,13 @@ function AreaIntro({ area }: { area: Area }) {
           height={640}
           fetchPriority="high"
         />
-        <div className={`self-center ${styles.words}`}>
+        <div className="self-center">
           <h1 className="text-3xl">Properties in {area.name}</h1>
-          <p className={`mt-3 text-lg ${styles.lead}`}>{area.summary}</p>
+          <p className="mt-3 text-lg">{area.summary}</p>
           {area.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph} className="mt-4 text-muted">
+              {paragraph}
+            </p>
           ))}
           <ul className="flex flex-wrap gap-2 mt-6">
             {offers.map((offer) => (

@@ -2,7 +2,6 @@ import { type Coords, GridLayer, type GridLayerOptions } from 'leaflet';
 import { useEffect, useState } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
-import styles from './BaseMapLayer.module.css';
 import { drawTile } from './baseMap/drawTile.ts';
 import { darkPalette, lightPalette, type Palette } from './baseMap/palette.ts';
 import { DEFAULT_CENTER, MAX_ZOOM } from './mapDefaults.ts';
@@ -54,13 +53,11 @@ const ATTRIBUTION =
   '&copy; <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a> contributors';
 const LEAFLET_CREDIT = '<a href="https://leafletjs.com" target="_blank" rel="noreferrer">Leaflet</a>';
 
-export interface BaseMapLayerProps {
-  /** A tile address with {z}, {x} and {y}; empty means the bundled map only, and no request is made. */
-  tileUrl: string;
-}
-
-/** The bundled map at once; fetched tiles above it once one of them has been seen to load. */
-export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
+/**
+ * The bundled map at once; fetched tiles above it once one of them has been seen to load.
+ * @param tileUrl with {z}, {x} and {y}; empty means the bundled map only, and no request is made.
+ */
+export function BaseMapLayer({ tileUrl }: { tileUrl: string }) {
   const map = useMap();
   const isDark = useMediaQuery('dark');
   const [reachableUrl, setReachableUrl] = useState('');
@@ -77,9 +74,7 @@ export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
       keepBuffer: 4,
     });
     layer.addTo(map);
-    return () => {
-      layer.remove();
-    };
+    return () => void layer.remove();
   }, [map, isDark]);
 
   useEffect(() => {
@@ -100,7 +95,7 @@ export function BaseMapLayer({ tileUrl }: BaseMapLayerProps) {
       attribution={ATTRIBUTION}
       maxZoom={MAX_ZOOM}
       zIndex={2}
-      className={styles.tiles ?? ''}
+      className="fetched-tiles"
     />
   );
 }

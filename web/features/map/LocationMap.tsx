@@ -7,11 +7,9 @@ import {
   nearbyPlaces,
 } from '#shared/nearbyPlaces.ts';
 import { ActionMarker } from './ActionMarker.tsx';
-import styles from './LocationMap.module.css';
 import { MapFrame } from './MapFrame.tsx';
 import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
-import iconStyles from './markerIcons.module.css';
-import { homeIcon, NEARBY_ICON_PATH, nearbyIcon } from './markerIcons.ts';
+import { homeIcon, NEARBY_COLOR, NEARBY_ICON_PATH, nearbyIcon } from './markerIcons.ts';
 
 export interface LocationMapProps {
   lat: number;
@@ -35,9 +33,9 @@ export function LocationMap(props: LocationMapProps) {
   const { lat, lng, title, price, address, tileUrl, zoom = SINGLE_PROPERTY_ZOOM, nearby = false } = props;
   const center = useMemo(() => ({ lat, lng }), [lat, lng]);
   const places = useMemo(() => (nearby ? nearbyPlaces(center) : []), [nearby, center]);
-  const offered = NEARBY_CATEGORIES.filter(({ category }) =>
-    places.some((place) => place.category === category),
-  );
+  const isOffered = ({ category }: { category: NearbyCategory }) =>
+    places.some((place) => place.category === category);
+  const offered = NEARBY_CATEGORIES.filter(isOffered);
   const [hidden, setHidden] = useState<ReadonlySet<NearbyCategory>>(new Set());
 
   function toggle(category: NearbyCategory): void {
@@ -55,22 +53,20 @@ export function LocationMap(props: LocationMapProps) {
       overlay={
         offered.length > 0 && (
           <fieldset className="absolute top-[12px] right-[12px] left-[58px] z-800 flex flex-wrap gap-[6px] justify-end m-0 p-0 border-0 pointer-events-none">
-            <legend className="absolute w-px h-px overflow-hidden [clip-path:inset(50%)]">
-              Nearby places
-            </legend>
+            <legend className="visuallyHidden">Nearby places</legend>
             {offered.map(({ category, name }) => (
               <button
                 key={category}
                 type="button"
-                className={styles.toggle}
+                className="group/toggle inline-flex items-center gap-[6px] py-[4px] pr-[11px] pl-[5px] border border-line rounded-full bg-surface text-[12.5px] font-[550] leading-[1.4] [box-shadow:var(--map-shadow)] not-aria-pressed:text-muted cursor-pointer pointer-events-auto"
                 aria-pressed={!hidden.has(category)}
                 onClick={() => toggle(category)}
               >
                 <span
-                  className={`grid place-items-center w-[20px] h-[20px] rounded-full text-white ${styles.dot} ${iconStyles[category]}`}
+                  className={`grid place-items-center w-[20px] h-[20px] rounded-full text-white group-not-aria-pressed/toggle:bg-transparent! group-not-aria-pressed/toggle:text-muted group-not-aria-pressed/toggle:shadow-[inset_0_0_0_1.5px_currentColor] ${NEARBY_COLOR[category]}`}
                 >
                   <svg
-                    className={iconStyles.glyph}
+                    className="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]"
                     viewBox="0 0 24 24"
                     width="12"
                     height="12"
@@ -96,24 +92,11 @@ export function LocationMap(props: LocationMapProps) {
             icon={icons[place.category]}
             label={`${place.name}, ${formatDistance(place.distance_m)} away`}
           >
-            <Popup minWidth={0}>
-              <div className={`min-w-[150px] pt-[12px] pr-[40px] pb-[12px] pl-[14px] ${styles.popup}`}>
-                <strong>{place.name}</strong>
-                <p className="[color:var(--map-text-secondary)] text-[13px]">
-                  {formatDistance(place.distance_m)} away
-                </p>
-              </div>
-            </Popup>
+            <PlacePopup title={place.name} text={`${formatDistance(place.distance_m)} away`} />
           </ActionMarker>
         ))}
       <ActionMarker position={center} icon={home} label={`${title}, ${price}, ${address}`} isRaised>
-        <Popup minWidth={0} maxWidth={280}>
-          <div className={`min-w-[150px] pt-[12px] pr-[40px] pb-[12px] pl-[14px] ${styles.popup}`}>
-            <strong>{title}</strong>
-            <p className={`[color:var(--map-text-secondary)] text-[13px] ${styles.price}`}>{price}</p>
-            <p className="[color:var(--map-text-secondary)] text-[13px]">{address}</p>
-          </div>
-        </Popup>
+        <PlacePopup title={title} price={price} text={address} />
       </ActionMarker>
     </MapFrame>
   );
@@ -125,6 +108,18 @@ const icons: Record<NearbyCategory, ReturnType<typeof nearbyIcon>> = {
   shopping: nearbyIcon('shopping'),
   transport: nearbyIcon('transport'),
 };
+
+function PlacePopup({ title, price, text }: { title: string; price?: string; text: string }) {
+  return (
+    <Popup minWidth={0} maxWidth={280}>
+      <div className="min-w-[150px] py-[12px] pr-[40px] pl-[14px]">
+        <strong>{title}</strong>
+        {price && <p className="my-[2px]! text-primary text-[15px] font-bold">{price}</p>}
+        <p className="text-muted text-[13px]">{text}</p>
+      </div>
+    </Popup>
+  );
+}
 
 function Recenter({ center, zoom }: { center: { lat: number; lng: number }; zoom: number }) {
   const map = useMap();

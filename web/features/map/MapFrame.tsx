@@ -21,7 +21,11 @@ interface MapFrameProps {
 /** What every map of ours shares: the base map, its limits and the look of Leaflet's own controls. Fills its parent. */
 export function MapFrame({ center, zoom, tileUrl, label, children, overlay, footer }: MapFrameProps) {
   return (
-    <section className={styles.frame} aria-label={label}>
+    <section
+      // Leaflet's panes count up to 1000: isolated, they stay below dialogs and menus.
+      className={`relative isolate grid grid-rows-[minmax(0,1fr)_auto] w-full h-full min-h-[240px] overflow-hidden border border-line rounded-md text-ink ${styles.frame}`}
+      aria-label={label}
+    >
       <MapContainer
         className={styles.map ?? ''}
         center={center}

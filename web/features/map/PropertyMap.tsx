@@ -22,8 +22,7 @@ import {
   MAX_ZOOM,
   SINGLE_PROPERTY_ZOOM,
 } from './mapDefaults.ts';
-import { clusterIcon, pillIcon, priceText } from './markerIcons.ts';
-import styles from './PropertyMap.module.css';
+import { clusterIcon, pillIcon, priceText, TIER_COLOR } from './markerIcons.ts';
 import { type PointedItem, useIsPointedAt } from './pointedItem.ts';
 
 export interface PropertyMapProps<T extends MapItem> {
@@ -77,7 +76,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
         pointedItem={props.pointedItem}
         onBoundsChange={onBoundsChange}
         renderPopup={(found) => (
-          <div className={`flex flex-col w-[280px] max-w-[72vw] max-h-96 overflow-auto ${styles.popup}`}>
+          <div className="flex flex-col w-[280px] max-w-[72vw] max-h-96 overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line">
             {found.map((item) => (
               <Fragment key={item.id}>{renderPopup(item)}</Fragment>
             ))}
@@ -91,20 +90,20 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
 /** The guide: how many properties are shown, and what the colours mean. */
 function MapLegend({ count, guide, action }: { count: number; guide: ReactNode; action: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3 pt-1 pr-2 pb-3 pl-4 [border-top:1px_solid_var(--map-border)] [background:var(--map-surface)] text-[0.8125rem] leading-[1.4] max-md:pl-3">
+    <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3 pt-1 pr-2 pb-3 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
       <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-2 min-w-0 min-h-13">
         <p className="font-[650]" aria-live="polite">
           Showing {count.toLocaleString('en-PH')} {count === 1 ? 'property' : 'properties'}
         </p>
-        <p className="[color:var(--map-text-secondary)] max-md:hidden">{guide}</p>
+        <p className="text-muted max-md:hidden">{guide}</p>
       </div>
       {action}
       <ul className="flex basis-full flex-wrap gap-y-1 gap-x-4" aria-label="Marker colours">
         {PRICE_TIERS.map((tier) => (
           <li className="flex items-center gap-2" key={tier}>
-            <span className={`flex-none w-3 h-3 rounded-full ${styles[tier]}`} aria-hidden="true" />
+            <span className={`flex-none w-3 h-3 rounded-full ${TIER_COLOR[tier]}`} aria-hidden="true" />
             <span>{priceTierLabel[tier]}</span>
-            <span className="[color:var(--map-text-secondary)] max-md:hidden">{priceTierRange[tier]}</span>
+            <span className="text-muted max-md:hidden">{priceTierRange[tier]}</span>
           </li>
         ))}
       </ul>
@@ -161,11 +160,14 @@ interface View {
   zoom: number;
 }
 
-interface PropertyMarksProps<T extends MapItem> {
-  index: MarkIndex<T>;
+interface MarkProps<T extends MapItem> {
   pointedItem: PointedItem | undefined;
-  onBoundsChange: ((bounds: MapBounds) => void) | undefined;
   renderPopup: (items: T[]) => ReactNode;
+}
+
+interface PropertyMarksProps<T extends MapItem> extends MarkProps<T> {
+  index: MarkIndex<T>;
+  onBoundsChange: ((bounds: MapBounds) => void) | undefined;
 }
 
 /** Markers are kept this far beyond the edge, as a share of the view, so that panning shows no gaps. */
@@ -207,27 +209,17 @@ function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
   useEffect(update, [update]);
 
   const marks = useMemo(() => marksIn(index, widen(view.bounds), view.zoom), [index, view]);
+  const shared = { pointedItem, renderPopup };
   return marks.map((mark) =>
     mark.kind === 'item' ? (
-      <ItemMark key={mark.key} item={mark.item} pointedItem={pointedItem} renderPopup={renderPopup} />
+      <ItemMark key={mark.key} item={mark.item} {...shared} />
     ) : (
-      <ClusterMark
-        key={mark.key}
-        mark={mark}
-        index={index}
-        pointedItem={pointedItem}
-        renderPopup={renderPopup}
-      />
+      <ClusterMark key={mark.key} mark={mark} index={index} {...shared} />
     ),
   );
 }
 
-function ItemMark<T extends MapItem>(props: {
-  item: T;
-  pointedItem: PointedItem | undefined;
-  renderPopup: (items: T[]) => ReactNode;
-}) {
-  const { item, pointedItem, renderPopup } = props;
+function ItemMark<T extends MapItem>({ item, pointedItem, renderPopup }: MarkProps<T> & { item: T }) {
   const isHighlighted = useIsPointedAt(pointedItem, (id) => id === item.id);
   const icon = useMemo(() => pillIcon(item, isHighlighted), [item, isHighlighted]);
   const position = useMemo(() => ({ lat: item.lat, lng: item.lng }), [item.lat, item.lng]);
@@ -245,12 +237,12 @@ function ItemMark<T extends MapItem>(props: {
   );
 }
 
-function ClusterMark<T extends MapItem>(props: {
+interface ClusterMarkProps<T extends MapItem> extends MarkProps<T> {
   mark: Extract<MapMark<T>, { kind: 'cluster' }>;
   index: MarkIndex<T>;
-  pointedItem: PointedItem | undefined;
-  renderPopup: (items: T[]) => ReactNode;
-}) {
+}
+
+function ClusterMark<T extends MapItem>(props: ClusterMarkProps<T>) {
   const { mark, index, pointedItem, renderPopup } = props;
   const isHighlighted = useIsPointedAt(pointedItem, (id) => holds(index, mark, id));
   const map = useMap();

@@ -2,13 +2,26 @@ import { type DivIcon, divIcon } from 'leaflet';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import type { NearbyCategory } from '#shared/nearbyPlaces.ts';
 import { type MapItem, type MapMark, PRICE_TIERS, priceTier } from './clusters.ts';
-import styles from './markerIcons.module.css';
 
 const TIER_COLORS = {
   affordable: 'var(--map-affordable)',
   midRange: 'var(--map-mid-range)',
   premium: 'var(--map-premium)',
 };
+export const TIER_COLOR = {
+  affordable: '[background:var(--map-affordable)]',
+  midRange: '[background:var(--map-mid-range)]',
+  premium: '[background:var(--map-premium)]',
+};
+
+// Leaflet shows a marker as a block.
+const anchor = 'group/mark grid! place-items-center';
+const pill =
+  'absolute bottom-[7px] left-0 py-[4px] px-[9px] border-[1.5px] border-[rgb(255_255_255_/_0.95)] rounded-full [box-shadow:var(--map-shadow)] text-[12px] font-bold leading-[1.3] whitespace-nowrap -translate-x-1/2 transition-[scale] duration-120 group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
+/** Below the pill, on the spot. */
+const tip =
+  "after:absolute after:bottom-[-6px] after:left-1/2 after:w-[9px] after:h-[9px] after:border-solid after:border-[rgb(255_255_255_/_0.95)] after:[border-width:0_1.5px_1.5px_0] after:rounded-br-[2px] after:bg-inherit after:content-[''] after:-translate-x-1/2 after:rotate-45";
+const outlined = 'outline-3 outline-ink outline-offset-1';
 
 export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string {
   return `${formatShortPrice(item.price)}${priceSuffix(item.listing_type)}`;
@@ -16,11 +29,15 @@ export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string
 
 /** A price pill whose tip stands on the spot. */
 export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
-  const suffix = `<small>${priceSuffix(item.listing_type)}</small>`;
-  const classes = [styles.pill, styles[priceTier(item.price)], isSelected && styles.selected];
+  const suffix = `<small class="text-[10px] font-semibold opacity-90">${priceSuffix(item.listing_type)}</small>`;
+  const tier = priceTier(item.price);
+  const color = `${TIER_COLOR[tier]} ${tier === 'midRange' ? 'text-[#3b2300]' : 'text-white'}`;
+  const state = isSelected
+    ? `scale-112 ${outlined}`
+    : 'group-focus-visible/mark:outline-3 group-focus-visible/mark:outline-ink group-focus-visible/mark:outline-offset-1';
   return divIcon({
-    className: styles.anchor ?? '',
-    html: `<span class="${classes.filter(Boolean).join(' ')}">${formatShortPrice(item.price)}${suffix}</span>`,
+    className: anchor,
+    html: `<span class="${pill} ${tip} ${color} ${state}">${formatShortPrice(item.price)}${suffix}</span>`,
     iconSize: [0, 0],
     popupAnchor: [0, -30],
   });
@@ -40,8 +57,8 @@ export function clusterIcon(
     return slice;
   });
   return divIcon({
-    className: styles.anchor ?? '',
-    html: `<span class="${styles.cluster} ${isHighlighted ? styles.selectedCluster : ''}" style="--size:${size}px;background:conic-gradient(${slices.join(',')})"><b>${mark.count}</b></span>`,
+    className: anchor,
+    html: `<span class="grid place-items-center rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}" style="width:${size}px;height:${size}px;background:conic-gradient(${slices.join(',')})"><b class="grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink text-[14px] font-bold">${mark.count}</b></span>`,
     iconSize: [size, size],
     popupAnchor: [0, -size / 2 + 4],
   });
@@ -50,15 +67,22 @@ export function clusterIcon(
 /** The property itself, on a map of one place. */
 export function homeIcon(): DivIcon {
   return divIcon({
-    className: styles.anchor ?? '',
-    html: `<svg class="${styles.home}" viewBox="0 0 40 50" width="40" height="50" aria-hidden="true">
+    className: anchor,
+    html: `<svg class="overflow-visible fill-primary stroke-white stroke-2 [filter:drop-shadow(0_2px_4px_rgb(15_23_42_/_0.45))]" viewBox="0 0 40 50" width="40" height="50" aria-hidden="true">
       <path d="M20 49c-1-5-15-16-15-29a15 15 0 0 1 30 0c0 13-14 24-15 29z"/>
-      <path class="${styles.homeSign}" d="M12.5 20.5 20 14l7.5 6.5v8h-5v-5h-5v5h-5z"/></svg>`,
+      <path class="fill-white stroke-none" d="M12.5 20.5 20 14l7.5 6.5v8h-5v-5h-5v5h-5z"/></svg>`,
     iconSize: [40, 50],
     iconAnchor: [20, 49],
     popupAnchor: [0, -44],
   });
 }
+
+export const NEARBY_COLOR: Record<NearbyCategory, string> = {
+  school: 'bg-[#7c3aed]',
+  hospital: 'bg-[#be123c]',
+  shopping: 'bg-[#b45309]',
+  transport: 'bg-[#0f766e]',
+};
 
 /** Drawn on a 24 × 24 grid with strokes. */
 export const NEARBY_ICON_PATH: Record<NearbyCategory, string> = {
@@ -70,8 +94,8 @@ export const NEARBY_ICON_PATH: Record<NearbyCategory, string> = {
 
 export function nearbyIcon(category: NearbyCategory): DivIcon {
   return divIcon({
-    className: styles.nearbyIconsAnchor ?? '',
-    html: `<span class="${styles.badge} ${styles[category]}"><svg viewBox="0 0 24 24" width="15" height="15" aria-hidden="true"><path d="${NEARBY_ICON_PATH[category]}"/></svg></span>`,
+    className: anchor,
+    html: `<span class="grid place-items-center w-[26px] h-[26px] border-2 border-white rounded-full [box-shadow:var(--map-shadow)] text-white transition-[scale] duration-120 group-hover/mark:scale-112 ${NEARBY_COLOR[category]}"><svg class="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]" viewBox="0 0 24 24" width="15" height="15" aria-hidden="true"><path d="${NEARBY_ICON_PATH[category]}"/></svg></span>`,
     iconSize: [28, 28],
     popupAnchor: [0, -12],
   });

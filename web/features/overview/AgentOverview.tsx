@@ -23,7 +23,7 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { collectWaiting, nextViewings, VIEWINGS_TAB } from './waiting.ts';
+import { collectWaiting, nextViewings, type OverviewItem, VIEWINGS_TAB } from './waiting.ts';
 
 const HERE = '/agent-dashboard';
 const icon = { size: 18 } as const;
@@ -197,17 +197,6 @@ function WaitingList({ agentId }: { agentId: number }) {
       />
     </SectionCard>
   );
-}
-
-export interface OverviewItem {
-  key: string;
-  title: string;
-  text: string;
-  /** Said at the end of the line: when it is, or since when it waits. */
-  when: string;
-  /** The same as ISO-8601. */
-  at: string;
-  to: string;
 }
 
 interface OverviewListProps {

@@ -3,11 +3,21 @@ import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { dayParts, formatViewingHour, isUpcoming, nearDay } from '#web/features/viewings/index.ts';
 import { countWords } from '#web/lib/countWords.ts';
-import type { OverviewItem } from './AgentOverview.tsx';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 export const VIEWINGS_TAB = '/agent-dashboard?tab=viewings';
+
+export interface OverviewItem {
+  key: string;
+  title: string;
+  text: string;
+  /** Said at the end of the line: when it is, or since when it waits. */
+  when: string;
+  /** The same as ISO-8601. */
+  at: string;
+  to: string;
+}
 
 /** Inquiries nobody has answered and viewings nobody has decided, the one that waits longest first. */
 export function collectWaiting(

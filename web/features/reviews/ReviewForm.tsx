@@ -11,7 +11,7 @@ import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { countWords } from '#web/lib/countWords.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import styles from './Reviews.module.css';
+import { emptyStar, fullStar } from '#web/ui/display/Stars.tsx';
 
 /** The session may end while the form is open. */
 const SIGNED_OUT = 'Please log in to submit a review';
@@ -90,12 +90,16 @@ function StarPicker({ value, onChange }: StarPickerProps) {
     <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:text-sm [&_legend]:font-semibold">
       <legend>Your Rating</legend>
       <div className="flex flex-wrap items-center gap-3">
-        <div className={styles.starPickerStars}>
+        <div className="flex -ml-1.75">
           {words.map((word, index) => {
             const stars = index + 1;
             return (
-              <label key={word} className={stars <= value ? styles.on : undefined}>
+              <label
+                key={word}
+                className="group/star relative grid place-items-center w-11 h-11 rounded-sm cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-[-2px]"
+              >
                 <input
+                  className="absolute inset-0 m-0 opacity-0 cursor-pointer"
                   type="radio"
                   name={name}
                   value={stars}
@@ -103,7 +107,11 @@ function StarPicker({ value, onChange }: StarPickerProps) {
                   aria-label={countWords(stars, 'star', 'stars')}
                   onChange={() => onChange(stars)}
                 />
-                <Star size={30} strokeWidth={1.5} aria-hidden="true" />
+                <Star
+                  className={`transition-[scale] duration-120 group-hover/star:scale-112 ${stars <= value ? fullStar : emptyStar}`}
+                  size={30}
+                  strokeWidth={1.5}
+                />
               </label>
             );
           })}

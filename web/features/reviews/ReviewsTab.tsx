@@ -57,7 +57,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
         <h2 id="reviews-title">Client Reviews</h2>
         {canWrite && !isWriting && (
           <Button variant={own ? 'outlined' : 'primary'} onClick={() => setIsWriting(true)}>
-            <Pencil size={17} aria-hidden="true" />
+            <Pencil size={17} />
 
             {own ? 'Edit Your Review' : 'Write a Review'}
           </Button>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Building2, CornerDownRight, MessageCircle, Search, UserRound } from 'lucide-react';
-import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { Building2, CornerDownRight, type LucideIcon, MessageCircle, Search, UserRound } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Property, PropertyList } from '#shared/contracts/properties.ts';
@@ -15,7 +15,6 @@ import { countWords } from '#web/lib/countWords.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
-import styles from './CommandPalette.module.css';
 import { type Destination, destinationsOf } from './destinations.ts';
 import {
   findPages,
@@ -61,6 +60,12 @@ function toHit({ id, title, price, type, listing_type, location }: Property): Hi
   const subtitle = [shownPrice, propertyTypeLabel[type], location.city, `#${id}`].join(' · ');
   return { kind: 'listing', id, title, subtitle, url: `/properties/${id}` };
 }
+
+const group =
+  'not-first:mt-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-bold';
+const item =
+  'flex items-center gap-3 min-h-11 py-1.5 px-3 rounded-sm text-sm cursor-pointer [&>svg]:flex-none [&>svg]:text-muted data-[selected=true]:bg-primary-soft data-[selected=true]:[&>svg]:text-primary';
+const notice = 'flex flex-none items-center justify-between gap-3 pt-3 px-6 pb-4 text-muted text-sm';
 
 const TYPING_MS = 160;
 const MAX_LENGTH = 100;
@@ -118,18 +123,16 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
     <PaletteFrame onClose={onClose}>
       <Command
         label="Search Silong"
-        className={styles.palette}
+        className="flex flex-col max-h-[min(34rem,74dvh)] max-md:max-h-[88dvh] outline-none"
         shouldFilter={false}
         loop
         value={choices.includes(chosen) ? chosen : (choices[0] ?? '')}
         onValueChange={setChosen}
       >
-        <div
-          className={`flex flex-none items-center gap-3 pt-0 pr-3 pb-0 pl-4 border-b border-b-line text-muted ${styles.field}`}
-        >
-          <Search size={20} aria-hidden="true" />
+        <div className="flex flex-none items-center gap-3 pt-0 pr-3 pb-0 pl-4 border-b border-b-line text-muted">
+          <Search className="flex-none" size={20} />
           <Command.Input
-            className={styles.input}
+            className="flex-1 min-w-0 h-14 border-0 outline-none bg-transparent text-ink text-lg placeholder:text-muted placeholder:opacity-100"
             value={text}
             onValueChange={setText}
             maxLength={MAX_LENGTH}
@@ -145,19 +148,20 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
             <span className="visuallyHidden">: close the search</span>
           </button>
         </div>
-        <Command.List className={styles.list} label="Results">
+        <Command.List
+          className="flex-1 min-h-0 overflow-auto overscroll-contain p-2 scroll-py-2"
+          label="Results"
+        >
           <PaletteItems groups={groups} onOpen={open} />
           {isAsking && (
-            <Command.Item className={styles.item} value={ALL_LISTINGS} onSelect={openAllListings}>
-              <Search size={18} aria-hidden="true" />
-              <span className="overflow-hidden font-semibold text-ellipsis whitespace-nowrap">
-                Search all properties for “{typed}”
-              </span>
+            <Command.Item className={item} value={ALL_LISTINGS} onSelect={openAllListings}>
+              <Search size={18} />
+              <span className="truncate font-semibold">Search all properties for “{typed}”</span>
             </Command.Item>
           )}
         </Command.List>
         {hasFailed && (
-          <div className={styles.notice} role="alert">
+          <div className={notice} role="alert">
             <p>The search did not answer.</p>
             <button
               type="button"
@@ -169,16 +173,17 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
           </div>
         )}
         {isAsking && !isWaiting && !hasFailed && keys.length === 0 && (
-          <p className={styles.notice}>
+          <p className={notice}>
             Nothing found for “{typed}”. Try a name, an area, or the number of a listing such as #1024.
           </p>
         )}
-        {!isAsking && keys.length === 0 && <p className={styles.notice}>Type at least two letters.</p>}
+        {!isAsking && keys.length === 0 && <p className={notice}>Type at least two letters.</p>}
         <p className="visuallyHidden" role="status">
           {isWaiting ? 'Searching…' : countWords(keys.length, 'result', 'results')}
         </p>
         <footer
-          className={`flex flex-none gap-4 py-2 px-4 border-t border-t-line bg-sunken text-muted text-xs max-md:hidden ${styles.footer}`}
+          // A phone has no such keys.
+          className="flex flex-none gap-4 py-2 px-4 border-t border-t-line bg-sunken text-muted text-xs max-md:hidden [&_kbd]:mr-1 [&_kbd]:py-0.25 [&_kbd]:px-1.5 [&_kbd]:border [&_kbd]:border-line [&_kbd]:rounded-[0.3125rem] [&_kbd]:bg-surface [&_kbd]:font-[inherit] [&_kbd]:font-semibold"
           aria-hidden="true"
         >
           <span>
@@ -194,7 +199,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
   );
 }
 
-const icons: Record<PaletteItem['kind'], ComponentType<{ size: number; 'aria-hidden': 'true' }>> = {
+const icons: Record<PaletteItem['kind'], LucideIcon> = {
   page: CornerDownRight,
   listing: Building2,
   person: UserRound,
@@ -203,26 +208,20 @@ const icons: Record<PaletteItem['kind'], ComponentType<{ size: number; 'aria-hid
 
 function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen(item: PaletteItem): void }) {
   return groups.map(({ heading, items }) => (
-    <Command.Group key={heading} className={styles.group} heading={heading}>
-      {items.map((item) => {
-        const Icon = icons[item.kind];
-        const key = itemKey(heading, item);
+    <Command.Group key={heading} className={group} heading={heading}>
+      {items.map((line) => {
+        const Icon = icons[line.kind];
+        const key = itemKey(heading, line);
         return (
-          <Command.Item key={key} className={styles.item} value={key} onSelect={() => onOpen(item)}>
-            <Icon size={18} aria-hidden="true" />
+          <Command.Item key={key} className={item} value={key} onSelect={() => onOpen(line)}>
+            <Icon size={18} />
             <span className="grid min-w-0">
-              <span className="overflow-hidden font-semibold text-ellipsis whitespace-nowrap">
-                {item.title}
-              </span>
-              {item.subtitle && (
-                <span className="overflow-hidden text-muted text-[0.8125rem] text-ellipsis whitespace-nowrap">
-                  {item.subtitle}
-                </span>
-              )}
+              <span className="truncate font-semibold">{line.title}</span>
+              {line.subtitle && <span className="truncate text-muted text-[0.8125rem]">{line.subtitle}</span>}
             </span>
-            {item.keys && (
+            {line.keys && (
               <span className="ml-auto max-md:hidden" aria-hidden="true">
-                <KeyCaps keys={item.keys} />
+                <KeyCaps keys={line.keys} />
               </span>
             )}
           </Command.Item>
@@ -250,7 +249,12 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
   };
 
   return (
-    <dialog {...props} className={styles.dialog} aria-label="Search Silong" onKeyDown={onKeyDown}>
+    <dialog
+      {...props}
+      className="w-[min(40rem,calc(100vw_-_2rem))] max-w-none max-h-none mt-[min(14dvh,7rem)] mx-auto mb-auto p-0 overflow-hidden border-0 rounded-lg bg-surface shadow-lg text-ink open:animate-drop backdrop:bg-[rgb(10_16_14_/_55%)] max-md:w-full max-md:mt-0 max-md:rounded-t-none"
+      aria-label="Search Silong"
+      onKeyDown={onKeyDown}
+    >
       {children}
       {layer}
     </dialog>

@@ -14,7 +14,7 @@ export function PaletteHint() {
       aria-keyshortcuts={isOnMac ? 'Meta+K' : 'Control+K'}
       onClick={() => openPalette()}
     >
-      <Search size={16} aria-hidden="true" />
+      <Search size={16} />
       <span>Search</span>
       <span
         className="py-0.25 px-1.5 border border-line rounded-[0.375rem] bg-sunken text-xs font-semibold"

@@ -1,11 +1,34 @@
 import type { ComponentProps } from 'react';
-import styles from './button.module.css';
 
-interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonLook {
   variant?: 'primary' | 'outlined' | 'plain';
   size?: 'medium' | 'large';
   /** What it does cannot be taken back, or is against somebody. */
   isDangerous?: boolean;
+  className?: string | undefined;
+}
+
+const looks = {
+  primary: 'border-transparent bg-primary text-on-primary hover:bg-primary-hover',
+  outlined: 'border-line-strong bg-surface text-ink hover:border-primary hover:text-primary',
+  plain: 'border-transparent bg-transparent text-primary hover:bg-primary-soft',
+};
+const dangerousLooks = {
+  primary:
+    'border-transparent bg-danger text-surface hover:bg-[color-mix(in_srgb,var(--s-danger)_85%,var(--s-text))]',
+  outlined: 'border-line-strong bg-surface text-danger hover:border-danger',
+  plain: 'border-transparent bg-transparent text-danger hover:bg-primary-soft',
+};
+const sizes = {
+  medium: 'min-h-control rounded-[0.625rem] text-[0.9375rem]',
+  large: 'min-h-13 rounded-md text-base',
+};
+
+export function buttonClass(look: ButtonLook): string {
+  const { variant = 'primary', size = 'medium', isDangerous = false, className = '' } = look;
+  const colors = (isDangerous ? dangerousLooks : looks)[variant];
+  const room = variant === 'plain' ? 'px-3' : size === 'large' ? 'px-6' : 'px-4.5';
+  return `inline-flex items-center justify-center gap-2 py-1 border font-semibold leading-[1.2] text-center no-underline cursor-pointer transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${colors} ${sizes[size]} ${room} ${className}`;
 }
 
 /** antd's Button in looks, at a hundredth of its weight: for what every page loads at once. */
@@ -16,12 +39,8 @@ export function Button({
   type = 'button',
   className,
   ...button
-}: ButtonProps) {
+}: Omit<ComponentProps<'button'>, 'className'> & ButtonLook) {
   return (
-    <button
-      {...button}
-      type={type}
-      className={`${styles.button} ${styles[variant]} ${styles[size]} ${isDangerous ? styles.dangerous : ''} ${className ?? ''}`}
-    />
+    <button {...button} type={type} className={buttonClass({ variant, size, isDangerous, className })} />
   );
 }

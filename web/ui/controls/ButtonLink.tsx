@@ -1,25 +1,9 @@
-import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import styles from './button.module.css';
+import { type ButtonLook, buttonClass } from './Button.tsx';
 
-interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
-  children: ReactNode;
-  variant?: 'primary' | 'outlined' | 'plain';
-  size?: 'medium' | 'large';
-  className?: string | undefined;
-}
+type ButtonLinkProps = Omit<LinkProps, 'className'> & Omit<ButtonLook, 'isDangerous'>;
 
 /** A link that looks like the theme's button: for what leads to a page, where antd's Button is for what acts. */
-export function ButtonLink({
-  children,
-  variant = 'primary',
-  size = 'medium',
-  className,
-  ...link
-}: ButtonLinkProps) {
-  return (
-    <Link {...link} className={`${styles.button} ${styles[variant]} ${styles[size]} ${className ?? ''}`}>
-      {children}
-    </Link>
-  );
+export function ButtonLink({ variant = 'primary', size = 'medium', className, ...link }: ButtonLinkProps) {
+  return <Link {...link} className={buttonClass({ variant, size, className })} />;
 }

@@ -1,5 +1,4 @@
 import { X } from 'lucide-react';
-import styles from './Chip.module.css';
 
 interface ChipProps {
   label: string;
@@ -9,13 +8,17 @@ interface ChipProps {
 
 export function Chip({ label, onRemove }: ChipProps) {
   return (
-    <span
-      className={`inline-flex items-center max-w-full min-h-9 px-3.5 rounded-full bg-primary-soft text-primary text-sm font-semibold ${styles.chip}`}
-    >
-      <span className="overflow-hidden text-ellipsis whitespace-nowrap">{label}</span>
+    <span className="inline-flex items-center max-w-full min-h-9 pl-3.5 pr-3.5 has-[button]:pr-0 rounded-full bg-primary-soft text-primary text-sm font-semibold">
+      <span className="truncate">{label}</span>
       {onRemove && (
-        <button type="button" className={styles.remove} aria-label={`Remove ${label}`} onClick={onRemove}>
-          <X size={14} strokeWidth={2.5} aria-hidden="true" />
+        <button
+          type="button"
+          // The finger's target is larger than what is drawn.
+          className="relative grid flex-none place-items-center w-9 h-9 p-0 border-0 rounded-full bg-transparent cursor-pointer after:absolute after:-inset-1 after:content-[''] hover:bg-[color-mix(in_srgb,var(--s-primary)_14%,transparent)]"
+          aria-label={`Remove ${label}`}
+          onClick={onRemove}
+        >
+          <X size={14} strokeWidth={2.5} />
         </button>
       )}
     </span>

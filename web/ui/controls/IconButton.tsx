@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import styles from './IconButton.module.css';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'type'> {
   /** What it does, in words. */
@@ -9,21 +8,31 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 
   isDangerous?: boolean;
 }
 
+const looks = {
+  plain:
+    'border-transparent rounded-[0.625rem] bg-transparent enabled:hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)]',
+  outlined:
+    'border-line-strong rounded-[0.625rem] bg-surface enabled:hover:border-primary enabled:hover:text-primary',
+  overlay:
+    'border-transparent rounded-full bg-[rgb(255_255_255_/_92%)] shadow-[0_1px_4px_rgb(0_0_0_/_25%)] enabled:hover:bg-white',
+};
+
 /** 44 px to the finger. 'overlay' is for pictures. */
 export function IconButton({
   label,
   icon,
   variant = 'plain',
   isDangerous = false,
-  className,
+  className = '',
   ...button
 }: IconButtonProps) {
+  const color = variant === 'overlay' ? 'text-[#17211e]' : isDangerous ? 'text-danger' : 'text-ink';
   return (
     <button
       title={label}
       {...button}
       type="button"
-      className={`${styles.button} ${styles[variant]} ${isDangerous ? styles.dangerous : ''} ${className ?? ''}`}
+      className={`inline-grid flex-none place-items-center w-control h-control p-0 border cursor-pointer transition-colors disabled:text-muted disabled:cursor-not-allowed disabled:opacity-60 ${looks[variant]} ${color} ${className}`}
       aria-label={label}
     >
       {icon}

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Field, type FieldProps } from './Field.tsx';
-import styles from './field.module.css';
+import { ControlBox, controlClass, Field, type FieldProps } from './Field.tsx';
 
 interface NativeInputProps
   extends FieldProps,
@@ -25,19 +24,14 @@ export function NativeInput({
   return (
     <Field {...{ label, isLabelHidden, isOptional, hint, problem, className }}>
       {(control) => (
-        <span className={styles.box}>
-          {icon && (
-            <span className={styles.icon} aria-hidden="true">
-              {icon}
-            </span>
-          )}
+        <ControlBox icon={icon}>
           <input
             {...input}
             {...control}
-            className={`${styles.control} ${icon ? styles.withIcon : ''}`}
+            className={`${controlClass} ${icon ? 'pl-10.5!' : ''}`}
             onChange={(event) => onChange(event.target.value)}
           />
-        </span>
+        </ControlBox>
       )}
     </Field>
   );

@@ -1,7 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { Field, type FieldProps } from './Field.tsx';
-import styles from './field.module.css';
+import { Chevron, ControlBox, Field, type FieldProps, selectClass } from './Field.tsx';
 
 interface NativeSelectProps<Value extends string> extends FieldProps {
   value: Value;
@@ -25,16 +23,11 @@ export function NativeSelect<Value extends string>({
   return (
     <Field {...field}>
       {(control) => (
-        <span className={styles.box}>
-          {icon && (
-            <span className={styles.icon} aria-hidden="true">
-              {icon}
-            </span>
-          )}
+        <ControlBox icon={icon}>
           <select
             {...control}
             ref={ref}
-            className={`${styles.control} ${styles.select} ${icon ? styles.withIcon : ''}`}
+            className={`${selectClass} ${icon ? 'pl-10.5!' : ''}`}
             value={value}
             disabled={isDisabled}
             onChange={(event) => {
@@ -48,8 +41,8 @@ export function NativeSelect<Value extends string>({
               </option>
             ))}
           </select>
-          <ChevronDown className={styles.chevron} size={18} aria-hidden="true" />
-        </span>
+          <Chevron />
+        </ControlBox>
       )}
     </Field>
   );

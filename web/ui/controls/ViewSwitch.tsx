@@ -1,5 +1,3 @@
-import styles from './ViewSwitch.module.css';
-
 interface ViewSwitchProps<Id extends string> {
   /** What is chosen, read out before the ways. */
   label: string;
@@ -19,7 +17,7 @@ export function ViewSwitch<Id extends string>({ label, views, active, onChange }
         <button
           key={view.id}
           type="button"
-          className={styles.way}
+          className="inline-flex items-center justify-center gap-2 min-h-9.5 py-0 px-4 border-0 rounded-[0.5625rem] bg-transparent text-muted text-sm font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:text-primary aria-pressed:shadow-sm max-md:flex-auto max-md:min-h-11 pointer-coarse:flex-auto pointer-coarse:min-h-11"
           aria-pressed={view.id === active}
           onClick={() => onChange(view.id)}
         >

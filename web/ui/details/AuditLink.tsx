@@ -9,7 +9,7 @@ export function AuditLink({ entityType, entityId }: { entityType: string; entity
       className="inline-flex items-center gap-2 justify-self-start min-h-11 text-sm font-semibold"
       to={sectionAddress('audit', { entity_type: entityType, entity_id: String(entityId) })}
     >
-      <History size={16} aria-hidden="true" />
+      <History size={16} />
       View in Audit Log
     </Link>
   );

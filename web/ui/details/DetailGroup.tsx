@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import styles from './DetailGroup.module.css';
+import { type ReactNode, useId } from 'react';
 
 interface DetailGroupProps {
   title: string;
@@ -11,10 +10,22 @@ interface DetailGroupProps {
 /** One subject of a details dialog. */
 export function DetailGroup({ title, details = [], text }: DetailGroupProps) {
   return (
-    <section className={styles.group}>
-      <h3 className={styles.title}>{title}</h3>
+    <DetailSection title={title}>
       {details.length > 0 && <DetailList details={details} />}
-      {text && <p className={styles.text}>{text}</p>}
+      {text && <p className="wrap-anywhere whitespace-pre-line">{text}</p>}
+    </DetailSection>
+  );
+}
+
+/** The frame of one, for what is no list of terms. */
+export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="grid gap-3 pt-4 border-t border-t-line" aria-labelledby={id}>
+      <h3 id={id} className="text-muted text-[0.8125rem] font-bold tracking-[0.02em]">
+        {title}
+      </h3>
+      {children}
     </section>
   );
 }
@@ -27,11 +38,11 @@ const isGiven = ([, value]: Detail) =>
 
 function DetailList({ details }: { details: readonly Detail[] }) {
   return (
-    <dl className={styles.list}>
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-y-3 gap-x-6">
       {details.filter(isGiven).map(([name, value]) => (
-        <div key={name} className={styles.detail}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+        <div key={name} className="min-w-0">
+          <dt className="text-muted text-[0.8125rem]">{name}</dt>
+          <dd className="font-[550] wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -1,11 +1,10 @@
 import { clockTime, shortDay } from '#web/lib/dates.ts';
-import styles from './Moment.module.css';
 
 /** A moment in a column: its day over its time, neither of which breaks. */
 export function Moment({ iso }: { iso: string }) {
   return (
-    <time className={styles.moment} dateTime={iso}>
-      <span>{shortDay(iso)}</span> <span className={styles.clock}>{clockTime(iso)}</span>
+    <time className="[&>span]:block [&>span]:whitespace-nowrap" dateTime={iso}>
+      <span>{shortDay(iso)}</span> <span className="text-muted text-sm">{clockTime(iso)}</span>
     </time>
   );
 }

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
-import styles from './Dialog.module.css';
 import { type ModalOptions, useModal } from './useModal.tsx';
 
 interface DialogProps extends Omit<ModalOptions, 'isOpen' | 'hasToasts'> {
@@ -30,6 +29,17 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   );
 }
 
+/** A sheet from below on a phone, where the thumb is. */
+const sheet =
+  'max-h-[calc(100dvh_-_2rem)] overflow-auto rounded-lg max-sm:w-full max-sm:max-w-none max-sm:mb-0 max-sm:rounded-b-none';
+const sizes = {
+  medium: `w-[min(27.5rem,calc(100vw_-_2rem))] ${sheet}`,
+  wide: `w-[min(35rem,calc(100vw_-_2rem))] ${sheet}`,
+  large: `w-[min(48rem,calc(100vw_-_2rem))] ${sheet}`,
+  // A long form needs all of a small screen.
+  full: 'w-[min(62rem,calc(100vw_-_3rem))] h-[calc(100dvh_-_3rem)] max-h-248 overflow-hidden rounded-lg max-lg:w-full max-lg:max-w-none max-lg:h-dvh max-lg:max-h-none max-lg:m-0 max-lg:rounded-none',
+};
+
 const FIELDS = 'form :is(input:not([type="hidden"], [type="file"]), textarea, select)';
 
 /** Open while it is rendered. What breaks in it leaves its frame, and the way out, standing. */
@@ -37,24 +47,30 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
   const { props, close, layer } = useModal(options);
   const { ref } = props;
   const titleId = useId();
+  const isFull = size === 'full';
   useEffect(() => {
     // At a desk, who opens a form is about to type. On a phone the keyboard would cover it unasked.
     if (matchesMedia('finePointer')) ref.current?.querySelector<HTMLElement>(FIELDS)?.focus();
   }, [ref]);
 
   return (
-    <dialog {...props} className={`${styles.dialog} ${styles[size]}`} aria-labelledby={titleId}>
+    <dialog
+      {...props}
+      className={`m-auto p-0 border-0 bg-surface shadow-lg text-ink open:animate-rise backdrop:bg-[rgb(10_16_14_/_55%)] ${sizes[size]}`}
+      aria-labelledby={titleId}
+    >
       <div
-        className={`pt-4 px-6 pb-6 max-sm:pt-4 max-sm:px-4 max-sm:pb-[calc(var(--s-space-5)_+_env(safe-area-inset-bottom))] ${styles.box}`}
+        className={
+          isFull
+            ? 'grid grid-rows-[auto_minmax(0,1fr)] grid-cols-[minmax(0,1fr)] h-full'
+            : 'pt-4 px-6 pb-6 max-sm:px-4 max-sm:pb-[calc(var(--s-space-5)_+_env(safe-area-inset-bottom))]'
+        }
       >
-        <header className={`flex items-center justify-between -mr-2.5 mb-3 ${styles.header}`}>
+        <header
+          className={`flex items-center justify-between ${isFull ? 'py-3 pr-3.5 pl-6 border-b border-b-line max-lg:py-2 max-lg:pr-1.5 max-lg:pl-4' : '-mr-2.5 mb-3'}`}
+        >
           <h2 id={titleId}>{title}</h2>
-          <IconButton
-            label="Close"
-            icon={<X size={22} aria-hidden="true" />}
-            disabled={options.isLocked}
-            onClick={close}
-          />
+          <IconButton label="Close" icon={<X size={22} />} disabled={options.isLocked} onClick={close} />
         </header>
         <ErrorBoundary headingLevel={3}>{children}</ErrorBoundary>
       </div>

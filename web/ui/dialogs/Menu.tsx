@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import styles from './Menu.module.css';
 import { useMenu } from './useMenu.ts';
 
 export type MenuEntry =
@@ -17,6 +16,14 @@ interface MenuProps {
   header?: ReactNode;
   triggerClassName?: string | undefined;
 }
+
+const item =
+  'flex items-center gap-3 w-full min-h-11 py-0 px-3 border-0 rounded-sm bg-transparent text-[0.9375rem] font-[550] text-left no-underline cursor-pointer focus-visible:outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--s-primary)]';
+const tones = {
+  usual:
+    'text-ink hover:bg-primary-soft hover:text-primary focus-visible:bg-primary-soft focus-visible:text-primary',
+  danger: 'text-danger hover:bg-danger-soft focus-visible:bg-danger-soft',
+};
 
 /** A button with a list of actions below it. */
 export function Menu({ label, trigger, entries, header, triggerClassName }: MenuProps) {
@@ -46,12 +53,11 @@ export function Menu({ label, trigger, entries, header, triggerClassName }: Menu
         {trigger}
       </button>
       {isOpen && (
-        <div ref={panel} className={styles.panel}>
-          {header && (
-            <div className="mt-[calc(-1_*_var(--s-space-2))] mx-[calc(-1_*_var(--s-space-2))] mb-2 p-4 border-b border-b-line">
-              {header}
-            </div>
-          )}
+        <div
+          ref={panel}
+          className="absolute z-40 top-[calc(100%_+_var(--s-space-2))] right-0 w-max min-w-60 max-w-[min(20rem,calc(100vw_-_2_*_var(--s-page-gutter)))] p-2 border border-line rounded-md bg-surface shadow-lg animate-drop"
+        >
+          {header && <div className="-mt-2 -mx-2 mb-2 p-4 border-b border-b-line">{header}</div>}
           <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
             {entries.map((entry, index) => (
               <MenuRow
@@ -77,14 +83,14 @@ function MenuRow({ entry, close }: { entry: MenuEntry; close(): void }) {
   );
   if ('to' in entry)
     return (
-      <Link className={styles.item} role="menuitem" tabIndex={-1} to={entry.to} onClick={close}>
+      <Link className={`${item} ${tones.usual}`} role="menuitem" tabIndex={-1} to={entry.to} onClick={close}>
         {words}
       </Link>
     );
   return (
     <button
       type="button"
-      className={`${styles.item} ${entry.isDanger ? styles.danger : ''}`}
+      className={`${item} ${entry.isDanger ? tones.danger : tones.usual}`}
       role="menuitem"
       tabIndex={-1}
       onClick={() => {

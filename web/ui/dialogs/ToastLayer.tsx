@@ -3,9 +3,12 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useStore } from '#web/lib/store.ts';
 import { openModals } from './openModals.ts';
 import { dismissToast, type Toast, toastDuration, toasts } from './showToast.ts';
-import styles from './ToastLayer.module.css';
 
-const icons = { success: CircleCheck, error: CircleAlert, info: Info };
+const looks = {
+  success: { Icon: CircleCheck, color: 'text-success' },
+  error: { Icon: CircleAlert, color: 'text-danger' },
+  info: { Icon: Info, color: 'text-info' },
+};
 
 /**
  * Where toasts appear: once in the layout, and in every modal dialog, because nothing outside the topmost one can be
@@ -29,7 +32,12 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
 
   return (
     <section aria-label="Notices" aria-live="polite" aria-relevant="additions">
-      <div ref={layer} popover="manual" className={styles.host}>
+      <div
+        ref={layer}
+        popover="manual"
+        // What else lies at the foot of the window says how high it is.
+        className="fixed inset-auto bottom-[calc(max(var(--s-space-5),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px)_+_var(--s-bottom-tray,0px))] left-1/2 open:flex flex-col items-center gap-2 w-max max-w-[calc(100vw_-_2rem)] m-0 p-0 border-0 bg-transparent overflow-visible -translate-x-1/2 pointer-events-none"
+      >
         {isTop && shown.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
       </div>
     </section>
@@ -38,7 +46,7 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [isHeld, setIsHeld] = useState(false);
-  const Icon = icons[toast.kind];
+  const { Icon, color } = looks[toast.kind];
 
   useEffect(() => {
     if (isHeld) return;
@@ -49,13 +57,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: being pointed at only holds the clock
     <div
-      className={`${styles.toast} ${styles[toast.kind]}`}
+      className="flex items-center gap-3 min-h-13 max-w-full py-1 pr-1 pl-4 border border-line rounded-md bg-surface shadow-lg text-ink text-sm font-[550] pointer-events-auto animate-rise"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <Icon className={styles.icon} size={20} aria-hidden="true" />
+      <Icon className={`flex-none ${color}`} size={20} />
       <span className="py-2">{toast.text}</span>
       {toast.action && (
         <button
@@ -75,7 +83,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         aria-label="Dismiss message"
         onClick={() => dismissToast(toast.id)}
       >
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </button>
     </div>
   );

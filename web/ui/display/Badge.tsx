@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
-import styles from './Badge.module.css';
 
-export type BadgeTone = 'neutral' | 'primary' | 'success' | 'warning' | 'danger' | 'info';
+const tones = {
+  neutral: 'text-muted',
+  primary: 'text-primary',
+  success: 'text-success',
+  warning: 'text-warning',
+  danger: 'text-danger',
+  info: 'text-info',
+};
+
+export type BadgeTone = keyof typeof tones;
 
 interface BadgeProps {
   children: ReactNode;
@@ -12,7 +20,7 @@ interface BadgeProps {
 export function Badge({ children, tone = 'neutral' }: BadgeProps) {
   return (
     <span
-      className={`inline-flex items-center justify-center min-w-6 min-h-6 px-2 rounded-full bg-[color-mix(in_srgb,var(--tone)_12%,var(--s-surface))] text-xs font-bold leading-none whitespace-nowrap ${styles.badge} ${styles[tone]}`}
+      className={`inline-flex items-center justify-center min-w-6 min-h-6 px-2 rounded-full bg-[color-mix(in_srgb,currentColor_12%,var(--s-surface))] text-xs font-bold leading-none whitespace-nowrap ${tones[tone]}`}
     >
       {children}
     </span>

@@ -2,6 +2,9 @@ import { Star } from 'lucide-react';
 
 const FIVE = [1, 2, 3, 4, 5] as const;
 
+export const fullStar = 'fill-accent stroke-[color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]';
+export const emptyStar = 'fill-none stroke-line-strong';
+
 interface StarsProps {
   /** From 0 to 5; only whole stars are filled (specification, part 2 §2). */
   rating: number;
@@ -14,17 +17,7 @@ export function Stars({ rating, size = 18 }: StarsProps) {
   return (
     <span className="inline-flex flex-none gap-0.5" role="img" aria-label={`${filled} of 5 stars`}>
       {FIVE.map((star) => (
-        <Star
-          key={star}
-          className={
-            star <= filled
-              ? 'fill-accent stroke-[color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]'
-              : 'fill-none stroke-line-strong'
-          }
-          size={size}
-          strokeWidth={1.75}
-          aria-hidden="true"
-        />
+        <Star key={star} className={star <= filled ? fullStar : emptyStar} size={size} strokeWidth={1.75} />
       ))}
     </span>
   );

@@ -1,9 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import styles from './Pagination.module.css';
 
 const MAX_BUTTONS = 5;
+const button =
+  'grid place-items-center min-w-11 h-11 py-0 px-2 rounded-full tabular-nums font-semibold no-underline';
 
 /** The pages to offer buttons for: at most five, around the current one (specification, part 1 §9). */
 export function pageWindow(current: number, pages: number): number[] {
@@ -25,7 +26,7 @@ export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
   if (pages <= 1) return null;
   const step = (target: number, label: string, icon: ReactNode) =>
     target < 1 || target > pages ? (
-      <span className={`${styles.button} ${styles.off}`} aria-hidden="true">
+      <span className={`${button} text-line-strong`} aria-hidden="true">
         {icon}
       </span>
     ) : (
@@ -35,7 +36,7 @@ export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
     );
   return (
     <nav className="flex justify-center gap-1" aria-label="Pages">
-      {step(page - 1, 'Previous page', <ChevronLeft size={20} aria-hidden="true" />)}
+      {step(page - 1, 'Previous page', <ChevronLeft size={20} />)}
       {pageWindow(page, pages).map((number) => (
         <PageLink
           key={number}
@@ -48,7 +49,7 @@ export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
           {number}
         </PageLink>
       ))}
-      {step(page + 1, 'Next page', <ChevronRight size={20} aria-hidden="true" />)}
+      {step(page + 1, 'Next page', <ChevronRight size={20} />)}
     </nav>
   );
 }
@@ -64,7 +65,7 @@ function PageLink({ page, hrefOf, onChoose, label, isCurrent = false, children }
     <Link
       to={hrefOf(page)}
       preventScrollReset
-      className={`${styles.button} ${isCurrent ? styles.current : ''}`}
+      className={`${button} ${isCurrent ? 'bg-primary text-on-primary' : 'text-ink hover:bg-sunken'}`}
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {

@@ -1,6 +1,5 @@
 import { ArrowRight } from 'lucide-react';
 import { ButtonLink } from '../controls/ButtonLink.tsx';
-import styles from './SectionHeading.module.css';
 
 interface SectionHeadingProps {
   id: string;
@@ -12,15 +11,17 @@ interface SectionHeadingProps {
 
 export function SectionHeading({ id, title, text, link }: SectionHeadingProps) {
   return (
-    <div className={`flex flex-wrap items-end justify-between gap-y-2 gap-x-6 mb-6 ${styles.heading}`}>
+    <div className="flex flex-wrap items-end justify-between gap-y-2 gap-x-6 mb-6">
       <div>
-        <h2 id={id}>{title}</h2>
-        {text && <p>{text}</p>}
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {text && <p className="max-w-160 mt-2 text-muted text-pretty">{text}</p>}
       </div>
       {link && (
-        <ButtonLink to={link.to} variant="plain" className={styles.link}>
+        <ButtonLink to={link.to} variant="plain" className="-mx-3 whitespace-nowrap">
           {link.label}
-          <ArrowRight size={18} aria-hidden="true" />
+          <ArrowRight size={18} />
         </ButtonLink>
       )}
     </div>

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
-import styles from './Tabs.module.css';
 
 export interface TabItem<Id extends string> {
   id: Id;
@@ -57,10 +56,10 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
   };
 
   return (
-    <div className={styles.tabs}>
+    <div>
       <div
         ref={list}
-        className={`flex gap-6 border-b border-b-line max-sm:gap-0 max-sm:justify-between ${styles.list}`}
+        className="flex gap-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none] border-b border-b-line max-sm:gap-0 max-sm:justify-between"
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
@@ -71,7 +70,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
             type="button"
             role="tab"
             id={tabId(tab.id)}
-            className={styles.tab}
+            className="relative inline-flex flex-none items-center gap-2 min-h-12 py-0 px-1 max-sm:px-2 border-0 bg-transparent text-muted font-semibold cursor-pointer transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-[3px] after:rounded-t-[3px] after:bg-primary after:content-[''] after:transition-[scale] after:duration-180 after:[scale:0_1] hover:text-ink aria-selected:text-primary aria-selected:after:[scale:1] focus-visible:outline-offset-[-3px]"
             aria-selected={tab.id === active}
             aria-controls={panelId}
             tabIndex={tab.id === active ? 0 : -1}

@@ -9,7 +9,6 @@ import { Card } from '../section/Section.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
 import { Skeleton } from '../states/Skeleton.tsx';
 import { LoadFailure } from './AdminList.tsx';
-import own from './CaseList.module.css';
 import { optionsOf } from './selectOptions.ts';
 
 interface CaseListProps<Status extends string> {
@@ -38,7 +37,7 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
   return (
     <div className="grid grid-cols-1 gap-6 min-w-0">
       <NativeSelect
-        className={own.filter}
+        className="justify-self-start w-[min(14rem,100%)]"
         label="Status"
         value={status}
         options={optionsOf(statusLabels)}
@@ -88,7 +87,7 @@ export function CasePlaceholder({ things, ...size }: { things: string; width?: s
 
 export function Case({ children }: { children: ReactNode }) {
   return (
-    <li className={`flex flex-wrap items-center justify-between gap-4 py-4 px-6 max-md:p-4 ${own.case}`}>
+    <li className="flex flex-wrap items-center justify-between gap-4 py-4 px-6 not-first:border-t not-first:border-t-line max-md:p-4 [&_h3]:text-base [&_h3]:tracking-[-0.01em]">
       {children}
     </li>
   );
@@ -119,7 +118,11 @@ export function CaseActions({
   className?: string | undefined;
   children: ReactNode;
 }) {
-  return <div className={`flex flex-wrap gap-2 max-md:w-full ${own.actions} ${className}`}>{children}</div>;
+  return (
+    <div className={`flex flex-wrap gap-2 max-md:w-full max-md:[&>button]:flex-1 ${className}`}>
+      {children}
+    </div>
+  );
 }
 
 /** Among CaseActions: the decision against somebody. */

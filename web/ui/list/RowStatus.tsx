@@ -1,13 +1,12 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Button } from '../controls/Button.tsx';
-import field from '../controls/field.module.css';
+import { Chevron, selectClass } from '../controls/Field.tsx';
 import type { TableColumn } from '../dataTable/DataTable.tsx';
-import group from '../details/DetailGroup.module.css';
+import { DetailSection } from '../details/DetailGroup.tsx';
 import { showToast } from '../dialogs/showToast.ts';
 import { Badge, type BadgeTone } from '../display/Badge.tsx';
-import styles from './RowStatus.module.css';
 
 interface WithStatus<Status extends string> {
   id: number;
@@ -90,9 +89,9 @@ export function StatusSelect<Row extends WithStatus<Status>, Status extends stri
   const [chosen, setChosen] = useState<Status | null>(null);
   const shown = choices.includes(row.status) ? choices : [row.status, ...choices];
   return (
-    <span className={`${field.box} flex-none w-36`}>
+    <span className="relative grid flex-none w-36">
       <select
-        className={`${field.control} ${field.select} ${styles.select}`}
+        className={`${selectClass} h-10! pl-3! pointer-coarse:h-control!`}
         aria-label={`Status of ${nameOf(row)}`}
         value={chosen ?? row.status}
         disabled={chosen !== null}
@@ -109,7 +108,7 @@ export function StatusSelect<Row extends WithStatus<Status>, Status extends stri
           </option>
         ))}
       </select>
-      <ChevronDown className={field.chevron} size={16} aria-hidden="true" />
+      <Chevron size={16} />
     </span>
   );
 }
@@ -120,26 +119,26 @@ export function StatusButtons<Row extends WithStatus<Status>, Status extends str
   row,
   onChange,
 }: StatusControlProps<Row, Status, unknown>) {
-  const id = useId();
   return (
-    <section className={group.group} aria-labelledby={id}>
-      <h3 id={id} className={group.title}>
-        Status
-      </h3>
-      <div className={`flex flex-wrap gap-2 ${styles.buttons}`}>
+    <DetailSection title="Status">
+      <div className="flex flex-wrap gap-2">
         {choices.map((status) => (
           <Button
             key={status}
             variant="outlined"
-            className={status === row.status ? styles.current : undefined}
+            className={
+              status === row.status
+                ? 'border-primary! bg-primary-soft! text-primary! opacity-100!'
+                : undefined
+            }
             disabled={status === row.status}
             onClick={() => onChange(row, status)}
           >
-            {status === row.status && <Check size={16} aria-hidden="true" />}
+            {status === row.status && <Check size={16} />}
             {labels[status]}
           </Button>
         ))}
       </div>
-    </section>
+    </DetailSection>
   );
 }

@@ -1,7 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
 import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import styles from './FailureBanner.module.css';
 
 interface FailureBannerProps {
   message: string | null | undefined;
@@ -15,21 +14,19 @@ interface FailureBannerProps {
 export function FailureBanner({ message, onRetry, onDismiss }: FailureBannerProps) {
   return (
     <div
-      className={`${styles.place} ${onDismiss ? 'sticky z-20 top-[calc(var(--s-header-height)_+_var(--s-space-2))]' : ''}`}
+      className={`empty:absolute ${onDismiss ? 'sticky z-20 top-[calc(var(--s-header-height)_+_var(--s-space-2))]' : ''}`}
       role="alert"
     >
       {message && (
-        <div className={styles.banner}>
-          <CircleAlert size={18} aria-hidden="true" />
-          <p>{message}</p>
+        <div className="flex items-center gap-3 min-h-13 py-1 pr-2 pl-4 border border-[color-mix(in_srgb,var(--s-danger)_35%,transparent)] rounded-md bg-danger-soft text-danger text-[0.9375rem] font-[550] [&_svg]:flex-none">
+          <CircleAlert size={18} />
+          <p className="flex-1 min-w-0 wrap-anywhere">{message}</p>
           {onRetry && (
             <Button variant="outlined" onClick={onRetry}>
               Try Again
             </Button>
           )}
-          {onDismiss && (
-            <IconButton label="Dismiss" icon={<X size={18} aria-hidden="true" />} onClick={onDismiss} />
-          )}
+          {onDismiss && <IconButton label="Dismiss" icon={<X size={18} />} onClick={onDismiss} />}
         </div>
       )}
     </div>

@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { Skeleton } from '../states/Skeleton.tsx';
-import styles from './StatCards.module.css';
 
 export interface StatCard {
   label: string;
@@ -17,29 +16,29 @@ export interface StatCard {
 const wholeNumbers = new Intl.NumberFormat('en-PH');
 
 /** Counters with their placeholders. `hasFailed` shows a dash in place of what will not come. */
-export function StatCards({
-  label,
-  cards,
-  hasFailed,
-}: {
-  label: string;
-  cards: StatCard[];
-  hasFailed: boolean;
-}) {
+export function StatCards(props: { label: string; cards: StatCard[]; hasFailed: boolean }) {
+  const { label, cards, hasFailed } = props;
   return (
-    <div className={styles.place}>
-      <ul className={`grid grid-cols-3 gap-4 ${styles.cards}`} aria-label={label}>
+    <div className="@container">
+      <ul
+        // All of them in a row where there is room, however many they are.
+        className="grid grid-cols-3 gap-4 @max-[40rem]:grid-cols-2 @max-[40rem]:gap-3 @min-[60rem]:grid-cols-none @min-[60rem]:grid-flow-col @min-[60rem]:auto-cols-fr"
+        aria-label={label}
+      >
         {cards.map((card) => (
-          <li key={card.label} className={`${styles.card} ${card.isUrgent ? styles.urgent : ''}`}>
+          <li
+            key={card.label}
+            className="relative grid grid-cols-[auto_minmax(0,1fr)] gap-y-1 gap-x-3 items-center min-w-0 p-4 border border-line rounded-lg bg-surface shadow-sm transition-colors has-[a]:hover:border-primary has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-primary has-[a:focus-visible]:outline-offset-2 @max-[40rem]:grid-cols-1 @max-[40rem]:p-3 @min-[60rem]:grid-cols-1"
+          >
             <span
-              className={`grid row-[1_/_3] place-items-center w-11 h-11 rounded-md bg-primary-soft text-primary ${styles.icon}`}
+              className={`grid row-[1_/_3] place-items-center w-11 h-11 rounded-md @max-[40rem]:row-auto @max-[40rem]:w-9 @max-[40rem]:h-9 @min-[60rem]:row-auto @min-[60rem]:mb-2 ${card.isUrgent ? 'bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] text-warning' : 'bg-primary-soft text-primary'}`}
             >
-              <card.Icon size={20} aria-hidden="true" />
+              <card.Icon size={20} />
             </span>
             <span className="overflow-hidden text-muted text-sm leading-[1.3]">
               {card.to ? (
                 <Link
-                  className={`text-inherit no-underline after:absolute after:inset-0 after:rounded-[inherit] after:content-[''] focus-visible:outline-none ${styles.link}`}
+                  className="text-inherit no-underline after:absolute after:inset-0 after:rounded-[inherit] after:content-[''] focus-visible:outline-none"
                   to={card.to}
                 >
                   {card.label}

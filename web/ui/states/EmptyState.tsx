@@ -1,23 +1,36 @@
 import type { ReactNode } from 'react';
-import styles from './states.module.css';
 
 interface EmptyStateProps {
   title: string;
   text?: string;
-  /** A button or a link that leads on. */
+  /** Buttons or links that lead on. */
   action?: ReactNode;
   /** A line icon; a roof with nothing under it by default. */
   icon?: ReactNode;
   /** Where the state is the whole page, its title is the page's heading. */
   headingLevel?: 1 | 2 | 3;
+  /** What stands here is a failure, and is read out. */
+  isFailure?: boolean;
 }
 
-export function EmptyState({ title, text, action, icon, headingLevel = 2 }: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { title, text, action, icon, headingLevel = 2, isFailure = false } = props;
   const Heading = `h${headingLevel}` as const;
   return (
-    <div className={styles.state}>
-      {icon ? <span className={styles.icon}>{icon}</span> : <EmptyDrawing />}
-      <Heading className={styles.title}>{title}</Heading>
+    <div
+      className="grid content-center justify-items-center gap-2 max-w-128 mx-auto py-12 px-4 text-center"
+      role={isFailure ? 'alert' : undefined}
+    >
+      {icon ? (
+        <span
+          className={`grid place-items-center w-16 h-16 mb-2 rounded-full ${isFailure ? 'bg-danger-soft text-danger' : 'bg-primary-soft text-primary'}`}
+        >
+          {icon}
+        </span>
+      ) : (
+        <EmptyDrawing />
+      )}
+      <Heading className="text-xl">{title}</Heading>
       {text && <p className="text-muted">{text}</p>}
       {action && <div className="flex flex-wrap justify-center gap-3 mt-4">{action}</div>}
     </div>
@@ -26,7 +39,11 @@ export function EmptyState({ title, text, action, icon, headingLevel = 2 }: Empt
 
 function EmptyDrawing() {
   return (
-    <svg className={styles.drawing} viewBox="0 0 160 96" aria-hidden="true">
+    <svg
+      className="w-40 mb-3 fill-none [stroke-linecap:round] [stroke-linejoin:round]"
+      viewBox="0 0 160 96"
+      aria-hidden="true"
+    >
       <path className="stroke-line-strong stroke-2" d="M8 86h144" />
       <path className="fill-primary-soft" d="M14 86c10-22 30-26 44-14 12-18 38-18 48 0 14-12 32-6 40 14Z" />
       <path className="fill-surface stroke-primary stroke-[2.5]" d="M58 86V48h44v38Z" />

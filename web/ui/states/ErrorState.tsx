@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/Button.tsx';
-import styles from './states.module.css';
+import { EmptyState } from './EmptyState.tsx';
 
 interface ErrorStateProps {
   title?: string;
@@ -13,27 +13,23 @@ interface ErrorStateProps {
   headingLevel?: 1 | 2 | 3;
 }
 
-export function ErrorState({
-  title = 'Something went wrong',
-  message,
-  onRetry,
-  action,
-  headingLevel = 2,
-}: ErrorStateProps) {
-  const Heading = `h${headingLevel}` as const;
+export function ErrorState(props: ErrorStateProps) {
+  const { title = 'Something went wrong', message, onRetry, action, headingLevel = 2 } = props;
   return (
-    <div className={styles.state} role="alert">
-      <span className={`${styles.icon} ${styles.bad}`}>
-        <CloudOff size={28} aria-hidden="true" />
-      </span>
-      <Heading className={styles.title}>{title}</Heading>
-      <p className="text-muted">{message}</p>
-      <div className="flex flex-wrap justify-center gap-3 mt-4">
-        <Button variant="outlined" onClick={onRetry}>
-          Try Again
-        </Button>
-        {action}
-      </div>
-    </div>
+    <EmptyState
+      isFailure
+      headingLevel={headingLevel}
+      icon={<CloudOff size={28} />}
+      title={title}
+      text={message}
+      action={
+        <>
+          <Button variant="outlined" onClick={onRetry}>
+            Try Again
+          </Button>
+          {action}
+        </>
+      }
+    />
   );
 }

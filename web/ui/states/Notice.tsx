@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import styles from './Notice.module.css';
 
 interface NoticeProps {
   kind: 'success' | 'error' | 'info';
@@ -8,18 +7,22 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-const icons = { success: CircleCheck, error: CircleAlert, info: Info };
+const looks = {
+  success: { Icon: CircleCheck, tone: '[--tone:var(--s-success)]' },
+  error: { Icon: CircleAlert, tone: '[--tone:var(--s-danger)] text-danger' },
+  info: { Icon: Info, tone: '[--tone:var(--s-info)]' },
+};
 
 /** A sentence about what was just done or has to be known, in the place it is about. */
 export function Notice({ kind, children }: NoticeProps) {
-  const Icon = icons[kind];
+  const { Icon, tone } = looks[kind];
   return (
     <div className="empty:absolute" role={kind === 'error' ? 'alert' : 'status'}>
       {children && (
         <div
-          className={`flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--tone)_30%,transparent)] rounded-[0.625rem] bg-[color-mix(in_srgb,var(--tone)_9%,var(--s-surface))] text-sm font-[550] leading-[1.45] ${styles.notice} ${styles[kind]}`}
+          className={`flex gap-2.5 py-3 px-3.5 border border-[color-mix(in_srgb,var(--tone)_30%,transparent)] rounded-[0.625rem] bg-[color-mix(in_srgb,var(--tone)_9%,var(--s-surface))] text-sm font-[550] leading-[1.45] ${tone}`}
         >
-          <Icon size={18} aria-hidden="true" />
+          <Icon className="flex-none mt-px [color:var(--tone)]" size={18} />
           <div>{children}</div>
         </div>
       )}

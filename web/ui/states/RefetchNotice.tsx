@@ -1,6 +1,5 @@
 import { CloudOff } from 'lucide-react';
 import { Button } from '../controls/Button.tsx';
-import styles from './RefetchNotice.module.css';
 
 interface RefetchNoticeProps {
   query: {
@@ -15,9 +14,12 @@ interface RefetchNoticeProps {
 export function RefetchNotice({ query }: RefetchNoticeProps) {
   if (!query.isRefetchError) return null;
   return (
-    <div className={styles.notice} role="status">
-      <CloudOff size={18} aria-hidden="true" />
-      <p>This could not be brought up to date.</p>
+    <div
+      className="flex flex-wrap items-center gap-y-2 gap-x-3 mb-4 py-1 pr-1 pl-4 border border-[color-mix(in_srgb,var(--s-warning)_35%,transparent)] rounded-md bg-[color-mix(in_srgb,var(--s-warning)_9%,var(--s-surface))] text-sm font-[550]"
+      role="status"
+    >
+      <CloudOff className="flex-none text-warning" size={18} />
+      <p className="flex-[1_1_12rem]">This could not be brought up to date.</p>
       <Button variant="outlined" disabled={query.isFetching} onClick={() => void query.refetch()}>
         Try Again
       </Button>

@@ -53,7 +53,7 @@ function cityWish(place: (typeof PLACES)[number]): Wish {
   return {
     text: place.name,
     ...place.center,
-    minZoom: isLarge ? 9 : isMetro ? 11 : 11,
+    minZoom: isLarge ? 9 : 11,
     maxZoom: isMetro ? 15 : 14,
     size: (zoom) => Math.min(17, (isLarge ? 12.5 : 11.5) + (zoom - 11) * 1.2),
     weight: isMetro ? 650 : 550,
