@@ -24,60 +24,41 @@ export type OpenDialog =
   | { kind: 'mark'; ids: number[]; status: PropertyStatus }
   | { kind: 'import' };
 
-interface PropertyDialogsProps {
-  agentId: number;
-  form: FormRequest | null;
-  /** Listings that need not be fetched again to be edited. */
-  known: readonly OwnProperty[];
-  dialog: OpenDialog | null;
-  onCloseForm(): void;
+interface PropertyDialogProps {
+  dialog: OpenDialog;
   onClose(): void;
   onGone(id: number): void;
   onMarked(): void;
 }
 
-export function PropertyDialogs(props: PropertyDialogsProps) {
-  const { agentId, form, known, dialog, onCloseForm, onClose } = props;
+export function PropertyDialog({ dialog, onClose, onGone, onMarked }: PropertyDialogProps) {
   const client = useQueryClient();
-  return (
-    <>
-      {form && <PropertyFormHost agentId={agentId} request={form} known={known} onClose={onCloseForm} />}
-      {dialog?.kind === 'delete' && <DeleteDialog {...props} property={dialog.property} />}
-      {dialog?.kind === 'mark' && <MarkDialog {...props} {...dialog} />}
-      {dialog?.kind === 'import' && (
-        <Suspense fallback={<LoadingVeil words="Opening the import…" />}>
-          <ImportDialog onClose={onClose} onImported={() => refreshListings(client)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-function DeleteDialog({ property, onGone, onClose }: PropertyDialogsProps & { property: OwnProperty }) {
-  const { mutateAsync } = useDeleteListing();
-  return (
-    <ConfirmDialog
-      title={`Delete ${property.title}`}
-      text="Are you sure you want to delete this property? This action cannot be undone."
-      confirmLabel="Delete"
-      failureOf={(error) => failureSentence(error, 'Failed to delete property')}
-      onConfirm={async () => {
-        await mutateAsync(property.id);
-        onGone(property.id);
-        showToast('Property deleted successfully');
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-interface MarkDialogProps extends PropertyDialogsProps {
-  ids: number[];
-  status: PropertyStatus;
-}
-
-function MarkDialog({ ids, status, onMarked, onClose }: MarkDialogProps) {
-  const { mutateAsync } = useSetStatuses();
+  const { mutateAsync: remove } = useDeleteListing();
+  const { mutateAsync: setStatuses } = useSetStatuses();
+  if (dialog.kind === 'import')
+    return (
+      <Suspense fallback={<LoadingVeil words="Opening the import…" />}>
+        <ImportDialog onClose={onClose} onImported={() => refreshListings(client)} />
+      </Suspense>
+    );
+  if (dialog.kind === 'delete') {
+    const { id, title } = dialog.property;
+    return (
+      <ConfirmDialog
+        title={`Delete ${title}`}
+        text="Are you sure you want to delete this property? This action cannot be undone."
+        confirmLabel="Delete"
+        failureOf={(error) => failureSentence(error, 'Failed to delete property')}
+        onConfirm={async () => {
+          await remove(id);
+          onGone(id);
+          showToast('Property deleted successfully');
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  const { ids, status } = dialog;
   const label = propertyStatusLabel[status];
   return (
     <ConfirmDialog
@@ -86,7 +67,7 @@ function MarkDialog({ ids, status, onMarked, onClose }: MarkDialogProps) {
       isDangerous={false}
       failureOf={(error) => failureSentence(error, 'Failed to update properties')}
       onConfirm={async () => {
-        await mutateAsync({ ids, status });
+        await setStatuses({ ids, status });
         onMarked();
         showToast(`${propertiesInWords(ids.length)} marked as ${label}`);
       }}
@@ -109,7 +90,7 @@ interface PropertyFormHostProps {
 }
 
 /** The form that the address asks for. */
-function PropertyFormHost({ request, ...props }: PropertyFormHostProps) {
+export function PropertyFormHost({ request, ...props }: PropertyFormHostProps) {
   if (request.kind === 'create') return <OpenForm mode={request} onClose={props.onClose} />;
   return <FormOfListing key={`${request.kind} ${request.id}`} {...request} {...props} />;
 }
