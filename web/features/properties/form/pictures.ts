@@ -127,11 +127,10 @@ export function readImageUrl(text: string): { url: string } | { problem: string 
   return href.length > MAX_URL_LENGTH ? { problem: 'This address is too long' } : { url: href };
 }
 
+type Size = Pick<ImageBitmap, 'width' | 'height'>;
+
 /** The size a picture is drawn in so that no side is longer than `max`; never larger than it is. */
-export function fitWithin(
-  { width, height }: { width: number; height: number },
-  max: number,
-): { width: number; height: number } {
+export function fitWithin({ width, height }: Size, max: number): Size {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
@@ -169,10 +168,7 @@ async function openBitmap(file: File): Promise<ImageBitmap> {
   }
 }
 
-async function draw(
-  bitmap: ImageBitmap,
-  { width, height }: { width: number; height: number },
-): Promise<Blob> {
+async function draw(bitmap: ImageBitmap, { width, height }: Size): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

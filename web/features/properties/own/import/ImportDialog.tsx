@@ -96,8 +96,8 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
           At most {MAX_CSV_ROWS} properties and 1 MB, saved as CSV UTF-8
         </span>
       </DropZone>
-      <div className={`flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm ${styles.help}`}>
-        <p>
+      <div className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm">
+        <p className="flex-[1_1_20rem] text-muted wrap-anywhere">
           The first row names the columns. Needed are {requiredCsvColumns.join(', ')}; what else is left out
           is filled in as in the empty form. Put a {CSV_LIST_SEPARATOR} between several images (web addresses)
           or features in one cell.
