@@ -23,10 +23,10 @@ import styles from './PropertyPage.module.css';
 import { AgentTab, DetailsTab, LocationTab, OverviewTab } from './PropertyTabs.tsx';
 import {
   propertyUrl,
+  shareProperty,
   useDescription,
   useFavoriteToggle,
   useGoBack,
-  useShareProperty,
   useVisit,
 } from './pageHooks.ts';
 import { emailLink, pricePerSqm } from './propertyRows.ts';
@@ -45,8 +45,6 @@ export function PropertyPage({ property }: { property: Property }) {
   const { user } = useSession();
   const [tab, openTab] = useUrlTab(detailTabs);
   const [isContactOpen, setIsContactOpen] = useState(false);
-  const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
-  const share = useShareProperty(property);
   useVisit(id);
   useDescription(property.description);
 
@@ -64,12 +62,7 @@ export function PropertyPage({ property }: { property: Property }) {
   return (
     <>
       <article className="max-w-page mx-auto py-0 px-gutter print:hidden">
-        <DetailToolbar
-          property={property}
-          isFavorite={isFavorite}
-          onToggleFavorite={toggleFavorite}
-          onShare={share}
-        />
+        <DetailToolbar property={property} />
         <Gallery images={images} title={title} />
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
@@ -82,13 +75,7 @@ export function PropertyPage({ property }: { property: Property }) {
             </Tabs>
             {property.listing_type === 'sale' && <MortgageEstimate price={property.price} />}
           </div>
-          <Sidebar
-            property={property}
-            isFavorite={isFavorite}
-            onToggleFavorite={toggleFavorite}
-            onShare={share}
-            onContact={openContact}
-          />
+          <Sidebar property={property} onContact={openContact} />
         </div>
         <SimilarProperties property={property} />
       </article>
@@ -127,16 +114,9 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
   );
 }
 
-interface DetailToolbarProps {
-  property: Property;
-  /** Undefined while it is not known. */
-  isFavorite: boolean | undefined;
-  onToggleFavorite(): void;
-  onShare(): void;
-}
-
-function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: DetailToolbarProps) {
+function DetailToolbar({ property }: { property: Property }) {
   const goBack = useGoBack();
+  const { isFavorite, toggleFavorite } = useFavoriteToggle(property.id);
   return (
     <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
       <button type="button" className={styles.action} onClick={goBack}>
@@ -145,7 +125,7 @@ function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: Deta
       </button>
       <div className="flex items-center">
         <CompareButton className={styles.action} propertyId={property.id} />
-        <button type="button" className={styles.action} onClick={onShare}>
+        <button type="button" className={styles.action} onClick={() => void shareProperty(property)}>
           <Share2 size={18} strokeWidth={2} />
           Share
         </button>
@@ -153,7 +133,7 @@ function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: Deta
           type="button"
           className={styles.action}
           aria-pressed={isFavorite ?? 'mixed'}
-          onClick={onToggleFavorite}
+          onClick={toggleFavorite}
         >
           <Heart className={isFavorite ? 'text-heart fill-heart' : undefined} size={18} strokeWidth={2} />
           Favorite

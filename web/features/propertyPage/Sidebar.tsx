@@ -11,21 +11,14 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { shareProperty, useFavoriteToggle } from './pageHooks.ts';
 import { fullPrice, summaryRows } from './propertyRows.ts';
 
-interface SidebarProps {
-  property: Property;
-  /** Undefined while it is not known. */
-  isFavorite: boolean | undefined;
-  onToggleFavorite(): void;
-  onShare(): void;
-  onContact(): void;
-}
-
-export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onContact }: SidebarProps) {
+export function Sidebar({ property, onContact }: { property: Property; onContact(): void }) {
   const { id, title, images, agent } = property;
   const { user } = useSession();
   const { openChat } = useChat();
+  const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
   const [isWriting, setIsWriting] = useState(false);
   return (
     <aside aria-label="Contact and summary">
@@ -64,7 +57,7 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
               </div>
             )}
             <RequestViewingButton property={property} />
-            <Button variant="outlined" className="w-full" onClick={onToggleFavorite}>
+            <Button variant="outlined" className="w-full" onClick={toggleFavorite}>
               <Heart
                 className={isFavorite ? 'text-heart fill-heart' : undefined}
                 size={19}
@@ -72,7 +65,7 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
               />
               {isFavorite ? 'Remove from Favorites' : 'Add to Favorites'}
             </Button>
-            <Button variant="outlined" className="w-full" onClick={onShare}>
+            <Button variant="outlined" className="w-full" onClick={() => void shareProperty(property)}>
               <Share2 size={18} aria-hidden="true" />
               Share Property
             </Button>
