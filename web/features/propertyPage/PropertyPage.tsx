@@ -114,24 +114,27 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
   );
 }
 
+const actionClass =
+  'inline-flex items-center gap-2 min-h-control py-0 px-3 border-0 rounded-[0.625rem] bg-transparent text-ink! text-[0.9375rem] font-semibold cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)] max-sm:gap-1.5 max-sm:px-2 [&_svg]:flex-none';
+
 function DetailToolbar({ property }: { property: Property }) {
   const goBack = useGoBack();
   const { isFavorite, toggleFavorite } = useFavoriteToggle(property.id);
   return (
     <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
-      <button type="button" className={styles.action} onClick={goBack}>
+      <button type="button" className={actionClass} onClick={goBack}>
         <ArrowLeft size={19} strokeWidth={2} />
         Back
       </button>
       <div className="flex items-center">
-        <CompareButton className={styles.action} propertyId={property.id} />
-        <button type="button" className={styles.action} onClick={() => void shareProperty(property)}>
+        <CompareButton className={actionClass} propertyId={property.id} />
+        <button type="button" className={actionClass} onClick={() => void shareProperty(property)}>
           <Share2 size={18} strokeWidth={2} />
           Share
         </button>
         <button
           type="button"
-          className={styles.action}
+          className={actionClass}
           aria-pressed={isFavorite ?? 'mixed'}
           onClick={toggleFavorite}
         >

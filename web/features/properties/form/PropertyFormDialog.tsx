@@ -2,6 +2,7 @@ import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { countWords } from '#web/lib/countWords.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -167,9 +168,7 @@ function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
 
 function unfinishedInWords(names: readonly string[]): string {
   const list = names.map((name) => `"${name}"`).join(', ');
-  return names.length === 1
-    ? `${list} had not finished uploading. Please add it again.`
-    : `${list} had not finished uploading. Please add them again.`;
+  return `${list} had not finished uploading. Please add ${names.length === 1 ? 'it' : 'them'} again.`;
 }
 
 /** What it is about stands beside its fields, above them where there is no room. */
@@ -228,7 +227,7 @@ function FormFooter({ form, kind, onCancel }: FormFooterProps) {
 
 function stateInWords({ phase, shelf, draftState }: PropertyForm): string | null {
   const pending = pendingOf(shelf.pictures);
-  const images = pending.length === 1 ? '1 image is' : `${pending.length} images are`;
+  const images = countWords(pending.length, 'image is', 'images are');
   if (phase === 'waiting' && pending.length > 0)
     return pending.some(({ status }) => status === 'uploading')
       ? `Saving as soon as ${images} uploaded`
