@@ -1,15 +1,4 @@
-import {
-  Bath,
-  BedDouble,
-  Car,
-  Check,
-  GraduationCap,
-  HeartPulse,
-  Maximize,
-  Navigation,
-  ShoppingBag,
-  TrainFront,
-} from 'lucide-react';
+import { Check, GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import {
@@ -22,7 +11,7 @@ import { LazyLocationMap } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { detailRows, fullPrice, type Highlight, highlights } from './propertyRows.ts';
+import { detailRows, fullPrice, highlights } from './propertyRows.ts';
 import { contactWays } from './Sidebar.tsx';
 
 interface TabProps {
@@ -38,13 +27,6 @@ function TabSection({ heading, children }: { heading: string; children: ReactNod
   );
 }
 
-const highlightIcons: Record<Highlight['kind'], typeof Bath> = {
-  bedrooms: BedDouble,
-  bathrooms: Bath,
-  area: Maximize,
-  parking: Car,
-};
-
 export function OverviewTab({ property }: TabProps) {
   const { description, features } = property;
   const tiles = highlights(property);
@@ -55,23 +37,18 @@ export function OverviewTab({ property }: TabProps) {
           className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3 max-sm:grid-cols-[1fr_1fr]"
           aria-label="Highlights"
         >
-          {tiles.map(({ kind, value, label }) => {
-            const Icon = highlightIcons[kind];
-            return (
-              <li
-                key={kind}
-                className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
-              >
-                <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} />
-                <span>
-                  <strong className="block text-lg font-bold leading-[1.25] whitespace-nowrap">
-                    {value}
-                  </strong>
-                  <span className="block text-muted text-sm leading-[1.3]">{label}</span>
-                </span>
-              </li>
-            );
-          })}
+          {tiles.map(({ Icon, value, label }) => (
+            <li
+              key={label}
+              className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
+            >
+              <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} />
+              <span className="*:block">
+                <strong className="text-lg font-bold leading-[1.25] whitespace-nowrap">{value}</strong>
+                <span className="text-muted text-sm leading-[1.3]">{label}</span>
+              </span>
+            </li>
+          ))}
         </ul>
       )}
       <TabSection heading="Description">

@@ -1,3 +1,4 @@
+import { Bath, BedDouble, Car, type LucideIcon, Maximize } from 'lucide-react';
 import type { Property, PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
@@ -8,8 +9,8 @@ interface Row {
   value: string;
 }
 
-export interface Highlight extends Row {
-  kind: 'bedrooms' | 'bathrooms' | 'area' | 'parking';
+interface Highlight extends Row {
+  Icon: LucideIcon;
 }
 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
@@ -46,11 +47,11 @@ export function highlights(property: Property): Highlight[] {
   const { bedrooms, bathrooms, parking_slots } = details;
   const bedroomsLabel = bedrooms === 0 ? 'Open layout' : bedrooms === 1 ? 'Bedroom' : 'Bedrooms';
   return present<Highlight>([
-    { kind: 'bedrooms', value: bedroomsText(property), label: bedroomsLabel },
-    { kind: 'bathrooms', value: positive(bathrooms), label: bathrooms === 1 ? 'Bathroom' : 'Bathrooms' },
-    { kind: 'area', value: areaText(property), label: areaLabel(type) },
+    { Icon: BedDouble, value: bedroomsText(property), label: bedroomsLabel },
+    { Icon: Bath, value: positive(bathrooms), label: bathrooms === 1 ? 'Bathroom' : 'Bathrooms' },
+    { Icon: Maximize, value: areaText(property), label: areaLabel(type) },
     {
-      kind: 'parking',
+      Icon: Car,
       value: positive(parking_slots),
       label: parking_slots === 1 ? 'Parking Slot' : 'Parking Slots',
     },

@@ -94,7 +94,15 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
           </div>
         </>
       )}
-      {form && <PropertyFormHost agentId={agentId} request={form} known={properties} onClose={closeForm} />}
+      {form && (
+        <PropertyFormHost
+          key={JSON.stringify(form)}
+          agentId={agentId}
+          request={form}
+          known={properties}
+          onClose={closeForm}
+        />
+      )}
       {dialog && (
         <PropertyDialog
           dialog={dialog}

@@ -10,6 +10,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+import type { PropertyFormMode } from '../form/formValues.ts';
 import { bulkQuestion, propertiesInWords } from '../statusWords.ts';
 import type { FormRequest } from './listState.ts';
 import { ownListingQuery, refreshListings, useDeleteListing, useSetStatuses } from './queries.ts';
@@ -90,19 +91,31 @@ interface PropertyFormHostProps {
 }
 
 /** The form that the address asks for. */
-export function PropertyFormHost({ request, ...props }: PropertyFormHostProps) {
-  if (request.kind === 'create') return <OpenForm mode={request} onClose={props.onClose} />;
-  return <FormOfListing key={`${request.kind} ${request.id}`} {...request} {...props} />;
-}
-
-type FormOfListingProps = Omit<PropertyFormHostProps, 'request'> & Extract<FormRequest, { id: number }>;
-
-function FormOfListing({ agentId, kind, id, known, onClose }: FormOfListingProps) {
+export function PropertyFormHost({ agentId, request, known, onClose }: PropertyFormHostProps) {
+  const client = useQueryClient();
+  const { kind } = request;
+  const id = kind === 'create' ? null : request.id;
   // Kept as it was found: the list may change behind the form.
   const [shown] = useState(() => known.find((property) => property.id === id));
-  const { data, error, isPending, refetch } = useQuery({ ...ownListingQuery(agentId, id), enabled: !shown });
+  const { data, error, isPending, refetch } = useQuery({
+    ...ownListingQuery(agentId, id ?? 0),
+    enabled: id !== null && !shown,
+  });
   const property = shown ?? data;
-  if (property) return <OpenForm mode={{ kind, property }} onClose={onClose} />;
+  const mode: PropertyFormMode | null = kind === 'create' ? { kind } : property ? { kind, property } : null;
+  if (mode)
+    return (
+      <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+        <PropertyFormDialog
+          mode={mode}
+          onClose={onClose}
+          onSaved={({ title }) => {
+            refreshListings(client);
+            showToast(kind === 'edit' ? `${title} updated` : `${title} added`);
+          }}
+        />
+      </Suspense>
+    );
   if (isPending) return <LoadingVeil words="Opening the property…" />;
   return (
     <Dialog title={kind === 'edit' ? 'Edit Property' : 'Add New Property'} onClose={onClose}>
@@ -114,23 +127,5 @@ function FormOfListing({ agentId, kind, id, known, onClose }: FormOfListingProps
         onRetry={() => void refetch()}
       />
     </Dialog>
-  );
-}
-
-type FormMode = { kind: 'create' } | { kind: 'edit' | 'duplicate'; property: OwnProperty };
-
-function OpenForm({ mode, onClose }: { mode: FormMode; onClose(): void }) {
-  const client = useQueryClient();
-  return (
-    <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
-      <PropertyFormDialog
-        mode={mode}
-        onClose={onClose}
-        onSaved={({ title }) => {
-          refreshListings(client);
-          showToast(mode.kind === 'edit' ? `${title} updated` : `${title} added`);
-        }}
-      />
-    </Suspense>
   );
 }
