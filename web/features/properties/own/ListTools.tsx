@@ -141,35 +141,20 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
   );
 }
 
-export interface Selection {
-  ids: ReadonlySet<number>;
-  /** Selects all of them, or none of them. */
-  put(ids: readonly number[], isSelected: boolean): void;
-  drop(id: number): void;
-  clear(): void;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** Listings chosen across the pages of one search; with other filters it begins anew, so that nothing unseen is changed. */
-export function useSelection({ search, status }: Pick<OwnListState, 'search' | 'status'>): Selection {
+export function useSelection({ search, status }: OwnListState) {
   const filters = `${status} ${search}`;
   const [chosen, setChosen] = useState({ filters, ids: NONE });
   const ids = chosen.filters === filters ? chosen.ids : NONE;
-  const change = (edit: (next: Set<number>) => void) => {
-    const next = new Set(ids);
-    edit(next);
-    setChosen({ filters, ids: next });
+  const clear = () => setChosen({ filters, ids: NONE });
+  /** Selects all of them, or none of them. */
+  const put = (given: readonly number[], isSelected: boolean) => {
+    const others = [...ids].filter((id) => !given.includes(id));
+    setChosen({ filters, ids: new Set(isSelected ? [...others, ...given] : others) });
   };
-  return {
-    ids,
-    put: (given, isSelected) =>
-      change((next) => {
-        for (const id of given)
-          if (isSelected) next.add(id);
-          else next.delete(id);
-      }),
-    drop: (id) => change((next) => next.delete(id)),
-    clear: () => setChosen({ filters, ids: NONE }),
-  };
+  return { ids, put, clear };
 }

@@ -107,7 +107,7 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
         <PropertyDialog
           dialog={dialog}
           onClose={() => setDialog(null)}
-          onGone={selection.drop}
+          onGone={(id) => selection.put([id], false)}
           onMarked={selection.clear}
         />
       )}
