@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import {
-  hasFilters,
+  type OwnListState,
+  ownListSchema,
   readFormRequest,
-  readListState,
   withFormRequest,
-  withListState,
 } from '#web/features/properties/own/listState.ts';
 import { bulkQuestion } from '#web/features/properties/statusWords.ts';
+import { changeListState, hasFilters, readListState, writeListState } from '#web/ui/list/listState.ts';
 
 const at = (address: string) => new URLSearchParams(address);
+const read = (params: URLSearchParams) => readListState(ownListSchema, params);
+const withListState = (params: URLSearchParams, changes: Partial<OwnListState>) =>
+  writeListState(ownListSchema, changeListState(read(params), changes), params);
 
 describe('the address of My Properties', () => {
   test('says which listings are shown', () => {
-    expect(readListState(at('tab=properties&search=%20loft%20&status=sold&page=3'))).toEqual({
+    expect(read(at('tab=properties&search=%20loft%20&status=sold&page=3'))).toEqual({
       search: 'loft',
       status: 'sold',
       page: 3,
@@ -22,9 +25,9 @@ describe('the address of My Properties', () => {
   test.each(['page=0', 'page=-1', 'page=1e9', 'page=x', 'status=gone', 'search=%20'])(
     'reads %s as if nothing had been asked',
     (address) => {
-      const state = readListState(at(address));
-      expect(state).toEqual({ search: '', status: null, page: 1 });
-      expect(hasFilters(state)).toBe(false);
+      const state = read(at(address));
+      expect(state).toEqual({ search: '', status: '', page: 1 });
+      expect(hasFilters(ownListSchema, state)).toBe(false);
     },
   );
 
@@ -34,7 +37,7 @@ describe('the address of My Properties', () => {
       'tab=properties&status=sold&search=villa',
     );
     expect(withListState(before, { page: 2 }).toString()).toBe('tab=properties&status=sold&page=2');
-    expect(withListState(before, { status: null }).toString()).toBe('tab=properties');
+    expect(withListState(before, { status: '' }).toString()).toBe('tab=properties');
     expect(before.toString()).toBe('tab=properties&status=sold&page=3');
   });
 

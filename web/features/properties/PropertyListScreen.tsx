@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Suspense, useId, useRef, useState } from 'react';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, usePointedItem } from '#web/features/map/index.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
+import { useLastPage } from '#web/ui/list/useLastPage.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -21,9 +23,10 @@ import {
   sortOptions,
   useListState,
 } from './list/listState.ts';
-import { countText, foundText, headingOf } from './list/listWords.ts';
+import { foundText, headingOf } from './list/listWords.ts';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
+import { propertiesInWords } from './statusWords.ts';
 
 const MapResults = lazyWithRetry(async () => {
   if (typeof window !== 'undefined') void LazyPropertyMap.preload();
@@ -35,7 +38,7 @@ const FilterSheet = lazyWithRetry(async () => (await import('./list/Filters.tsx'
 export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
   const query = useQuery(propertyListQuery(listQuery(state)));
-  const { data, isPending, isError, isPlaceholderData, refetch } = query;
+  const { data, isPending, isError } = query;
   const isPhone = useMediaQuery('belowLg');
   const isWide = useMediaQuery('xl');
   const advancedCount = countAdvancedFilters(state);
@@ -48,11 +51,7 @@ export function PropertyListScreen() {
   const heading = headingOf(state);
   useTitle(heading);
 
-  const pages = data?.pagination.pages ?? 0;
-  const isBeyondLastPage = !isPlaceholderData && pages > 0 && state.page > pages;
-  useEffect(() => {
-    if (isBeyondLastPage) change({ page: pages }, { isCorrection: true });
-  }, [isBeyondLastPage, pages, change]);
+  useLastPage(data?.pagination, (page) => change({ page }, { isCorrection: true }));
 
   const focusResults = () => results.current?.focus({ preventScroll: true });
   const showTopOfResults = () => {
@@ -73,12 +72,9 @@ export function PropertyListScreen() {
     <>
       <RefetchNotice query={query} />
       <ListResults
-        list={data}
-        isError={isError}
-        isStale={isPlaceholderData}
+        query={query}
         hrefOfPage={(page) => hrefWith({ page })}
         onChoosePage={showTopOfResults}
-        onRetry={() => void refetch()}
         onClear={clearAll}
         onPoint={isMap ? pointedItem.point : undefined}
       />
@@ -116,7 +112,7 @@ export function PropertyListScreen() {
         <ViewToggle
           view={state.view}
           onChoose={(view) => change({ view })}
-          onMapIntent={() => void MapResults.preload()}
+          onIntent={(view) => view === 'map' && void MapResults.preload()}
         />
       </div>
       {isExpanded && !isPhone && (
@@ -133,7 +129,7 @@ export function PropertyListScreen() {
           <FilterSheet
             onClose={() => setIsSheetOpen(false)}
             onClear={clear}
-            closeLabel={data ? `Show ${countText(data.pagination.total)}` : 'Show properties'}
+            closeLabel={data ? `Show ${propertiesInWords(data.pagination.total)}` : 'Show properties'}
           >
             {fields}
           </FilterSheet>
@@ -203,30 +199,25 @@ export function PropertyListScreen() {
 }
 
 interface ListResultsProps {
-  /** Undefined while it loads, and when it failed. */
-  list: PropertyList | undefined;
-  isError: boolean;
-  /** What is shown answers the search before. */
-  isStale: boolean;
+  query: UseQueryResult<PropertyList>;
   hrefOfPage: (page: number) => string;
   onChoosePage: () => void;
-  onRetry: () => void;
   onClear: () => void;
   /** Which listing is being pointed at. */
-  onPoint?: (propertyId: number | null) => void;
+  onPoint?: ((propertyId: number | null) => void) | undefined;
 }
 
 /** Pictures of the first row come at once. */
 const URGENT_CARDS = 4;
 
-function ListResults(props: ListResultsProps) {
-  const { list, isError, isStale, hrefOfPage, onChoosePage, onRetry, onClear, onPoint } = props;
+function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: ListResultsProps) {
+  const { data: list, isError, isPlaceholderData: isStale, refetch } = query;
   if (isError && !list)
     return (
       <ErrorState
         title="Failed to load properties"
         message="Please check your connection and try again."
-        onRetry={onRetry}
+        onRetry={() => void refetch()}
       />
     );
   if (!list) return <PropertyGridSkeleton count={PAGE_SIZE} />;
@@ -235,15 +226,7 @@ function ListResults(props: ListResultsProps) {
       <EmptyState
         title="No Properties Found"
         text="Try adjusting your filters to see more results."
-        action={
-          <button
-            type="button"
-            className="h-control py-0 px-5 border-0 rounded-[0.625rem] bg-primary text-on-primary font-semibold cursor-pointer hover:bg-primary-hover"
-            onClick={onClear}
-          >
-            Show all properties
-          </button>
-        }
+        action={<Button onClick={onClear}>Show all properties</Button>}
       />
     );
   return (

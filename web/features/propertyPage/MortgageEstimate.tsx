@@ -2,7 +2,6 @@ import { Calculator, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatFullPrice } from '#shared/money.ts';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
-import styles from './MortgageEstimate.module.css';
 
 const grouped = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
 
@@ -19,18 +18,16 @@ export function MortgageEstimate({ price }: { price: number }) {
 
   return (
     <details className="border border-line rounded-lg bg-surface group/estimate">
-      <summary
-        className={`flex items-center gap-3 min-h-14 py-0 px-6 rounded-lg font-[650] list-none cursor-pointer max-md:px-4 ${styles.summary}`}
-      >
+      <summary className="flex items-center gap-3 min-h-14 py-0 px-6 rounded-lg font-[650] list-none cursor-pointer max-md:px-4 [&::-webkit-details-marker]:hidden">
         <Calculator className="flex-none text-primary" size={20} strokeWidth={1.75} />
         <span>Estimate a monthly payment</span>
         <ChevronDown
-          className={`flex-none text-primary group-open/estimate:rotate-180 ${styles.chevron}`}
+          className="flex-none ml-auto text-muted [transition:rotate_180ms_ease] group-open/estimate:rotate-180"
           size={20}
         />
       </summary>
       <div className="grid gap-4 pt-0 px-6 pb-6 max-md:pt-0 max-md:px-4 max-md:pb-4">
-        <div className={`grid grid-cols-[2fr_1fr_1.25fr] gap-3 max-md:grid-cols-[1fr_1fr] ${styles.fields}`}>
+        <div className="grid grid-cols-[2fr_1fr_1.25fr] gap-3 max-md:grid-cols-[1fr_1fr] max-[36rem]:*:first:col-span-full">
           <NativeInput
             label="Loan amount (₱)"
             inputMode="numeric"

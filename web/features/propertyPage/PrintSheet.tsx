@@ -7,6 +7,7 @@ import { propertyUrl } from './pageHooks.ts';
 import { detailRows, fullPrice } from './propertyRows.ts';
 
 const PICTURES = 3;
+const headlineClass = 'text-[17pt] font-[750] leading-[1.25] tracking-[-0.02em]';
 
 /** The listing on one sheet of paper; on the screen there is nothing of it. */
 export function PrintSheet({ property }: { property: Property }) {
@@ -14,50 +15,51 @@ export function PrintSheet({ property }: { property: Property }) {
   const { siteName } = useSite();
   return (
     <div
-      className={`hidden print:grid print:text-[#17211e] print:leading-[1.45] ${styles.sheet}`}
+      className={`hidden gap-[5mm] text-[#17211e] text-[9.5pt] leading-[1.45] print:grid ${styles.sheet}`}
       aria-hidden="true"
     >
-      <p className={`print:flex print:justify-between print:text-[#55635e] ${styles.brand}`}>
-        <strong>{siteName}</strong>
+      <p className="flex justify-between pb-[2mm] border-b-[0.5pt] border-b-[#c9c5b8] text-[#55635e]">
+        <strong className="text-[#0b6b5b] text-[13pt] font-extrabold">{siteName}</strong>
         <span>{propertyUrl(id)}</span>
       </p>
-      <div className={styles.head}>
+      <div className="flex justify-between gap-[8mm]">
         <div>
-          <p className={styles.title}>{title}</p>
+          <p className={headlineClass}>{title}</p>
           <p>
             {location.address}, {location.city}, {location.province}
           </p>
         </div>
-        <div className="print:flex-none print:text-right">
-          <p className={styles.price}>{fullPrice(property)}</p>
+        <div className="flex-none text-right">
+          <p className={headlineClass}>{fullPrice(property)}</p>
           <p>{listingTypeLabel[listing_type]}</p>
         </div>
       </div>
       {images.length > 0 && (
-        <div
-          className={`print:grid print:grid-cols-[2fr_1fr] print:grid-rows-[repeat(2,37mm)] ${styles.pictures}`}
-        >
+        <div className={`grid grid-cols-[2fr_1fr] grid-rows-[repeat(2,37mm)] gap-[2mm] ${styles.pictures}`}>
           {images.slice(0, PICTURES).map((src) => (
-            <Picture key={src} src={src} alt="" sizes="40rem" />
+            <Picture key={src} className="min-h-0 rounded-[2mm]" src={src} alt="" sizes="40rem" />
           ))}
         </div>
       )}
-      <div className={styles.body}>
+      <div className="grid grid-cols-[1.7fr_1fr] gap-[8mm]">
         <div>
-          <p className="print:whitespace-pre-line">{description}</p>
-          {features.length > 0 && <p className={styles.features}>{features.join(' · ')}</p>}
+          <p className="whitespace-pre-line">{description}</p>
+          {features.length > 0 && <p className="mt-[4mm] text-[#55635e]">{features.join(' · ')}</p>}
         </div>
-        <dl className={styles.rows}>
+        <dl>
           {detailRows(property).map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
+            <div
+              key={label}
+              className="flex justify-between gap-[3mm] py-[1mm] border-b-[0.5pt] border-b-[#e4e1d8]"
+            >
+              <dt className="text-[#55635e]">{label}</dt>
+              <dd className="font-[650] text-right">{value}</dd>
             </div>
           ))}
         </dl>
       </div>
       {agent && (
-        <p className={styles.agent}>
+        <p className="py-[3mm] px-[4mm] rounded-[2mm] bg-[#f3f1ea]">
           <strong>{agent.name}</strong> Real Estate Agent · {agent.email}
           {agent.phone && ` · ${agent.phone}`}
         </p>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Heart, Mail, MapPin, MessageCircle, Phone, Share2 } from 'lucide-react';
+import { ArrowLeft, Heart, MapPin, MessageCircle, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ListingType, Property, PropertyStatus } from '#shared/contracts/properties.ts';
-import { propertyStatusLabel } from '#shared/labels.ts';
+import type { Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import { listingTypeLabel, propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
@@ -12,26 +12,24 @@ import {
   PropertyCardSkeleton,
   TypeBadge,
 } from '#web/features/properties/index.ts';
-import { phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
 import { MortgageEstimate } from './MortgageEstimate.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import styles from './PropertyPage.module.css';
-import { LocationTab, OverviewTab } from './PropertyTabs.tsx';
+import { AgentTab, DetailsTab, LocationTab, OverviewTab } from './PropertyTabs.tsx';
 import {
   propertyUrl,
+  shareProperty,
   useDescription,
   useFavoriteToggle,
   useGoBack,
-  useShareProperty,
   useVisit,
 } from './pageHooks.ts';
-import { detailRows, emailLink, pricePerSqm } from './propertyRows.ts';
+import { emailLink, pricePerSqm } from './propertyRows.ts';
 import { SIMILAR_COUNT, similarQuery } from './queries.ts';
 import { ContactDialog, Sidebar } from './Sidebar.tsx';
 
@@ -42,15 +40,11 @@ const detailTabs = [
   { id: 'agent', label: 'Agent' },
 ] as const;
 
-const GALLERY_SIZES = '(min-width: 80rem) 76rem, 100vw';
-
 export function PropertyPage({ property }: { property: Property }) {
   const { id, title, images, agent } = property;
   const { user } = useSession();
   const [tab, openTab] = useUrlTab(detailTabs);
   const [isContactOpen, setIsContactOpen] = useState(false);
-  const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
-  const share = useShareProperty(property);
   useVisit(id);
   useDescription(property.description);
 
@@ -68,13 +62,8 @@ export function PropertyPage({ property }: { property: Property }) {
   return (
     <>
       <article className="max-w-page mx-auto py-0 px-gutter print:hidden">
-        <DetailToolbar
-          property={property}
-          isFavorite={isFavorite}
-          onToggleFavorite={toggleFavorite}
-          onShare={share}
-        />
-        <Gallery className={styles.gallery} images={images} title={title} sizes={GALLERY_SIZES} hasMosaic />
+        <DetailToolbar property={property} />
+        <Gallery images={images} title={title} />
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} />
@@ -82,17 +71,11 @@ export function PropertyPage({ property }: { property: Property }) {
               {tab === 'overview' && <OverviewTab property={property} />}
               {tab === 'details' && <DetailsTab property={property} />}
               {tab === 'location' && <LocationTab property={property} />}
-              {tab === 'agent' && <AgentTab agent={agent} mailHref={mailHref} />}
+              {tab === 'agent' && <AgentTab property={property} mailHref={mailHref} />}
             </Tabs>
             {property.listing_type === 'sale' && <MortgageEstimate price={property.price} />}
           </div>
-          <Sidebar
-            property={property}
-            isFavorite={isFavorite}
-            onToggleFavorite={toggleFavorite}
-            onShare={share}
-            onContact={openContact}
-          />
+          <Sidebar property={property} onContact={openContact} />
         </div>
         <SimilarProperties property={property} />
       </article>
@@ -110,50 +93,6 @@ export function PropertyPage({ property }: { property: Property }) {
   );
 }
 
-interface AgentTabProps {
-  agent: Property['agent'];
-  /** The mail about this listing. */
-  mailHref: string;
-}
-
-function AgentTab({ agent, mailHref }: AgentTabProps) {
-  if (!agent) return <p className="text-muted">No agent looks after this property at the moment.</p>;
-  return (
-    <section
-      className="flex items-center gap-6 p-6 border border-line rounded-lg bg-surface max-sm:flex-col max-sm:py-6 max-sm:px-4 max-sm:text-center"
-      aria-labelledby="agent-name"
-    >
-      <Avatar className="flex-none!" src={agent.avatar_url} size={112} />
-      <div className="min-w-0">
-        <h2 id="agent-name">{agent.name}</h2>
-        <p className="text-muted">Real Estate Agent</p>
-        <ul className="mt-2">
-          <li>
-            <a
-              className="inline-flex items-center gap-2 min-h-11 font-semibold no-underline wrap-anywhere hover:underline"
-              href={mailHref}
-            >
-              <Mail className="flex-none" size={18} strokeWidth={1.75} />
-              {agent.email}
-            </a>
-          </li>
-          {agent.phone && (
-            <li>
-              <a
-                className="inline-flex items-center gap-2 min-h-11 font-semibold no-underline wrap-anywhere hover:underline"
-                href={phoneHref(agent.phone)}
-              >
-                <Phone className="flex-none" size={18} strokeWidth={1.75} />
-                {agent.phone}
-              </a>
-            </li>
-          )}
-        </ul>
-      </div>
-    </section>
-  );
-}
-
 /** On a phone the price and the way to the agent stay at hand. */
 function ContactBar({ property, onContact }: { property: Property; onContact(): void }) {
   const { price, listing_type, agent } = property;
@@ -167,7 +106,7 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
         {formatFullPrice(price)}
         <span className="text-muted text-sm font-medium [letter-spacing:0]">{priceSuffix(listing_type)}</span>
       </p>
-      <Button onClick={onContact}>
+      <Button className="text-base!" onClick={onContact}>
         <MessageCircle size={18} aria-hidden="true" />
         Contact Agent
       </Button>
@@ -175,51 +114,31 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
   );
 }
 
-function DetailsTab({ property }: { property: Property }) {
-  return (
-    <section className={`grid gap-3 min-w-0 ${styles.section}`}>
-      <h2>Property Details</h2>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-12">
-        {detailRows(property).map(({ label, value }) => (
-          <div key={label} className="flex items-baseline justify-between gap-4 py-3 border-b border-b-line">
-            <dt className="text-muted">{label}</dt>
-            <dd className="font-semibold text-right">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
+const actionClass =
+  'inline-flex items-center gap-2 min-h-control py-0 px-3 border-0 rounded-[0.625rem] bg-transparent text-ink! text-[0.9375rem] font-semibold cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)] max-sm:gap-1.5 max-sm:px-2 [&_svg]:flex-none';
 
-interface DetailToolbarProps {
-  property: Property;
-  /** Undefined while it is not known. */
-  isFavorite: boolean | undefined;
-  onToggleFavorite(): void;
-  onShare(): void;
-}
-
-function DetailToolbar({ property, isFavorite, onToggleFavorite, onShare }: DetailToolbarProps) {
+function DetailToolbar({ property }: { property: Property }) {
   const goBack = useGoBack();
+  const { isFavorite, toggleFavorite } = useFavoriteToggle(property.id);
   return (
     <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
-      <button type="button" className={styles.action} onClick={goBack}>
+      <button type="button" className={actionClass} onClick={goBack}>
         <ArrowLeft size={19} strokeWidth={2} />
         Back
       </button>
       <div className="flex items-center">
-        <CompareButton className={styles.action} propertyId={property.id} />
-        <button type="button" className={styles.action} onClick={onShare}>
+        <CompareButton className={actionClass} propertyId={property.id} />
+        <button type="button" className={actionClass} onClick={() => void shareProperty(property)}>
           <Share2 size={18} strokeWidth={2} />
           Share
         </button>
         <button
           type="button"
-          className={`${styles.action} ${isFavorite ? styles.on : ''}`}
+          className={actionClass}
           aria-pressed={isFavorite ?? 'mixed'}
-          onClick={onToggleFavorite}
+          onClick={toggleFavorite}
         >
-          <Heart size={18} strokeWidth={2} />
+          <Heart className={isFavorite ? 'text-heart fill-heart' : undefined} size={18} strokeWidth={2} />
           Favorite
         </button>
       </div>
@@ -262,17 +181,26 @@ function Headline({ property }: { property: Property }) {
   );
 }
 
+const statusColor: Record<PropertyStatus, string> = {
+  available: 'text-success',
+  pending: 'text-warning',
+  sold: 'text-danger',
+  rented: 'text-info',
+};
+
 function StatusBadge({ status }: { status: PropertyStatus }) {
   return (
     <span
-      className={`inline-flex items-center gap-1.5 h-6.5 py-0 px-2.5 rounded-full bg-[color-mix(in_srgb,var(--tone)_12%,var(--s-surface))] [color:var(--tone)] text-xs font-[650] leading-none whitespace-nowrap before:w-1.75 before:h-1.75 before:rounded-full before:bg-current before:content-[''] ${styles[status]}`}
+      className={`inline-flex items-center gap-1.5 h-6.5 py-0 px-2.5 rounded-full bg-[color-mix(in_srgb,currentColor_12%,var(--s-surface))] text-xs font-[650] leading-none whitespace-nowrap before:w-1.75 before:h-1.75 before:rounded-full before:bg-current before:content-[''] ${statusColor[status]}`}
     >
       {propertyStatusLabel[status]}
     </span>
   );
 }
 
-const kinds: Record<ListingType, string> = { sale: 'for sale', rent: 'for rent', lease: 'for lease' };
+/** The width of a card: never more than a quarter, so that two similar homes stand side by side at the left. */
+const similarColumns =
+  'auto-cols-[minmax(min(17.25rem,78vw),calc((100%_-_3_*_var(--s-space-4))_/_4))] *:min-w-0 *:snap-start';
 
 /** Nothing where there is nothing similar; a failure here is no reason to trouble the visitor. */
 function SimilarProperties({ property }: { property: Property }) {
@@ -281,10 +209,10 @@ function SimilarProperties({ property }: { property: Property }) {
   return (
     <section className="mt-section" aria-labelledby="similar-heading">
       <h2 id="similar-heading">
-        More {kinds[property.listing_type]} in {property.location.city}
+        More {listingTypeLabel[property.listing_type].toLowerCase()} in {property.location.city}
       </h2>
       <ul
-        className={`grid grid-flow-col gap-4 mt-3 mx-[calc(-1_*_var(--s-page-gutter))] mb-0 pt-2 px-gutter pb-4 overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-padding-inline:var(--s-page-gutter)] [scroll-snap-type:x_proximity] [scrollbar-width:thin] ${styles.similarPropertiesRow}`}
+        className={`grid grid-flow-col gap-4 mt-3 mx-[calc(-1_*_var(--s-page-gutter))] mb-0 pt-2 px-gutter pb-4 overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-padding-inline:var(--s-page-gutter)] [scroll-snap-type:x_proximity] [scrollbar-width:thin] ${similarColumns}`}
       >
         {data
           ? data.map((other) => (

@@ -8,11 +8,8 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { Spinner } from '#web/ui/states/Spinner.tsx';
-import galleryStyles from './gallery/Gallery.module.css';
-import propertyPageStyles from './PropertyPage.module.css';
+import { GallerySkeleton } from './gallery/Gallery.tsx';
 import { PropertyPage } from './PropertyPage.tsx';
-import styles from './PropertyPageScreen.module.css';
 import { useGoBack } from './pageHooks.ts';
 
 const isUnknown = (error: Error) =>
@@ -30,7 +27,17 @@ export function PropertyDetailScreen() {
   const goBack = useGoBack();
   useTitle(isMissing ? 'Property Not Found' : (data?.title ?? 'Property'));
 
-  if (isMissing) return <PropertyNotFound />;
+  if (isMissing)
+    return (
+      <div className="py-12">
+        <EmptyState
+          headingLevel={1}
+          title="Property Not Found"
+          text="Property not found"
+          action={<Button onClick={goBack}>Back to Properties</Button>}
+        />
+      </div>
+    );
   // Another listing begins at its own first picture and in its own tab.
   if (data) return <PropertyPage key={data.id} property={data} />;
   if (isPending) return <DetailSkeleton />;
@@ -56,15 +63,7 @@ function DetailSkeleton() {
   return (
     <div className="max-w-page mx-auto py-0 px-gutter print:hidden" role="status">
       <div className="h-14" />
-      <div className={`grid grid-cols-1 gap-2 min-w-0 ${propertyPageStyles.gallery}`}>
-        <div className={`${galleryStyles.frame} ${styles.frame}`}>
-          <p className="flex items-center gap-3 text-muted font-semibold">
-            <Spinner size={22} />
-            Loading property details...
-          </p>
-        </div>
-        <div className="h-[calc(3.25rem_+_6px)] xl:hidden" />
-      </div>
+      <GallerySkeleton words="Loading property details..." />
       <div
         className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8"
         aria-hidden="true"
@@ -87,20 +86,6 @@ function DetailSkeleton() {
         </div>
         <Skeleton className="rounded-lg!" height="31rem" />
       </div>
-    </div>
-  );
-}
-
-function PropertyNotFound() {
-  const goBack = useGoBack();
-  return (
-    <div className="py-12">
-      <EmptyState
-        headingLevel={1}
-        title="Property Not Found"
-        text="Property not found"
-        action={<Button onClick={goBack}>Back to Properties</Button>}
-      />
     </div>
   );
 }

@@ -1,16 +1,5 @@
-import {
-  Bath,
-  BedDouble,
-  Car,
-  Check,
-  GraduationCap,
-  HeartPulse,
-  Maximize,
-  Navigation,
-  ShoppingBag,
-  TrainFront,
-} from 'lucide-react';
-import { Suspense, useMemo } from 'react';
+import { Check, GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import {
   formatDistance,
@@ -20,19 +9,25 @@ import {
 } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
 import { useSite } from '#web/lib/useSite.ts';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import propertyPageStyles from './PropertyPage.module.css';
-import styles from './PropertyTabs.module.css';
-import { fullPrice, type Highlight, highlights } from './propertyRows.ts';
+import { detailRows, fullPrice, highlights } from './propertyRows.ts';
+import { contactWays } from './Sidebar.tsx';
 
-const highlightIcons: Record<Highlight['kind'], typeof Bath> = {
-  bedrooms: BedDouble,
-  bathrooms: Bath,
-  area: Maximize,
-  parking: Car,
-};
+interface TabProps {
+  property: Property;
+}
 
-export function OverviewTab({ property }: { property: Property }) {
+function TabSection({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3 min-w-0">
+      <h2 className="text-lg">{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function OverviewTab({ property }: TabProps) {
   const { description, features } = property;
   const tiles = highlights(property);
   return (
@@ -42,32 +37,25 @@ export function OverviewTab({ property }: { property: Property }) {
           className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3 max-sm:grid-cols-[1fr_1fr]"
           aria-label="Highlights"
         >
-          {tiles.map(({ kind, value, label }) => {
-            const Icon = highlightIcons[kind];
-            return (
-              <li
-                key={kind}
-                className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
-              >
-                <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} />
-                <span>
-                  <strong className="block text-lg font-bold leading-[1.25] whitespace-nowrap">
-                    {value}
-                  </strong>
-                  <span className="block text-muted text-sm leading-[1.3]">{label}</span>
-                </span>
-              </li>
-            );
-          })}
+          {tiles.map(({ Icon, value, label }) => (
+            <li
+              key={label}
+              className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
+            >
+              <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} />
+              <span className="*:block">
+                <strong className="text-lg font-bold leading-[1.25] whitespace-nowrap">{value}</strong>
+                <span className="text-muted text-sm leading-[1.3]">{label}</span>
+              </span>
+            </li>
+          ))}
         </ul>
       )}
-      <section className={`grid gap-3 min-w-0 ${propertyPageStyles.section}`}>
-        <h2>Description</h2>
+      <TabSection heading="Description">
         <p className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">{description}</p>
-      </section>
+      </TabSection>
       {features.length > 0 && (
-        <section className={`grid gap-3 min-w-0 ${propertyPageStyles.section}`}>
-          <h2>Key Features</h2>
+        <TabSection heading="Key Features">
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
             {features.map((feature) => (
               <li className="flex gap-2.5 wrap-anywhere" key={feature}>
@@ -76,9 +64,24 @@ export function OverviewTab({ property }: { property: Property }) {
               </li>
             ))}
           </ul>
-        </section>
+        </TabSection>
       )}
     </div>
+  );
+}
+
+export function DetailsTab({ property }: TabProps) {
+  return (
+    <TabSection heading="Property Details">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-12">
+        {detailRows(property).map(({ label, value }) => (
+          <div key={label} className="flex items-baseline justify-between gap-4 py-3 border-b border-b-line">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-semibold text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </TabSection>
   );
 }
 
@@ -92,31 +95,22 @@ const icons: Record<NearbyCategory, typeof Navigation> = {
   transport: TrainFront,
 };
 
-export function LocationTab({ property }: { property: Property }) {
+export function LocationTab({ property }: TabProps) {
   const { address, city, province, coordinates } = property.location;
   return (
     <div className="grid gap-8">
-      <section className={`grid gap-3 min-w-0 ${propertyPageStyles.section}`}>
-        <h2>Where it is</h2>
-        <dl
-          className={`grid grid-cols-[2fr_1fr_1fr] gap-4 p-4 border border-line rounded-md bg-surface max-md:grid-cols-[1fr_1fr] ${styles.place}`}
-        >
-          <div>
-            <dt className="text-muted text-sm">Address</dt>
-            <dd className="font-semibold leading-[1.4]">{address}</dd>
-          </div>
-          <div>
-            <dt className="text-muted text-sm">City</dt>
-            <dd className="font-semibold leading-[1.4]">{city}</dd>
-          </div>
-          <div>
-            <dt className="text-muted text-sm">Province</dt>
-            <dd className="font-semibold leading-[1.4]">{province}</dd>
-          </div>
+      <TabSection heading="Where it is">
+        <dl className="grid grid-cols-[2fr_1fr_1fr] gap-4 p-4 border border-line rounded-md bg-surface max-md:grid-cols-[1fr_1fr]">
+          {Object.entries({ Address: address, City: city, Province: province }).map(([name, value]) => (
+            <div key={name} className="max-md:first:col-span-full">
+              <dt className="text-muted text-sm">{name}</dt>
+              <dd className="font-semibold leading-[1.4]">{value}</dd>
+            </div>
+          ))}
         </dl>
-      </section>
+      </TabSection>
       {coordinates ? (
-        <Surroundings property={property} coordinates={coordinates} />
+        <Surroundings property={property} {...coordinates} />
       ) : (
         <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]">
           The exact position of this property is not on the map yet. Ask the agent for directions.
@@ -126,20 +120,13 @@ export function LocationTab({ property }: { property: Property }) {
   );
 }
 
-interface SurroundingsProps {
-  property: Property;
-  coordinates: { lat: number; lng: number };
-}
-
-function Surroundings({ property, coordinates }: SurroundingsProps) {
+function Surroundings({ property, lat, lng }: { property: Property; lat: number; lng: number }) {
   const { tileUrl, isKnown } = useSite();
-  const { lat, lng } = coordinates;
   const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
   const waiting = <Skeleton className="rounded-md!" height="100%" />;
   return (
     <>
-      <section className={`grid gap-3 min-w-0 ${propertyPageStyles.section}`}>
-        <h2>Map</h2>
+      <TabSection heading="Map">
         <div className="h-[clamp(19rem,50vh,27rem)]">
           <Suspense fallback={waiting}>
             {isKnown ? (
@@ -172,30 +159,23 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
             Get directions
           </a>
         </p>
-      </section>
+      </TabSection>
       {places.length > 0 && (
-        <section className={`grid gap-3 min-w-0 ${propertyPageStyles.section}`}>
-          <h2>Nearby Amenities</h2>
+        <TabSection heading="Nearby Amenities">
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-4">
             {NEARBY_CATEGORIES.map(({ category, heading }) => {
               const found = places.filter((place) => place.category === category);
               if (found.length === 0) return null;
               const Icon = icons[category];
               return (
-                <div
-                  key={category}
-                  className={`pt-4 px-4 pb-2 border border-line rounded-md bg-surface ${styles.group}`}
-                >
+                <div key={category} className="pt-4 px-4 pb-2 border border-line rounded-md bg-surface">
                   <h3 className="flex items-center gap-2 text-base">
-                    <Icon size={20} strokeWidth={1.75} />
+                    <Icon className="text-primary" size={20} strokeWidth={1.75} />
                     {heading}
                   </h3>
-                  <ul className="mt-1">
+                  <ul className="mt-1 divide-y divide-line text-[0.9375rem] leading-[1.4]">
                     {found.map(({ name, distance_m }) => (
-                      <li
-                        className="flex justify-between gap-3 py-2 text-[0.9375rem] leading-[1.4]"
-                        key={name}
-                      >
+                      <li className="flex justify-between gap-3 py-2" key={name}>
                         <span>{name}</span>
                         <span className="flex-none text-muted tabular-nums">
                           {formatDistance(distance_m)}
@@ -208,8 +188,38 @@ function Surroundings({ property, coordinates }: SurroundingsProps) {
             })}
           </div>
           <p className="text-muted text-sm">Distances are in a straight line.</p>
-        </section>
+        </TabSection>
       )}
     </>
+  );
+}
+
+export function AgentTab({ property, mailHref }: TabProps & { mailHref: string }) {
+  const { agent } = property;
+  if (!agent) return <p className="text-muted">No agent looks after this property at the moment.</p>;
+  return (
+    <section
+      className="flex items-center gap-6 p-6 border border-line rounded-lg bg-surface max-sm:flex-col max-sm:py-6 max-sm:px-4 max-sm:text-center"
+      aria-labelledby="agent-name"
+    >
+      <Avatar className="flex-none!" src={agent.avatar_url} size={112} />
+      <div className="min-w-0">
+        <h2 id="agent-name">{agent.name}</h2>
+        <p className="text-muted">Real Estate Agent</p>
+        <ul className="mt-2">
+          {contactWays(agent, mailHref).map(({ name, text, href, Icon }) => (
+            <li key={name}>
+              <a
+                className="inline-flex items-center gap-2 min-h-11 font-semibold no-underline wrap-anywhere hover:underline"
+                href={href}
+              >
+                <Icon className="flex-none" size={18} strokeWidth={1.75} />
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

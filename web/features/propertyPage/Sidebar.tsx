@@ -11,37 +11,29 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { shareProperty, useFavoriteToggle } from './pageHooks.ts';
 import { fullPrice, summaryRows } from './propertyRows.ts';
-import styles from './Sidebar.module.css';
 
-interface SidebarProps {
-  property: Property;
-  /** Undefined while it is not known. */
-  isFavorite: boolean | undefined;
-  onToggleFavorite(): void;
-  onShare(): void;
-  onContact(): void;
-}
-
-export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onContact }: SidebarProps) {
+export function Sidebar({ property, onContact }: { property: Property; onContact(): void }) {
   const { id, title, images, agent } = property;
   const { user } = useSession();
   const { openChat } = useChat();
+  const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
   const [isWriting, setIsWriting] = useState(false);
   return (
     <aside aria-label="Contact and summary">
       <div className="grid gap-2 xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))]">
         <div className="p-6 border border-line rounded-lg bg-surface shadow-sm">
           {agent && (
-            <div className={`flex items-center gap-3 mb-4 ${styles.agent}`}>
+            <div className="flex items-center gap-3 mb-4">
               <Avatar src={agent.avatar_url} size={48} />
-              <p className="min-w-0 leading-[1.35]">
-                <strong className="block">{agent.name}</strong>
-                <span>Real Estate Agent</span>
+              <p className="min-w-0 leading-[1.35] *:block">
+                <strong>{agent.name}</strong>
+                <span className="text-muted text-sm">Real Estate Agent</span>
               </p>
             </div>
           )}
-          <div className={`grid gap-3 ${styles.actions}`}>
+          <div className="grid gap-3 [&_button]:text-base!">
             {agent && (
               <Button className="w-full" onClick={onContact}>
                 <Phone size={19} aria-hidden="true" />
@@ -65,30 +57,26 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
               </div>
             )}
             <RequestViewingButton property={property} />
-            <Button
-              variant="outlined"
-              className={`w-full ${isFavorite ? styles.on : ''}`}
-              onClick={onToggleFavorite}
-            >
-              <Heart size={19} aria-hidden="true" />
-
+            <Button variant="outlined" className="w-full" onClick={toggleFavorite}>
+              <Heart
+                className={isFavorite ? 'text-heart fill-heart' : undefined}
+                size={19}
+                aria-hidden="true"
+              />
               {isFavorite ? 'Remove from Favorites' : 'Add to Favorites'}
             </Button>
-            <Button variant="outlined" className="w-full" onClick={onShare}>
+            <Button variant="outlined" className="w-full" onClick={() => void shareProperty(property)}>
               <Share2 size={18} aria-hidden="true" />
               Share Property
             </Button>
           </div>
-          <section
-            className={`mt-6 pt-6 border-t border-t-line ${styles.summary}`}
-            aria-labelledby="summary-heading"
-          >
+          <section className="mt-6 pt-6 border-t border-t-line" aria-labelledby="summary-heading">
             <h2 className="mb-2 text-base" id="summary-heading">
               Property Summary
             </h2>
             <dl>
               {summaryRows(property).map(({ label, value }) => (
-                <div key={label}>
+                <div key={label} className="flex justify-between gap-4 py-1.5 text-[0.9375rem]">
                   <dt className="text-muted">{label}</dt>
                   <dd className="tabular-nums font-semibold text-right">{value}</dd>
                 </div>
@@ -105,9 +93,17 @@ export function Sidebar({ property, isFavorite, onToggleFavorite, onShare, onCon
   );
 }
 
+type Agent = NonNullable<Property['agent']>;
+
+/** The mail that is about this listing, and the telephone of those who give one. */
+export function contactWays({ email, phone }: Agent, mailHref: string) {
+  const mail = { name: 'Email', text: email, href: mailHref, Icon: Mail };
+  return phone ? [mail, { name: 'Call', text: phone, href: phoneHref(phone), Icon: Phone }] : [mail];
+}
+
 interface ContactDialogProps {
   property: Property;
-  agent: NonNullable<Property['agent']>;
+  agent: Agent;
   mailHref: string;
   onClose(): void;
 }
@@ -136,24 +132,21 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
         </p>
       </div>
       <ul className="grid gap-3">
-        {agent.phone && (
-          <li>
-            <a className={styles.way} href={phoneHref(agent.phone)}>
-              <Phone className="flex-none text-primary" size={20} strokeWidth={1.9} />
-              <span className="min-w-0 leading-[1.4] *:block">
-                <strong>Call</strong> <span className="text-muted text-[0.9375rem]">{agent.phone}</span>
-              </span>
-            </a>
-          </li>
-        )}
-        <li>
-          <a className={styles.way} href={mailHref}>
-            <Mail className="flex-none text-primary" size={20} strokeWidth={1.9} />
-            <span className="min-w-0 leading-[1.4] *:block">
-              <strong>Email</strong> <span className="text-muted text-[0.9375rem]">{agent.email}</span>
-            </span>
-          </a>
-        </li>
+        {contactWays(agent, mailHref)
+          .toReversed()
+          .map(({ name, text, href, Icon }) => (
+            <li key={name}>
+              <a
+                className="flex items-center gap-3 min-h-15 py-2 px-4 border border-line-strong rounded-md text-ink no-underline wrap-anywhere hover:border-primary hover:bg-primary-soft"
+                href={href}
+              >
+                <Icon className="flex-none text-primary" size={20} strokeWidth={1.9} />
+                <span className="min-w-0 leading-[1.4] *:block">
+                  <strong>{name}</strong> <span className="text-muted text-[0.9375rem]">{text}</span>
+                </span>
+              </a>
+            </li>
+          ))}
       </ul>
       <p className="mt-3 text-muted text-sm">The email already says which property it is about.</p>
     </Dialog>

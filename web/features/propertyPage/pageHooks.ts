@@ -40,10 +40,8 @@ export function useDescription(text: string): void {
     if (!tag) return;
     const before = tag.getAttribute('content') ?? '';
     const line = text.replace(/\s+/g, ' ').trim();
-    tag.setAttribute(
-      'content',
-      line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).trimEnd()}…` : line,
-    );
+    const cut = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).trimEnd()}…` : line;
+    tag.setAttribute('content', cut);
     return () => tag.setAttribute('content', before);
   }, [text]);
 }
@@ -86,17 +84,11 @@ const words: Record<ShareOutcome, [string, ToastKind] | null> = {
 /** The address to give to others: without the tab that happens to be open. */
 export const propertyUrl = (id: number) => `${currentPlatform().publicOrigin}/properties/${id}`;
 
-export function useShareProperty(property: Property): () => Promise<void> {
-  return async () => {
-    const { id, title, location } = property;
-    const outcome = await shareLink({
-      title,
-      text: `${title}, ${location.city}: ${fullPrice(property)}`,
-      url: propertyUrl(id),
-    });
-    const said = words[outcome];
-    if (said) showToast(...said);
-  };
+export async function shareProperty(property: Property): Promise<void> {
+  const { id, title, location } = property;
+  const text = `${title}, ${location.city}: ${fullPrice(property)}`;
+  const said = words[await shareLink({ title, text, url: propertyUrl(id) })];
+  if (said) showToast(...said);
 }
 
 /** Where the visitor came from; someone who opened the page directly goes to the list. */
@@ -104,13 +96,7 @@ export function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => {
     // The router numbers its entries; the first one of this tab has nothing of ours before it.
-    const state: unknown = window.history.state;
-    const hasBefore =
-      typeof state === 'object' &&
-      state !== null &&
-      'idx' in state &&
-      typeof state.idx === 'number' &&
-      state.idx > 0;
-    void (hasBefore ? navigate(-1) : navigate('/properties'));
+    const state: { idx?: number } | null = window.history.state;
+    void (state?.idx ? navigate(-1) : navigate('/properties'));
   };
 }

@@ -1,3 +1,4 @@
+import { Bath, BedDouble, Car, type LucideIcon, Maximize } from 'lucide-react';
 import type { Property, PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
@@ -8,17 +9,13 @@ interface Row {
   value: string;
 }
 
-export interface Highlight {
-  kind: 'bedrooms' | 'bathrooms' | 'area' | 'parking';
-  value: string;
-  label: string;
+interface Highlight extends Row {
+  Icon: LucideIcon;
 }
 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 /** Without a bedroom these are studios; anything else simply has none to speak of. */
 const UNITS: readonly PropertyType[] = ['apartment', 'condo'];
-
-const formatArea = (sqm: number) => `${number.format(sqm)} sqm`;
 
 export const fullPrice = ({ price, listing_type }: Pick<Property, 'price' | 'listing_type'>) =>
   formatFullPrice(price) + priceSuffix(listing_type);
@@ -37,50 +34,41 @@ function bedroomsText({ type, details }: Property): string | null {
 }
 
 /** What the listing does not have is left out. */
-const present = (rows: { label: string; value: string | null }[]): Row[] =>
-  rows.filter((row): row is Row => row.value !== null);
+const present = <Shown extends Row>(rows: (Omit<Shown, 'value'> & { value: string | null })[]) =>
+  rows.filter((row): row is Shown => row.value !== null);
+
+const areaText = ({ details }: Property) =>
+  details.area_sqm > 0 ? `${number.format(details.area_sqm)} sqm` : null;
 
 const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
 
 export function highlights(property: Property): Highlight[] {
   const { type, details } = property;
-  const { bathrooms, area_sqm, parking_slots } = details;
-  const bedrooms = bedroomsText(property);
-  const found: Highlight[] = [];
-  if (bedrooms === 'Studio') found.push({ kind: 'bedrooms', value: bedrooms, label: 'Open layout' });
-  else if (bedrooms)
-    found.push({
-      kind: 'bedrooms',
-      value: bedrooms,
-      label: details.bedrooms === 1 ? 'Bedroom' : 'Bedrooms',
-    });
-  if (bathrooms > 0)
-    found.push({
-      kind: 'bathrooms',
-      value: number.format(bathrooms),
-      label: bathrooms === 1 ? 'Bathroom' : 'Bathrooms',
-    });
-  if (area_sqm > 0) found.push({ kind: 'area', value: formatArea(area_sqm), label: areaLabel(type) });
-  if (parking_slots > 0)
-    found.push({
-      kind: 'parking',
-      value: number.format(parking_slots),
+  const { bedrooms, bathrooms, parking_slots } = details;
+  const bedroomsLabel = bedrooms === 0 ? 'Open layout' : bedrooms === 1 ? 'Bedroom' : 'Bedrooms';
+  return present<Highlight>([
+    { Icon: BedDouble, value: bedroomsText(property), label: bedroomsLabel },
+    { Icon: Bath, value: positive(bathrooms), label: bathrooms === 1 ? 'Bathroom' : 'Bathrooms' },
+    { Icon: Maximize, value: areaText(property), label: areaLabel(type) },
+    {
+      Icon: Car,
+      value: positive(parking_slots),
       label: parking_slots === 1 ? 'Parking Slot' : 'Parking Slots',
-    });
-  return found;
+    },
+  ]);
 }
 
 /** The Details tab (specification, part 2 §2), and what helps beside it. */
 export function detailRows(property: Property): Row[] {
   const { id, type, listing_type, status, details, created_at, updated_at } = property;
-  const { bathrooms, area_sqm, furnished, floor_level, parking_slots } = details;
+  const { bathrooms, furnished, floor_level, parking_slots } = details;
   return present([
     { label: 'Property Type', value: propertyTypeLabel[type] },
     { label: 'Status', value: propertyStatusLabel[status] },
     { label: 'Listing Type', value: listingTypeLabel[listing_type] },
     { label: 'Bedrooms', value: bedroomsText(property) },
     { label: 'Bathrooms', value: positive(bathrooms) },
-    { label: areaLabel(type), value: area_sqm > 0 ? formatArea(area_sqm) : null },
+    { label: areaLabel(type), value: areaText(property) },
     { label: 'Price per sqm', value: pricePerSqm(property)?.replace(' per sqm', '') ?? null },
     { label: 'Furnished', value: furnished === null ? null : furnished ? 'Yes' : 'No' },
     { label: 'Floor Level', value: floor_level === null ? null : number.format(floor_level) },
@@ -101,7 +89,7 @@ export function summaryRows(property: Property): Row[] {
     { label: 'Type', value: propertyTypeLabel[type] },
     { label: 'Bedrooms', value: bedroomsText(property) },
     { label: 'Bathrooms', value: positive(details.bathrooms) },
-    { label: 'Area', value: details.area_sqm > 0 ? formatArea(details.area_sqm) : null },
+    { label: 'Area', value: areaText(property) },
     { label: 'Status', value: propertyStatusLabel[status] },
   ]);
 }

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, use, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   CardSlotsContext,
   ListingBadge,
@@ -11,7 +12,6 @@ import {
   PropertyPrice,
   TypeBadge,
 } from './listingParts.tsx';
-import styles from './PropertyCard.module.css';
 
 interface PropertyCardProps {
   property: Property;
@@ -21,21 +21,34 @@ interface PropertyCardProps {
   sizes?: string;
 }
 
+const cardClass =
+  'group/card relative flex flex-col h-full overflow-hidden border border-line rounded-lg bg-surface';
+const photoClass = 'relative flex-none aspect-4/3 overflow-hidden bg-skeleton z-1';
+const wordsClass = 'flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4';
+const titleClass =
+  '[min-height:2lh] text-base font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2 max-md:[min-height:1lh]';
+const footClass = 'flex items-center justify-between gap-2 min-h-9 mt-auto pt-1 pointer-coarse:min-h-11';
+/** The title's link lies over all of its card, which shows the focus for it. */
+const stretchedClass =
+  "text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none";
+const focusClass =
+  'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
+
 const GRID_SIZES = '(max-width: 38rem) 100vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
 
 /** A listing in a list. All of it leads to the listing's page. */
 export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }: PropertyCardProps) {
   const { FavoriteButton, ViewedBadge } = use(CardSlotsContext);
-  const { id, title, images, type, listing_type, location, details, price } = property;
+  const { id, title, type, listing_type, location, details, price } = property;
   return (
-    <article className={`group/card ${styles.card}`}>
-      <div className="relative flex-none aspect-4/3 overflow-hidden bg-skeleton z-1">
+    <article
+      className={`${cardClass} ${focusClass} shadow-sm [transition:box-shadow_180ms_ease,border-color_180ms_ease,translate_180ms_ease] hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
+    >
+      <div className={photoClass}>
         <CardCarousel
           // Another listing in the same place begins at its own first picture.
           key={id}
-          propertyId={id}
-          title={title}
-          images={images}
+          property={property}
           sizes={sizes}
           isUrgent={isUrgent}
         />
@@ -48,18 +61,15 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
         </div>
         <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
       </div>
-      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
-        <h3 className="[min-height:2lh] text-base font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2 max-md:[min-height:1lh]">
-          <PropertyLink
-            propertyId={id}
-            className={`text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none ${styles.stretched}`}
-          >
+      <div className={wordsClass}>
+        <h3 className={titleClass}>
+          <PropertyLink propertyId={id} className={stretchedClass}>
             {title}
           </PropertyLink>
         </h3>
         <PlaceLine {...location} />
         <PropertyFacts type={type} {...details} />
-        <div className="flex items-center justify-between gap-2 min-h-9 mt-auto pt-1 pointer-coarse:min-h-11">
+        <div className={footClass}>
           <PropertyPrice price={price} listingType={listing_type} />
           <PropertyLink
             propertyId={id}
@@ -74,20 +84,20 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
   );
 }
 
-interface CardCarouselProps {
-  propertyId: number;
-  title: string;
-  images: string[];
-  sizes: string;
-  /** The first picture belongs to the first screen. */
-  isUrgent: boolean;
-}
+const arrows = [
+  { delta: -1, label: 'Previous photo', side: 'left-2', Icon: ChevronLeft },
+  { delta: 1, label: 'Next photo', side: 'right-2', Icon: ChevronRight },
+];
+
+/** Where a finger swipes, they stay for whoever tabs to them. */
+const arrowClass =
+  'absolute top-1/2 z-2 grid place-items-center w-9 h-9 p-0 border-0 rounded-full bg-[color-mix(in_srgb,var(--s-surface)_94%,transparent)] shadow-sm text-ink cursor-pointer opacity-0 [transform:translateY(-50%)] [transition:opacity_140ms_ease,scale_140ms_ease] hover:bg-surface hover:scale-106 focus-visible:opacity-100 [@media(hover:hover)]:group-hover/carousel:opacity-100 [@media(hover:hover)]:group-focus-within/carousel:opacity-100 [@media(hover:none)]:not-focus-visible:pointer-events-none';
 
 /** Beyond this many, dots say less than the counter does (specification, part 1 §9). */
 const MAX_DOTS = 5;
 
 /** The pictures of a card. Only the first is loaded until the visitor shows interest in the others. */
-function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarouselProps) {
+function CardCarousel({ property: { id, title, images }, sizes, isUrgent }: Required<PropertyCardProps>) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [loadedUpTo, setLoadedUpTo] = useState(0);
@@ -118,18 +128,22 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only loads ahead; the controls are buttons
     <div
-      className={`group/carousel absolute inset-0 ${styles.carousel}`}
+      className="group/carousel absolute inset-0"
       onPointerEnter={hasMore ? loadNeighbour : undefined}
       onTouchStart={hasMore ? loadNeighbour : undefined}
       onFocus={hasMore ? loadNeighbour : undefined}
     >
       <div
         ref={track}
-        className={`h-full overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scroll-snap-type:x_mandatory] [scrollbar-width:none] ${styles.track}`}
+        className="h-full overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scroll-snap-type:x_mandatory] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
         onScroll={hasMore ? follow : undefined}
         tabIndex={-1}
       >
-        <PropertyLink propertyId={propertyId} className={styles.link} isPointerOnly>
+        <PropertyLink
+          propertyId={id}
+          className="flex h-full [-webkit-tap-highlight-color:transparent]"
+          isPointerOnly
+        >
           {slides.map((src, index) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
@@ -145,30 +159,28 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
       </div>
       {hasMore && (
         <>
-          <button
-            type="button"
-            className={`${styles.arrow} left-2`}
-            aria-label={`Previous photo of ${title}`}
-            onClick={() => show(current - 1)}
-          >
-            <ChevronLeft size={18} strokeWidth={2.25} />
-          </button>
-          <button
-            type="button"
-            className={`${styles.arrow} right-2`}
-            aria-label={`Next photo of ${title}`}
-            onClick={() => show(current + 1)}
-          >
-            <ChevronRight size={18} strokeWidth={2.25} />
-          </button>
+          {arrows.map(({ delta, label, side, Icon }) => (
+            <button
+              key={delta}
+              type="button"
+              className={`${arrowClass} ${side}`}
+              aria-label={`${label} of ${title}`}
+              onClick={() => show(current + delta)}
+            >
+              <Icon size={18} strokeWidth={2.25} />
+            </button>
+          ))}
           {slides.length <= MAX_DOTS && (
             <span
-              className={`absolute bottom-3.5 left-1/2 flex gap-1.25 opacity-0 pointer-events-none -translate-x-1/2 transition-opacity group-hover/carousel:opacity-100 group-focus-within/carousel:opacity-100 [@media(hover:none)]:opacity-100 ${styles.dots}`}
+              className="absolute bottom-3.5 left-1/2 flex gap-1.25 opacity-0 pointer-events-none -translate-x-1/2 transition-opacity group-hover/carousel:opacity-100 group-focus-within/carousel:opacity-100 [@media(hover:none)]:opacity-100"
               aria-hidden="true"
             >
               {slides.map((_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
-                <i key={index} className={index === current ? styles.currentDot : undefined} />
+                <i
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
+                  key={index}
+                  className={`w-1.5 h-1.5 rounded-full shadow-[0_0_2px_rgb(0_0_0_/_45%)] ${index === current ? 'bg-white scale-125' : 'bg-[rgb(255_255_255_/_65%)]'}`}
+                />
               ))}
             </span>
           )}
@@ -185,22 +197,22 @@ function CardCarousel({ propertyId, title, images, sizes, isUrgent }: CardCarous
 /** Takes exactly the room of a PropertyCard. */
 export function PropertyCardSkeleton() {
   return (
-    <div className={`group/card ${styles.card} ${styles.skeleton}`} aria-hidden="true">
-      <div className="relative flex-none aspect-4/3 overflow-hidden bg-skeleton z-1" />
-      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
-        <div className="[min-height:2lh] text-base font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2 max-md:[min-height:1lh] grid [align-content:space-evenly] justify-items-start">
-          <i className="w-[92%] h-3.5 last:w-[58%] max-md:last:hidden" />
-          <i className="w-[92%] h-3.5 last:w-[58%] max-md:last:hidden" />
+    <div className={cardClass} aria-hidden="true">
+      <div className={`${photoClass} animate-pulse`} />
+      <div className={wordsClass}>
+        <div className={`${titleClass} grid! [align-content:space-evenly] justify-items-start`}>
+          <Skeleton width="92%" height="0.875rem" />
+          <Skeleton className="max-md:hidden" width="58%" height="0.875rem" />
         </div>
         <div className="flex items-center h-[1.4em] text-sm">
-          <i className="w-[70%] h-3" />
+          <Skeleton width="70%" height="0.75rem" />
         </div>
         <div className="flex items-center h-[1.4em] text-sm">
-          <i className="w-[70%] h-3" />
+          <Skeleton width="70%" height="0.75rem" />
         </div>
-        <div className="flex items-center justify-between gap-2 min-h-9 mt-auto pt-1 pointer-coarse:min-h-11">
-          <i className="w-22 h-5" />
-          <i className="w-26 h-9" />
+        <div className={footClass}>
+          <Skeleton width="5.5rem" height="1.25rem" />
+          <Skeleton width="6.5rem" height="2.25rem" />
         </div>
       </div>
     </div>
@@ -218,24 +230,21 @@ export function PropertyRow({ property, note }: PropertyRowProps) {
   const { id, title, images, location, price, listing_type } = property;
   return (
     <article
-      className={`relative grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-4 p-2 rounded-md transition-colors hover:bg-[color-mix(in_srgb,var(--s-text)_4%,transparent)] ${styles.row}`}
+      className={`relative grid grid-cols-[6.5rem_minmax(0,1fr)] items-center gap-4 p-2 rounded-md transition-colors hover:bg-[color-mix(in_srgb,var(--s-text)_4%,transparent)] ${focusClass}`}
     >
       <span className="block aspect-4/3 overflow-hidden rounded-sm">
         <Picture src={images[0]} alt="" sizes="7rem" />
       </span>
-      <div className={`grid min-w-0 leading-[1.45] ${styles.words}`}>
+      <div className="grid min-w-0 leading-[1.45]">
         <h3 className="overflow-hidden text-ellipsis whitespace-nowrap text-[0.9375rem] font-[650] tracking-[-0.01em]">
-          <PropertyLink
-            propertyId={id}
-            className={`text-ink no-underline focus-visible:outline-none after:absolute after:inset-0 after:content-[''] ${styles.propertyRowLink}`}
-          >
+          <PropertyLink propertyId={id} className={stretchedClass}>
             {title}
           </PropertyLink>
         </h3>
         <p className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm">
           {location.address}, {location.city}
         </p>
-        <PropertyPrice price={price} listingType={listing_type} className={styles.price} />
+        <PropertyPrice price={price} listingType={listing_type} className="text-[0.9375rem]!" />
         {note && <p className="text-muted text-sm">{note}</p>}
       </div>
     </article>

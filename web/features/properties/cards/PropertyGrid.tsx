@@ -10,12 +10,11 @@ interface PropertyGridProps {
   onPoint?: ((propertyId: number | null) => void) | undefined;
 }
 
+const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(17.25rem,100%),1fr))] gap-6';
+
 export function PropertyGrid({ properties, urgentCount = 0, label, onPoint }: PropertyGridProps) {
   return (
-    <ul
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(17.25rem,100%),1fr))] gap-6"
-      aria-label={label}
-    >
+    <ul className={gridClass} aria-label={label}>
       {properties.map((property, index) => (
         <li
           key={property.id}
@@ -34,10 +33,7 @@ export function PropertyGrid({ properties, urgentCount = 0, label, onPoint }: Pr
 /** What stands there until the properties come. Say beside it what is loading. */
 export function PropertyGridSkeleton({ count }: { count: number }) {
   return (
-    <div
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(17.25rem,100%),1fr))] gap-6"
-      aria-hidden="true"
-    >
+    <div className={gridClass} aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
         <PropertyCardSkeleton key={index} />

@@ -7,7 +7,6 @@ import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { propertyQuery } from '../queries.ts';
-import styles from './listingParts.module.css';
 
 /**
  * What other features put on a listing's card. The app fills it, so that those features can show cards themselves; empty
@@ -27,28 +26,31 @@ const Nothing = () => null;
 
 export const CardSlotsContext = createContext<CardSlots>({ FavoriteButton: Nothing, ViewedBadge: Nothing });
 
+const badgeClass =
+  'inline-flex items-center gap-1 h-6.5 py-0 px-2.5 rounded-full text-xs font-[650] leading-none whitespace-nowrap';
+const listingColor: Record<ListingType, string> = { sale: 'bg-sale', rent: 'bg-rent', lease: 'bg-lease' };
+
 /** For Sale green, For Rent blue, For Lease purple. */
 export function ListingBadge({ listingType }: { listingType: ListingType }) {
-  return <span className={`${styles.badge} ${styles[listingType]}`}>{listingTypeLabel[listingType]}</span>;
+  return (
+    <span className={`${badgeClass} ${listingColor[listingType]} text-white`}>
+      {listingTypeLabel[listingType]}
+    </span>
+  );
 }
 
 export function TypeBadge({ type }: { type: PropertyType }) {
-  return <span className={`${styles.badge} bg-surface text-ink`}>{propertyTypeLabel[type]}</span>;
+  return <span className={`${badgeClass} bg-surface text-ink`}>{propertyTypeLabel[type]}</span>;
 }
 
 /** On a listing that was looked at before. */
 export function SeenBadge() {
   return (
-    <span className={`${styles.badge} bg-[rgb(16_22_20_/_78%)] text-white`}>
+    <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
       <Eye size={14} strokeWidth={2} />
       Viewed
     </span>
   );
-}
-
-interface PropertyFact {
-  kind: 'bedrooms' | 'bathrooms' | 'area';
-  text: string;
 }
 
 interface Measured {
@@ -66,33 +68,24 @@ function count(amount: number, singular: string): string {
 }
 
 /** Beds, baths and floor area, in this order; what a listing does not have (land, offices) is left out. */
-export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured): PropertyFact[] {
-  const facts: PropertyFact[] = [];
-  if (bedrooms > 0) facts.push({ kind: 'bedrooms', text: count(bedrooms, 'bed') });
-  else if (HOMES.includes(type)) facts.push({ kind: 'bedrooms', text: 'Studio' });
-  if (bathrooms > 0) facts.push({ kind: 'bathrooms', text: count(bathrooms, 'bath') });
-  if (area_sqm > 0) facts.push({ kind: 'area', text: `${number.format(area_sqm)} sqm` });
-  return facts;
+export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured) {
+  const studio = HOMES.includes(type) ? 'Studio' : '';
+  return [
+    { Icon: BedDouble, text: bedrooms > 0 ? count(bedrooms, 'bed') : studio },
+    { Icon: Bath, text: bathrooms > 0 ? count(bathrooms, 'bath') : '' },
+    { Icon: Maximize, text: area_sqm > 0 ? `${number.format(area_sqm)} sqm` : '' },
+  ].filter(({ text }) => text);
 }
 
-const icons: Record<PropertyFact['kind'], typeof Bath> = {
-  bedrooms: BedDouble,
-  bathrooms: Bath,
-  area: Maximize,
-};
-
-export function PropertyFacts(props: Parameters<typeof propertyFacts>[0]) {
+export function PropertyFacts(props: Measured) {
   return (
     <ul className="flex flex-wrap gap-y-1 gap-x-3 text-muted text-sm leading-[1.4]">
-      {propertyFacts(props).map(({ kind, text }) => {
-        const Icon = icons[kind];
-        return (
-          <li className="flex items-center gap-1.5 whitespace-nowrap" key={kind}>
-            <Icon className="flex-none" size={16} strokeWidth={1.75} />
-            {text}
-          </li>
-        );
-      })}
+      {propertyFacts(props).map(({ Icon, text }) => (
+        <li className="flex items-center gap-1.5 whitespace-nowrap" key={text}>
+          <Icon className="flex-none" size={16} strokeWidth={1.75} />
+          {text}
+        </li>
+      ))}
     </ul>
   );
 }
@@ -100,15 +93,15 @@ export function PropertyFacts(props: Parameters<typeof propertyFacts>[0]) {
 interface PropertyPriceProps {
   price: number;
   listingType: ListingType;
-  className?: string | undefined;
+  className?: string;
 }
 
 /** The short price; the full figure shows when pointed at. */
-export function PropertyPrice({ price, listingType, className }: PropertyPriceProps) {
+export function PropertyPrice({ price, listingType, className = '' }: PropertyPriceProps) {
   const suffix = priceSuffix(listingType);
   return (
     <p
-      className={[styles.price, className].filter(Boolean).join(' ')}
+      className={`text-[1.25rem] tabular-nums font-[750] leading-[1.2] tracking-[-0.02em] whitespace-nowrap ${className}`}
       title={`${formatFullPrice(price)}${suffix}`}
     >
       {formatShortPrice(price)}

@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type DragEvent, type ReactNode, useState } from 'react';
-import styles from './DropZone.module.css';
 
 interface DropZoneProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'className' | 'title'> {
   isDraggedOver: boolean;
@@ -17,7 +16,9 @@ interface DropZoneProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
 export function DropZone(props: DropZoneProps) {
   const { isDraggedOver, isBusy = false, icon: Icon, title, children, onFiles, ...input } = props;
   return (
-    <label className={`${styles.zone} ${isDraggedOver ? styles.over : isBusy ? styles.busy : ''}`}>
+    <label
+      className={`relative grid justify-items-center content-center gap-1 min-h-38 p-4 border-2 rounded-md text-center cursor-pointer transition-colors hover:border-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2 has-aria-invalid:border-danger has-disabled:cursor-not-allowed ${isDraggedOver ? 'border-solid border-primary' : 'border-dashed border-line-strong'} ${isDraggedOver || isBusy ? 'bg-primary-soft' : 'bg-sunken'}`}
+    >
       <input
         {...input}
         className="absolute w-px h-px opacity-0"

@@ -26,7 +26,7 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { Picture as StoredPicture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { DropZone } from './DropZone.tsx';
-import styles from './ImagesField.module.css';
+import styles from './form.module.css';
 import { type Picture, totalProgress, uploadsInWords } from './pictures.ts';
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
@@ -73,7 +73,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
       )}
       <Notice kind="error">
         {shelf.refusals.length > 0 && (
-          <div className={`flex items-start gap-3 ${styles.refusals}`}>
+          <div className={`flex items-start gap-3 ${styles.wholeRow}`}>
             <ul className="grid flex-1 gap-0.5 wrap-anywhere">
               {shelf.refusals.map((refusal, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and sentences only come and go together
@@ -82,7 +82,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
             </ul>
             <IconButton
               label="Dismiss"
-              className={styles.dismiss}
+              className="w-8! h-8! -mt-1.5 -mr-1.5 text-inherit!"
               icon={<X size={18} />}
               onClick={shelf.dismissRefusals}
             />
@@ -183,10 +183,13 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
   return (
     <li
       ref={setNodeRef}
-      className={`relative aspect-4/3 overflow-hidden border border-line rounded-md bg-sunken max-sm:aspect-square ${styles.tile} ${isDragging ? `z-1 shadow-lg opacity-90 ${styles.dragged}` : ''}`}
+      className={`group/tile relative aspect-4/3 overflow-hidden border border-line rounded-md bg-sunken max-sm:aspect-square ${isDragging ? 'z-1 shadow-lg opacity-90' : ''}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      <div className={`w-full h-full cursor-grab select-none ${styles.picture}`} {...listeners}>
+      <div
+        className={`w-full h-full select-none [-webkit-touch-callout:none] ${isDragging ? 'cursor-grabbing' : 'cursor-grab'}`}
+        {...listeners}
+      >
         {picture.preview ? (
           <img className="w-full h-full object-cover" src={picture.preview} alt={label} draggable={false} />
         ) : (
@@ -196,7 +199,8 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
       <UploadState picture={picture} label={label} onRetry={onRetry} />
       {position === 1 && (
         <span
-          className={`absolute bottom-1.5 left-1.5 py-0.5 px-2 rounded-full bg-primary text-on-primary text-xs font-bold ${styles.cover}`}
+          // Above the bar.
+          className="absolute bottom-1.5 left-1.5 py-0.5 px-2 rounded-full bg-primary text-on-primary text-xs font-bold group-has-[progress]/tile:bottom-5.5"
         >
           Cover
         </span>
@@ -233,10 +237,8 @@ function UploadState({ picture, label, onRetry }: { picture: Picture; label: str
       />
     );
   return (
-    <div
-      className={`absolute inset-0 grid justify-items-center content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-[0.8125rem] font-[550] leading-[1.3] text-center ${styles.trouble}`}
-    >
-      <p>{picture.problem ?? 'Waiting for the connection'}</p>
+    <div className="absolute inset-0 grid justify-items-center content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-[0.8125rem] font-[550] leading-[1.3] text-center">
+      <p className="max-sm:sr-only">{picture.problem ?? 'Waiting for the connection'}</p>
       <Button variant="outlined" aria-label={`Try ${label.toLowerCase()} again`} onClick={onRetry}>
         <RotateCw size={16} />
         Retry

@@ -16,10 +16,10 @@ import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from 
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { type FormValues, readNumber, readPin } from './formValues.ts';
-import styles from './PropertyFields.module.css';
 import {
   CITY_SUGGESTIONS,
   cityChange,
@@ -30,9 +30,9 @@ import {
 } from './pinPlace.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-const types = toOptions(propertyTypeLabel);
-const listingTypes = toOptions(listingTypeLabel);
-const statuses = toOptions(propertyStatusLabel);
+const types = optionsOf(propertyTypeLabel);
+const listingTypes = optionsOf(listingTypeLabel);
+const statuses = optionsOf(propertyStatusLabel);
 
 export function BasicFields({ control }: { control: Control<FormValues> }) {
   const [price, listingType] = useWatch({ control, name: ['price', 'listing_type'] });
@@ -78,10 +78,6 @@ function priceInWords(price: string, listingType: FormValues['listing_type']): s
   const pesos = readNumber(price);
   const suffix = priceSuffix(listingType);
   return pesos > 0 ? `${formatFullPrice(pesos)}${suffix}` : `In pesos${suffix && ', per month'}`;
-}
-
-function toOptions<Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] {
-  return (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
 }
 
 const facts = [
@@ -192,12 +188,12 @@ function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>)
           ? `The pin lies outside ${place.name}. Please check that it stands in the right place.`
           : null}
       </Notice>
-      <div
-        className={`grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2 ${styles.coordinates}`}
-      >
+      <div className="grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2">
         <NumberField control={control} name="lat" label="Latitude" min={-90} max={90} step="any" />
         <NumberField control={control} name="lng" label="Longitude" min={-180} max={180} step="any" />
         <Button
+          // Down to where the inputs begin, below their labels.
+          className="mt-[1.525rem] max-md:col-span-full max-md:mt-0"
           variant="outlined"
           disabled={lat === '' && lng === ''}
           onClick={() => change({ lat: '', lng: '' })}

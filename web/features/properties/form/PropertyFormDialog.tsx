@@ -2,18 +2,19 @@ import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { countWords } from '#web/lib/countWords.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useFileDrop } from './DropZone.tsx';
+import styles from './form.module.css';
 import type { PropertyFormMode } from './formValues.ts';
 import { ImagesField } from './ImagesField.tsx';
 import { BasicFields, FeaturesField, LocationFields } from './PropertyFields.tsx';
-import styles from './PropertyFormDialog.module.css';
 import { pendingOf } from './pictures.ts';
-import { type PropertyForm as FormState, type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
+import { type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
 
 export interface PropertyFormDialogProps {
   mode: PropertyFormMode;
@@ -37,40 +38,14 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
       onClose();
     },
   });
+  const { element, banner, shelf } = form;
+  const isSaving = form.phase === 'saving';
+  const drop = useFileDrop(shelf.addFiles);
 
   const close = () => {
     if (form.isChanged) showToast(closingWords(form.draftState === 'lost'), 'info');
     onClose();
   };
-
-  return (
-    <Dialog
-      title={mode.kind === 'edit' ? 'Edit Property' : 'Add New Property'}
-      size="full"
-      isBackdropInert
-      isLocked={form.phase === 'saving'}
-      onClose={close}
-    >
-      <FormBody form={form} kind={mode.kind} onCancel={close} />
-    </Dialog>
-  );
-}
-
-function closingWords(isLost: boolean): string {
-  return isLost
-    ? 'What you typed could not be kept on this device'
-    : 'Your unfinished draft is kept on this device';
-}
-
-interface PropertyFormProps {
-  form: FormState;
-  kind: PropertyFormMode['kind'];
-  onCancel(): void;
-}
-
-function FormBody({ form, kind, onCancel }: PropertyFormProps) {
-  const { element, banner, phase, shelf } = form;
-  const drop = useFileDrop(shelf.addFiles);
 
   // The dialog that asks moves the focus away as it closes; ours comes after.
   const focusFirst = () => requestAnimationFrame(() => element.current?.querySelector('input')?.focus());
@@ -79,45 +54,62 @@ function FormBody({ form, kind, onCancel }: PropertyFormProps) {
     const files = [...event.clipboardData.files];
     // A copied table cell is both a text and a picture of it: in a field the text is meant.
     const isText = event.clipboardData.types.includes('text/plain') && isTextField(event.target);
-    if (files.length === 0 || isText || phase === 'saving') return;
+    if (files.length === 0 || isText || isSaving) return;
     event.preventDefault();
     shelf.addFiles(files);
   };
 
   return (
-    <Form
-      form={form}
-      className="grid! grid-rows-[auto_minmax(0,1fr)_auto]! grid-cols-1! min-h-0!"
-      onPaste={onPaste}
-      {...(phase === 'saving' ? {} : drop.handlers)}
+    <Dialog
+      title={mode.kind === 'edit' ? 'Edit Property' : 'Add New Property'}
+      size="full"
+      isBackdropInert
+      isLocked={isSaving}
+      onClose={close}
     >
-      <div className="has-[p]:pt-3 has-[p]:px-6 has-[p]:pb-0 max-lg:has-[p]:px-4">
-        <FormBanner message={banner} />
-      </div>
-      <div className="grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 [scroll-padding-block:var(--s-space-7)]">
-        <DraftNotice form={form} onStartedOver={focusFirst} />
-        <fieldset
-          className="grid grid-cols-1 gap-8 min-w-0 m-0 p-0 border-0 transition-opacity disabled:opacity-60"
-          disabled={phase === 'saving'}
-          aria-label="Property"
-        >
-          <FormSection title="Basic Information" text="What people see first.">
-            <BasicFields control={form.control} />
-          </FormSection>
-          <FormSection title="Location & Details" text="Address, map pin, rooms and size.">
-            <LocationFields control={form.control} change={form.change} />
-          </FormSection>
-          <FormSection title="Images" text="The first image is the cover. Drag images to put them in order.">
-            <ImagesField form={form} isDraggedOver={drop.isOver} />
-          </FormSection>
-          <FormSection title="Features" text="Everything worth a mention: pool, balcony, pets allowed.">
-            <FeaturesField form={form} />
-          </FormSection>
-        </fieldset>
-      </div>
-      <FormFooter form={form} kind={kind} onCancel={onCancel} />
-    </Form>
+      <Form
+        form={form}
+        className="grid! grid-rows-[auto_minmax(0,1fr)_auto]! grid-cols-1! min-h-0!"
+        onPaste={onPaste}
+        {...(isSaving ? {} : drop.handlers)}
+      >
+        <div className="has-[p]:pt-3 has-[p]:px-6 has-[p]:pb-0 max-lg:has-[p]:px-4">
+          <FormBanner message={banner} />
+        </div>
+        <div className="grid grid-cols-1 content-start gap-6 p-6 overflow-y-auto overscroll-contain max-lg:p-4 [scroll-padding-block:var(--s-space-7)]">
+          <DraftNotice form={form} onStartedOver={focusFirst} />
+          <fieldset
+            className="grid grid-cols-1 gap-8 min-w-0 m-0 p-0 border-0 transition-opacity disabled:opacity-60"
+            disabled={isSaving}
+            aria-label="Property"
+          >
+            <FormSection title="Basic Information" text="What people see first.">
+              <BasicFields control={form.control} />
+            </FormSection>
+            <FormSection title="Location & Details" text="Address, map pin, rooms and size.">
+              <LocationFields control={form.control} change={form.change} />
+            </FormSection>
+            <FormSection
+              title="Images"
+              text="The first image is the cover. Drag images to put them in order."
+            >
+              <ImagesField form={form} isDraggedOver={drop.isOver} />
+            </FormSection>
+            <FormSection title="Features" text="Everything worth a mention: pool, balcony, pets allowed.">
+              <FeaturesField form={form} />
+            </FormSection>
+          </fieldset>
+        </div>
+        <FormFooter form={form} kind={mode.kind} onCancel={close} />
+      </Form>
+    </Dialog>
   );
+}
+
+function closingWords(isLost: boolean): string {
+  return isLost
+    ? 'What you typed could not be kept on this device'
+    : 'Your unfinished draft is kept on this device';
 }
 
 function isTextField(target: EventTarget): boolean {
@@ -138,8 +130,10 @@ function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
     <>
       <Notice kind="info">
         {restored && (
-          <div className={`flex flex-wrap items-center justify-between gap-y-2 gap-x-4 ${styles.notice}`}>
-            <div>
+          <div
+            className={`flex flex-wrap items-center justify-between gap-y-2 gap-x-4 ${styles.wholeRow} ${styles.centered}`}
+          >
+            <div className="flex-[1_1_16rem] [&_p]:mt-0.5 [&_p]:font-[450]">
               <strong>We kept your unfinished draft</strong>
               {isOutdated && (
                 <p>
@@ -174,9 +168,7 @@ function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
 
 function unfinishedInWords(names: readonly string[]): string {
   const list = names.map((name) => `"${name}"`).join(', ');
-  return names.length === 1
-    ? `${list} had not finished uploading. Please add it again.`
-    : `${list} had not finished uploading. Please add them again.`;
+  return `${list} had not finished uploading. Please add ${names.length === 1 ? 'it' : 'them'} again.`;
 }
 
 /** What it is about stands beside its fields, above them where there is no room. */
@@ -184,7 +176,7 @@ function FormSection({ title, text, children }: { title: string; text: string; c
   const titleId = useId();
   return (
     <section
-      className={`grid grid-cols-[minmax(0,13rem)_minmax(0,1fr)] gap-y-4 gap-x-8 max-lg:grid-cols-1 ${styles.section}`}
+      className="grid grid-cols-[minmax(0,13rem)_minmax(0,1fr)] gap-y-4 gap-x-8 max-lg:grid-cols-1 not-first:pt-8 not-first:border-t not-first:border-t-line max-lg:not-first:pt-6"
       aria-labelledby={titleId}
     >
       <header>
@@ -235,7 +227,7 @@ function FormFooter({ form, kind, onCancel }: FormFooterProps) {
 
 function stateInWords({ phase, shelf, draftState }: PropertyForm): string | null {
   const pending = pendingOf(shelf.pictures);
-  const images = pending.length === 1 ? '1 image is' : `${pending.length} images are`;
+  const images = countWords(pending.length, 'image is', 'images are');
   if (phase === 'waiting' && pending.length > 0)
     return pending.some(({ status }) => status === 'uploading')
       ? `Saving as soon as ${images} uploaded`

@@ -50,27 +50,22 @@ const CHOICES: Partial<Record<keyof FormValues, object>> = {
 
 export function initialContent(mode: PropertyFormMode): FormContent {
   if (mode.kind === 'create') return { values: EMPTY, images: [] };
-  const { property } = mode;
-  const values = valuesOf(property);
-  // A copy of what is sold or rented is made because another one is to be had.
-  if (mode.kind === 'duplicate') values.status = 'available';
-  return { values, images: property.images };
-}
-
-function valuesOf({ location, details, ...property }: Property): FormValues {
+  const { location, details, images, ...property } = mode.property;
   const { coordinates } = location;
-  return {
+  const values: FormValues = {
+    ...EMPTY,
     title: property.title,
     description: property.description,
     price: String(property.price),
     type: property.type,
     listing_type: property.listing_type,
-    status: property.status,
+    // A copy of what is sold or rented is made because another one is to be had.
+    status: mode.kind === 'duplicate' ? 'available' : property.status,
     address: location.address,
     city: location.city,
     province: location.province,
-    lat: coordinates ? String(coordinates.lat) : '',
-    lng: coordinates ? String(coordinates.lng) : '',
+    lat: String(coordinates?.lat ?? ''),
+    lng: String(coordinates?.lng ?? ''),
     bedrooms: String(details.bedrooms),
     bathrooms: String(details.bathrooms),
     area_sqm: String(details.area_sqm),
@@ -78,9 +73,8 @@ function valuesOf({ location, details, ...property }: Property): FormValues {
     parking_slots: String(details.parking_slots),
     furnished: details.furnished ?? false,
     features: property.features,
-    newFeature: '',
-    newImageUrl: '',
   };
+  return { values, images };
 }
 
 export function isSameContent(one: FormContent, other: FormContent): boolean {
@@ -88,7 +82,7 @@ export function isSameContent(one: FormContent, other: FormContent): boolean {
 }
 
 function ordered({ values, images }: FormContent): unknown[] {
-  return [images, ...fieldNames(values).map((name) => values[name])];
+  return [images, ...Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))];
 }
 
 /** Read from storage, where anything may stand: what is no such value is left as `fallback` has it. */
@@ -103,17 +97,11 @@ function isValueOf(name: string, value: unknown): boolean {
   const field = name as keyof FormValues;
   const choices = CHOICES[field];
   if (choices) return typeof value === 'string' && Object.hasOwn(choices, value);
-  const example = EMPTY[field];
-  if (Array.isArray(example)) return isTextList(value);
-  return typeof value === typeof example;
+  return Array.isArray(EMPTY[field]) ? isTextList(value) : typeof value === typeof EMPTY[field];
 }
 
 export function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function fieldNames(values: FormValues): (keyof FormValues)[] {
-  return (Object.keys(values) as (keyof FormValues)[]).sort();
 }
 
 /** Entry that is no number counts as 0 (specification, part 3 §5). */
@@ -180,12 +168,10 @@ export function checkValues(values: FormValues): Problems {
 }
 
 function checkPin(values: FormValues): Problems {
-  const hasLat = values.lat.trim() !== '';
-  const hasLng = values.lng.trim() !== '';
-  if (!hasLat && !hasLng) return {};
-  if (!hasLat) return { lat: 'Give both latitude and longitude, or neither' };
-  if (!hasLng) return { lng: 'Give both latitude and longitude, or neither' };
-  if (readPin(values)) return {};
+  const missing = (['lat', 'lng'] as const).filter((name) => values[name].trim() === '');
+  const [name] = missing;
+  if (missing.length === 1 && name) return { [name]: 'Give both latitude and longitude, or neither' };
+  if (missing.length === 2 || readPin(values)) return {};
   return Math.abs(Number(values.lat)) <= 90
     ? { lng: 'Longitude must be between -180 and 180' }
     : { lat: 'Latitude must be between -90 and 90' };

@@ -1,4 +1,5 @@
 import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import { countWords } from '#web/lib/countWords.ts';
 
 /** One of a listing's pictures while it is put together. */
 export interface Picture {
@@ -73,7 +74,7 @@ export function totalProgress(pictures: readonly Picture[]): number {
 /** What the drop zone says of the uploads; null when none is on its way. */
 export function uploadsInWords(pictures: readonly Picture[]): string | null {
   const pending = pendingOf(pictures);
-  const images = pending.length === 1 ? '1 image' : `${pending.length} images`;
+  const images = countWords(pending.length, 'image', 'images');
   if (pending.length === 0) return null;
   return pending.some(({ status }) => status === 'uploading')
     ? `Uploading ${images}...`
@@ -114,8 +115,7 @@ function refusalOf({ name, type, size }: ChosenFile): string | null {
 }
 
 export function tooManyImages(surplus: number): string {
-  const left = surplus === 1 ? '1 image was' : `${surplus} images were`;
-  return `A listing holds at most ${MAX_LISTING_IMAGES} images. ${left} not added.`;
+  return `A listing holds at most ${MAX_LISTING_IMAGES} images. ${countWords(surplus, 'image was', 'images were')} not added.`;
 }
 
 /** A typed address as it will be stored, or the sentence why it cannot be. */
@@ -127,11 +127,10 @@ export function readImageUrl(text: string): { url: string } | { problem: string 
   return href.length > MAX_URL_LENGTH ? { problem: 'This address is too long' } : { url: href };
 }
 
+type Size = Pick<ImageBitmap, 'width' | 'height'>;
+
 /** The size a picture is drawn in so that no side is longer than `max`; never larger than it is. */
-export function fitWithin(
-  { width, height }: { width: number; height: number },
-  max: number,
-): { width: number; height: number } {
+export function fitWithin({ width, height }: Size, max: number): Size {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
@@ -169,10 +168,7 @@ async function openBitmap(file: File): Promise<ImageBitmap> {
   }
 }
 
-async function draw(
-  bitmap: ImageBitmap,
-  { width, height }: { width: number; height: number },
-): Promise<Blob> {
+async function draw(bitmap: ImageBitmap, { width, height }: Size): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

@@ -25,12 +25,9 @@ export interface SaveAttempt {
 
 /** One for each person and listing; a copy in the making is apart from its original. */
 export function draftKey(userId: number, mode: PropertyFormMode): string {
-  const about = { create: () => 'new', edit: idOf, duplicate: () => `copy_${idOf()}` }[mode.kind]();
+  const about =
+    mode.kind === 'create' ? 'new' : `${mode.kind === 'duplicate' ? 'copy_' : ''}${mode.property.id}`;
   return `silong_property_draft_${userId}_${about}`;
-
-  function idOf(): string {
-    return mode.kind === 'create' ? '' : String(mode.property.id);
-  }
 }
 
 /** Null when there is none, or none that can be read. */

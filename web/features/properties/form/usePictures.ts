@@ -17,23 +17,10 @@ import {
   UnreadablePicture,
 } from './pictures.ts';
 
-export interface PictureShelf {
-  pictures: readonly Picture[];
-  /** Why files were not taken. */
-  refusals: string[];
-  addFiles(files: readonly File[]): void;
-  /** @returns the sentence why it cannot be added, or null. */
-  addAddress(text: string): string | null;
-  remove(id: string): void;
-  move(id: string, overId: string): void;
-  retry(id: string): void;
-  dismissRefusals(): void;
-  /** Lets go of all and begins with these addresses. */
-  reset(images: readonly string[]): void;
-}
+export type PictureShelf = ReturnType<typeof usePictures>;
 
 /** A listing's pictures while they are chosen, uploaded and put in order. Ends all uploads when its form closes. */
-export function usePictures(initial: readonly string[]): PictureShelf {
+export function usePictures(initial: readonly string[]) {
   const [pictures, setPictures] = useState<readonly Picture[]>(() => initial.map(storedPicture));
   const [refusals, setRefusals] = useState<string[]>([]);
   const previews = useRef(new Map<string, string>());
@@ -55,9 +42,9 @@ export function usePictures(initial: readonly string[]): PictureShelf {
     [drop],
   );
 
-  const uploads = useRef<PictureUploader | null>(null);
-  uploads.current ??= createPictureUploader({ prepare: shrinkPicture, send: uploadPicture, onNews: hear });
-  const uploader = uploads.current;
+  const [uploader] = useState(() =>
+    createPictureUploader({ prepare: shrinkPicture, send: uploadPicture, onNews: hear }),
+  );
 
   useEffect(() => {
     const urls = previews.current;
@@ -83,6 +70,7 @@ export function usePictures(initial: readonly string[]): PictureShelf {
     for (const { file, picture } of added) uploader.add(picture.id, file);
   };
 
+  /** @returns the sentence why it cannot be added, or null. */
   const addAddress = (text: string) => {
     const read = readImageUrl(text);
     if ('problem' in read) return read.problem;
@@ -94,17 +82,19 @@ export function usePictures(initial: readonly string[]): PictureShelf {
 
   return {
     pictures,
+    /** Why files were not taken. */
     refusals,
+    dismissRefusals: () => setRefusals([]),
     addFiles,
     addAddress,
-    remove(id) {
+    remove(id: string) {
       uploader.cancel(id);
       drop(id);
     },
-    move: (id, overId) => setPictures((before) => movePicture(before, id, overId)),
-    retry: (id) => uploader.retry(id),
-    dismissRefusals: () => setRefusals([]),
-    reset(images) {
+    move: (id: string, overId: string) => setPictures((before) => movePicture(before, id, overId)),
+    retry: (id: string) => uploader.retry(id),
+    /** Lets go of all and begins with these addresses. */
+    reset(images: readonly string[]) {
       uploader.cancelAll();
       setRefusals([]);
       setPictures(images.map(storedPicture));
@@ -131,16 +121,6 @@ interface UploaderPlan {
   onNews(id: string, news: UploadNews): void;
 }
 
-interface PictureUploader {
-  add(id: string, file: File): void;
-  /** One that failed or waits, at once. */
-  retry(id: string): void;
-  /** All that wait, at once: the connection is back. */
-  resume(): void;
-  cancel(id: string): void;
-  cancelAll(): void;
-}
-
 interface Job {
   file: File;
   /** Made ready once, sent as often as it takes. */
@@ -160,7 +140,7 @@ const REFUSALS = new Set([400, 413, 415, 422]);
 const BUSY = new Set([429, 502, 503, 504]);
 
 /** Uploads pictures a few at a time, each until it is stored, refused or cancelled. */
-export function createPictureUploader({ prepare, send, onNews }: UploaderPlan): PictureUploader {
+export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
   const jobs = new Map<string, Job>();
 
   function startNext(): void {
@@ -200,7 +180,7 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan): 
       return { status: 'failed', problem: FAILED };
     }
     job.state = 'waiting';
-    job.timer = setTimeout(() => enqueue(job), waitMs(job.tries));
+    job.timer = setTimeout(enqueue, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** job.tries), job);
     job.tries += 1;
     return { status: 'waiting' };
   }
@@ -221,14 +201,16 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan): 
   }
 
   return {
-    add(id, file) {
+    add(id: string, file: File) {
       jobs.set(id, { file, tries: 0, state: 'queued', abort: new AbortController() });
       startNext();
     },
-    retry(id) {
+    /** One that failed or waits, at once. */
+    retry(id: string) {
       const job = jobs.get(id);
       if (job?.state === 'waiting' || job?.state === 'failed') enqueue(job);
     },
+    /** All that wait, at once: the connection is back. */
     resume() {
       for (const job of jobs.values()) if (job.state === 'waiting') enqueue(job);
     },
@@ -246,8 +228,4 @@ function refusalIn(error: unknown, name: string): string | null {
 
 function isPassing(error: unknown): boolean {
   return error instanceof NetworkFailure || (error instanceof ApiFailure && BUSY.has(error.status));
-}
-
-function waitMs(tries: number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
 }

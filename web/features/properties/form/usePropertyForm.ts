@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
@@ -116,7 +116,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     form.submit(event);
   };
 
-  const save = async () => {
+  const save = useEffectEvent(async () => {
     setPhase('saving');
     const content = { values, images };
     const current = beginAttempt(content, attempt);
@@ -131,22 +131,18 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
       if (error instanceof ApiFailure)
         form.showProblems(placeIssues(error.issues, values) as Problems<FormValues>);
     }
-  };
+  });
+  const refuseImages = useEffectEvent(() => {
+    setPhase('idle');
+    form.showProblems({ [IMAGES]: FAILED_IMAGES });
+  });
 
-  const saveNow = useRef(save);
-  saveNow.current = save;
-  const showProblems = useRef(form.showProblems);
-  showProblems.current = form.showProblems;
   const hasFailed = failedOf(shelf.pictures).length > 0;
   const isReady = phase === 'waiting' && pending.length === 0;
   useEffect(() => {
     if (!isReady) return;
-    if (!hasFailed) {
-      void saveNow.current();
-      return;
-    }
-    setPhase('idle');
-    showProblems.current({ [IMAGES]: FAILED_IMAGES });
+    if (hasFailed) refuseImages();
+    else void save();
   }, [isReady, hasFailed]);
 
   const startOver = () => {

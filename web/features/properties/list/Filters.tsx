@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import styles from './Filters.module.css';
 import {
   type ListState,
@@ -22,28 +23,18 @@ interface FilterFieldsProps {
   onChange: ListStateControl['change'];
 }
 
-const listingTypeOptions: { value: ListingType | ''; label: string }[] = [
-  { value: '', label: 'All Types' },
-  { value: 'sale', label: listingTypeLabel.sale },
-  { value: 'rent', label: listingTypeLabel.rent },
-  { value: 'lease', label: listingTypeLabel.lease },
-];
-const bedroomOptions = atLeastOptions(MAX_BEDROOMS);
-const bathroomOptions = atLeastOptions(MAX_BATHROOMS);
+const listingTypeOptions = [{ value: '' as const, label: 'All Types' }, ...optionsOf(listingTypeLabel)];
 
 function atLeastOptions(most: number) {
-  return Array.from({ length: most + 1 }, (_, value) => ({
-    value,
-    label: value === 0 ? 'Any' : `${value}+`,
-  }));
+  return Array.from({ length: most + 1 }, (_, value) => ({ value, label: value ? `${value}+` : 'Any' }));
 }
 
 /** The advanced filters; each takes effect at once. */
 export function FilterFields({ state, onChange }: FilterFieldsProps) {
   const location = locationChoice(state.location);
   return (
-    <div className={`grid gap-6 ${styles.fields}`}>
-      <div className={`grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 ${styles.prices}`}>
+    <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[36rem]:gap-y-4 @min-[60rem]:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)_minmax(0,1.1fr)]">
+      <div className="grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 @min-[60rem]:row-span-2 @min-[60rem]:content-start">
         <PriceField
           label="Min Price"
           value={state.minPrice}
@@ -78,13 +69,13 @@ export function FilterFields({ state, onChange }: FilterFieldsProps) {
       <RadioRow
         legend="Bedrooms"
         value={state.bedrooms}
-        options={bedroomOptions}
+        options={atLeastOptions(MAX_BEDROOMS)}
         onChange={(bedrooms) => onChange({ bedrooms })}
       />
       <RadioRow
         legend="Bathrooms"
         value={state.bathrooms}
-        options={bathroomOptions}
+        options={atLeastOptions(MAX_BATHROOMS)}
         onChange={(bathrooms) => onChange({ bathrooms })}
       />
     </div>
@@ -114,20 +105,12 @@ export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSh
       </header>
       <div className="flex-1 py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
       <footer className="flex flex-none gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
-        <button
-          type="button"
-          className="flex-none py-0 px-4 border border-line-strong bg-transparent h-12 rounded-[0.625rem] font-[650] cursor-pointer"
-          onClick={onClear}
-        >
+        <Button variant="outlined" className="flex-none min-h-12!" onClick={onClear}>
           Clear All
-        </button>
-        <button
-          type="button"
-          className="flex-1 border-0 bg-primary text-on-primary hover:bg-primary-hover h-12 rounded-[0.625rem] font-[650] cursor-pointer"
-          onClick={close}
-        >
+        </Button>
+        <Button className="flex-1 min-h-12!" onClick={close}>
           {closeLabel}
-        </button>
+        </Button>
       </footer>
       {layer}
     </dialog>
@@ -152,16 +135,16 @@ function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
         {options.map((option) => (
           <label
             key={option.value}
-            className={`relative grid flex-[1_1_auto] cursor-pointer ${styles.option}`}
+            className="group/option relative grid flex-[1_1_auto] border-line cursor-pointer not-first:border-l"
           >
             <input
-              className="absolute inset-0 w-full h-full m-0 cursor-pointer opacity-0"
+              className="peer absolute inset-0 w-full h-full m-0 cursor-pointer opacity-0"
               type="radio"
               name={name}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <span className="grid place-items-center py-0 px-1.75 text-[0.9375rem] leading-none whitespace-nowrap">
+            <span className="grid place-items-center py-0 px-1.75 text-[0.9375rem] leading-none whitespace-nowrap group-first/option:rounded-l-[0.5625rem] group-last/option:rounded-r-[0.5625rem] group-hover/option:bg-sunken peer-checked:bg-primary! peer-checked:text-on-primary peer-checked:font-[650] peer-focus-visible:outline-3 peer-focus-visible:outline-primary peer-focus-visible:outline-offset-2">
               {option.label}
             </span>
           </label>
@@ -279,14 +262,8 @@ export function caretAfterFormat(typed: string, caret: number, formatted: string
   return place;
 }
 
-interface LocationChoice {
-  /** Empty is everywhere. */
-  value: string;
-  options: { value: string; label: string }[];
-}
-
-/** The location select; a place that an address names and the list does not offer is offered too. */
-export function locationChoice(location: string): LocationChoice {
+/** The location select, empty for everywhere; a place that an address names and the list does not offer is offered too. */
+export function locationChoice(location: string) {
   const wanted = location.toLowerCase().replace(/\s+/g, ' ').trim();
   const known = PROPERTY_LIST_LOCATIONS.find((name) =>
     [name.toLowerCase(), `${name.toLowerCase()} city`].includes(wanted),

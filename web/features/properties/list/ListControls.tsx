@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { useSearchText } from '#web/lib/useSearchText.ts';
 import { Chip } from '#web/ui/controls/Chip.tsx';
-import styles from './ListControls.module.css';
 import type { ListState, ListView } from './listState.ts';
 import { categories, filterChips } from './listWords.ts';
 
@@ -80,7 +79,7 @@ export function FiltersButton(props: FiltersButtonProps) {
   return (
     <button
       type="button"
-      className={`flex items-center gap-2 h-13 py-0 px-5.5 border border-line-strong rounded-full bg-surface shadow-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-expanded:border-primary aria-expanded:text-primary aria-expanded:bg-primary-soft ${styles.button}`}
+      className="flex items-center gap-2 h-13 py-0 px-5.5 border border-line-strong rounded-full bg-surface shadow-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-expanded:border-primary aria-expanded:text-primary aria-expanded:bg-primary-soft @max-[32rem]:px-4"
       aria-expanded={isExpanded}
       aria-haspopup={opensDialog ? 'dialog' : undefined}
       aria-controls={!opensDialog && isExpanded ? panelId : undefined}
@@ -89,7 +88,7 @@ export function FiltersButton(props: FiltersButtonProps) {
       onClick={onClick}
     >
       <SlidersHorizontal size={18} />
-      <span className={styles.words}>Advanced Filters</span>
+      <span className="@max-[32rem]:sr-only">Advanced Filters</span>
       {count > 0 && (
         <span className="grid place-items-center min-w-5.5 h-5.5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
           {count}
@@ -109,7 +108,7 @@ export function CategoryBar({ type, onChoose }: CategoryBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be scrolled sideways
     <div
-      className={`flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter [scrollbar-width:none] max-lg:[scroll-padding-inline:var(--s-page-gutter)] ${styles.bar}`}
+      className="flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter [scrollbar-width:none] [&::-webkit-scrollbar]:hidden max-lg:[scroll-padding-inline:var(--s-page-gutter)]"
       role="group"
       aria-label="Property category"
     >
@@ -131,11 +130,16 @@ export function CategoryBar({ type, onChoose }: CategoryBarProps) {
 interface ViewToggleProps {
   view: ListView;
   onChoose: (view: ListView) => void;
-  /** The map will be wanted: its code can be fetched. */
-  onMapIntent: () => void;
+  /** It may be pressed soon. */
+  onIntent: (view: ListView) => void;
 }
 
-export function ViewToggle({ view, onChoose, onMapIntent }: ViewToggleProps) {
+const views = [
+  { id: 'grid', label: 'Grid', Icon: LayoutGrid },
+  { id: 'map', label: 'Map', Icon: MapIcon },
+] as const;
+
+export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons are no form
     <div
@@ -143,26 +147,20 @@ export function ViewToggle({ view, onChoose, onMapIntent }: ViewToggleProps) {
       role="group"
       aria-label="View"
     >
-      <button
-        className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
-        type="button"
-        aria-pressed={view === 'grid'}
-        onClick={() => onChoose('grid')}
-      >
-        <LayoutGrid size={17} />
-        Grid
-      </button>
-      <button
-        className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
-        type="button"
-        aria-pressed={view === 'map'}
-        onClick={() => onChoose('map')}
-        onPointerEnter={onMapIntent}
-        onFocus={onMapIntent}
-      >
-        <MapIcon size={17} />
-        Map
-      </button>
+      {views.map(({ id, label, Icon }) => (
+        <button
+          key={id}
+          className="flex items-center gap-1.5 h-9.5 py-0 px-4 border-0 rounded-full bg-transparent text-muted text-[0.9375rem] font-semibold cursor-pointer hover:text-ink aria-pressed:bg-surface aria-pressed:shadow-sm aria-pressed:text-ink pointer-coarse:h-11 dark:aria-pressed:bg-line-strong"
+          type="button"
+          aria-pressed={id === view}
+          onClick={() => onChoose(id)}
+          onPointerEnter={() => onIntent(id)}
+          onFocus={() => onIntent(id)}
+        >
+          <Icon size={17} />
+          {label}
+        </button>
+      ))}
     </div>
   );
 }
@@ -179,10 +177,7 @@ export function FilterChips({ state, onRemove, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 items-center">
-      <ul
-        className={`flex flex-wrap gap-2 items-center min-w-0 ${styles.list}`}
-        aria-label="Filters in force"
-      >
+      <ul className="flex flex-wrap gap-2 items-center min-w-0 *:min-w-0" aria-label="Filters in force">
         {chips.map(({ key, label, without }) => (
           <li key={key}>
             <Chip label={label} onRemove={() => onRemove(without)} />

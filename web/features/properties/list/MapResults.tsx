@@ -14,7 +14,6 @@ import {
 } from '../cards/listingParts.tsx';
 import { propertyMapQuery } from '../queries.ts';
 import { type ListState, mapQuery, readArea, writeBbox } from './listState.ts';
-import styles from './MapResults.module.css';
 
 interface MapResultsProps {
   state: ListState;
@@ -22,6 +21,9 @@ interface MapResultsProps {
   pointedItem: PointedItem;
   onSearchArea: (bbox: string) => void;
 }
+
+const messageClass =
+  'flex items-center gap-2 min-h-control py-0 px-4.5 border border-line rounded-full bg-surface shadow-lg text-ink text-[0.9375rem] font-semibold pointer-events-auto';
 
 const noPoints: MapPoint[] = [];
 
@@ -91,7 +93,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
       />
       <div className="absolute top-3 right-14 left-14 z-1 flex justify-center pointer-events-none">
         {isError ? (
-          <div className={styles.message} role="alert">
+          <div className={messageClass} role="alert">
             Failed to load properties
             <button
               className="min-h-control py-0 px-2 border-0 bg-transparent text-primary font-bold cursor-pointer"
@@ -103,7 +105,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
           </div>
         ) : (
           (isPending || isPlaceholderData) && (
-            <p className={styles.message} role="status">
+            <p className={messageClass} role="status">
               Loading properties...
             </p>
           )
@@ -131,7 +133,7 @@ function MapPopup({ point }: { point: MapPoint }) {
   const { FavoriteButton } = use(CardSlotsContext);
   const { id, title, image, listing_type, price, city } = point;
   return (
-    <article className={`text-ink [font-family:var(--s-font)] ${styles.popup}`}>
+    <article className="text-ink [font-family:var(--s-font)]">
       <div className="relative aspect-16/9 bg-skeleton">
         <PropertyLink propertyId={id} className="block h-full" isPointerOnly>
           <Picture src={image} alt="" sizes="280px" />
@@ -151,7 +153,11 @@ function MapPopup({ point }: { point: MapPoint }) {
         </p>
         <PropertyFacts {...point} />
         <div className="flex gap-2 mt-2">
-          <PropertyLink propertyId={id} className={styles.details} label={`View Details of ${title}`}>
+          <PropertyLink
+            propertyId={id}
+            className="inline-flex flex-1 items-center justify-center min-h-control rounded-[0.625rem] bg-primary text-on-primary! text-[0.9375rem] font-semibold no-underline hover:bg-primary-hover"
+            label={`View Details of ${title}`}
+          >
             View Details
           </PropertyLink>
           <FavoriteButton propertyId={id} title={title} variant="labelled" />

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
 import type { ListingType, PropertySort, PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { type ShowOptions, type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
+import type { MapBounds } from '#web/features/map/index.ts';
+import { type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
 
 export type ListView = 'grid' | 'map';
 
@@ -95,12 +96,7 @@ export function writeListState(state: ListState): URLSearchParams {
 
 /** What is asked of `GET /api/properties`. */
 export function listQuery(state: ListState): ListQuery {
-  return {
-    ...mapQuery(state),
-    sort: effectiveSort(state),
-    page: state.page,
-    limit: PAGE_SIZE,
-  };
+  return { ...mapQuery(state), sort: effectiveSort(state), page: state.page, limit: PAGE_SIZE };
 }
 
 /** What is asked of `GET /api/properties/map`: the same filters, without order and page. */
@@ -110,18 +106,19 @@ export function mapQuery(state: ListState): ListQuery {
 
 function filterParams(state: ListState): Record<string, string> {
   const { search, type, location, minPrice, maxPrice, bedrooms, bathrooms, listingType, bbox } = state;
-  const trimmed = search.trim();
-  return {
-    ...(trimmed ? { search: trimmed } : {}),
-    ...(type ? { type } : {}),
-    ...(location ? { location } : {}),
-    ...(minPrice > MIN_PRICE ? { min_price: String(minPrice) } : {}),
-    ...(maxPrice < MAX_PRICE ? { max_price: String(maxPrice) } : {}),
-    ...(bedrooms > 0 ? { bedrooms: String(bedrooms) } : {}),
-    ...(bathrooms > 0 ? { bathrooms: String(bathrooms) } : {}),
-    ...(listingType ? { listing_type: listingType } : {}),
-    ...(bbox ? { bbox } : {}),
+  const filters = {
+    search: search.trim(),
+    type,
+    location,
+    min_price: minPrice > MIN_PRICE && minPrice,
+    max_price: maxPrice < MAX_PRICE && String(maxPrice),
+    bedrooms,
+    bathrooms,
+    listing_type: listingType,
+    bbox,
   };
+  const set = Object.entries(filters).filter(([, value]) => value);
+  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }
 
 /**
@@ -181,15 +178,8 @@ function oneOf<Known extends string>(known: Record<Known, string>, text: string 
   return text !== null && Object.hasOwn(known, text) ? (text as Known) : null;
 }
 
-interface Area {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
-
 /** The area that `writeBbox` wrote; undefined for what is none. */
-export function readArea(text: string): Area | undefined {
+export function readArea(text: string): MapBounds | undefined {
   const edges = text.split(',').map((edge) => (edge.trim() === '' ? Number.NaN : Number(edge)));
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = edges;
   const isArea = edges.length === 4 && edges.every(Number.isFinite) && west <= east && south <= north;
@@ -197,8 +187,8 @@ export function readArea(text: string): Area | undefined {
 }
 
 /** About ten metres is as fine as a search by eye needs. */
-export function writeBbox(area: Area): string {
-  return [area.west, area.south, area.east, area.north].map((edge) => String(Number(edge.toFixed(4)))).join();
+export function writeBbox({ west, south, east, north }: MapBounds): string {
+  return [west, south, east, north].map((edge) => String(Number(edge.toFixed(4)))).join();
 }
 
 interface ChangeOptions {
@@ -208,30 +198,24 @@ interface ChangeOptions {
   isCorrection?: boolean;
 }
 
-export interface ListStateControl {
-  state: ListState;
-  change: (change: Partial<ListState>, options?: ChangeOptions) => void;
-  clear: () => void;
-  /** The address of the list with this changed, for links. */
-  hrefWith: (change: Partial<ListState>) => string;
-}
+export type ListStateControl = ReturnType<typeof useListState>;
 
 const codec: UrlCodec<ListState> = { read: readListState, write: writeListState };
 
 /** The list's state, kept in the address alone. */
-export function useListState(): ListStateControl {
+export function useListState() {
   const [state, show] = useUrlState(codec);
-  const change = useCallback<ListStateControl['change']>(
-    (changes, { typedIn, isCorrection = false } = {}) => {
-      const options: ShowOptions = { isReplacing: isCorrection, ...(typedIn ? { typedIn } : {}) };
-      show((latest) => changeState(latest, changes), options);
-    },
+  const change = useCallback(
+    (changes: Partial<ListState>, { typedIn, isCorrection = false }: ChangeOptions = {}) =>
+      show((latest) => changeState(latest, changes), {
+        isReplacing: isCorrection,
+        ...(typedIn ? { typedIn } : {}),
+      }),
     [show],
   );
   const clear = useCallback(() => show(clearFilters), [show]);
-  const hrefWith = useCallback(
-    (changes: Partial<ListState>) => `/properties?${writeListState(changeState(state, changes))}`,
-    [state],
-  );
+  /** The address of the list with this changed, for links. */
+  const hrefWith = (changes: Partial<ListState>) =>
+    `/properties?${writeListState(changeState(state, changes))}`;
   return { state, change, clear, hrefWith };
 }

@@ -1,6 +1,7 @@
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { formatShortPrice } from '#shared/money.ts';
+import { propertiesInWords } from '../statusWords.ts';
 import { type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
@@ -22,30 +23,18 @@ const typeHeading: Record<PropertyType, string> = {
   land: 'Land',
 };
 
-const dealHeading: Record<ListingType, string> = {
-  sale: 'for sale',
-  rent: 'for rent',
-  lease: 'for lease',
-};
-
 /** 'Condominiums for rent in Makati' */
 export function headingOf({ type, listingType, location }: ListState): string {
   return [
     type ? typeHeading[type] : 'Properties',
-    listingType && dealHeading[listingType],
+    listingType && listingTypeLabel[listingType].toLowerCase(),
     location && `in ${location}`,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-export function countText(total: number): string {
-  return `${total.toLocaleString('en-PH')} ${total === 1 ? 'property' : 'properties'}`;
-}
-
-export function foundText(total: number): string {
-  return `${countText(total)} found`;
-}
+export const foundText = (total: number) => `${propertiesInWords(total)} found`;
 
 export interface FilterChip {
   key: string;

@@ -10,6 +10,8 @@ import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { withoutPage } from '#web/ui/list/listState.ts';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { propertiesInWords } from '../statusWords.ts';
 import styles from './ListTools.module.css';
 import { type OwnListState, statuses } from './listState.ts';
@@ -24,12 +26,7 @@ interface ListToolsProps {
   onImport(): void;
 }
 
-type StatusChoice = PropertyStatus | 'all';
-
-const choices: readonly { value: StatusChoice; label: string }[] = [
-  { value: 'all', label: 'All statuses' },
-  ...statuses.map((value) => ({ value, label: propertyStatusLabel[value] })),
-];
+const choices = [{ value: '' as const, label: 'All statuses' }, ...optionsOf(propertyStatusLabel)];
 
 export function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListToolsProps) {
   return (
@@ -41,15 +38,13 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
             {total === null ? '' : propertiesInWords(total)}
           </p>
         </div>
-        <div
-          className={`flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:*:flex-[1_1_40%] ${styles.actions}`}
-        >
+        <div className="flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:*:flex-[1_1_40%]">
           <Button variant="outlined" onClick={onImport}>
             <Upload size={18} />
             Import CSV
           </Button>
           <ExportCsvButton state={state} isDisabled={!total} />
-          <Button className={styles.add} onClick={onAdd}>
+          <Button className="max-md:basis-full! max-md:order-first" onClick={onAdd}>
             <Plus size={18} />
             Add New Property
           </Button>
@@ -63,12 +58,12 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           onSearch={(search) => onChange({ search })}
           className="flex-[1_1_18rem]! max-w-112! max-md:w-full! max-md:max-w-none! max-md:flex-[1_1_100%]!"
         />
-        <NativeSelect<StatusChoice>
+        <NativeSelect
           label="Status"
           isLabelHidden
-          value={state.status ?? 'all'}
+          value={state.status}
           options={choices}
-          onChange={(status) => onChange({ status: status === 'all' ? null : status })}
+          onChange={(status) => onChange({ status })}
           className="flex-[0_0_11rem]! max-md:flex-[1_1_100%]!"
         />
       </div>
@@ -76,18 +71,13 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
   );
 }
 
-interface ExportCsvButtonProps {
-  /** All pages of what these filters let through. */
-  state: OwnListState;
-  isDisabled: boolean;
-}
-
-function ExportCsvButton({ state: { search, status }, isDisabled }: ExportCsvButtonProps) {
+/** All pages of what these filters let through. */
+function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisabled: boolean }) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
     setIsBusy(true);
     try {
-      await downloadFile('/api/properties/my/export', { search, status });
+      await downloadFile('/api/properties/my/export', withoutPage(state));
     } catch (error) {
       showToast(failureSentence(error, 'Failed to export properties'), 'error');
     } finally {
@@ -117,7 +107,7 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
   const isAll = chosenHere === properties.length;
   return (
     <div
-      className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border border-transparent rounded-md max-lg:px-0 ${styles.bar} ${ids.size > 0 ? styles.open : ''}`}
+      className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border border-transparent rounded-md max-lg:px-0 ${ids.size > 0 ? styles.open : ''}`}
     >
       <label className="inline-flex items-center gap-2 min-h-11 font-semibold cursor-pointer">
         <input
@@ -151,35 +141,20 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
   );
 }
 
-export interface Selection {
-  ids: ReadonlySet<number>;
-  /** Selects all of them, or none of them. */
-  put(ids: readonly number[], isSelected: boolean): void;
-  drop(id: number): void;
-  clear(): void;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** Listings chosen across the pages of one search; with other filters it begins anew, so that nothing unseen is changed. */
-export function useSelection({ search, status }: Pick<OwnListState, 'search' | 'status'>): Selection {
+export function useSelection({ search, status }: OwnListState) {
   const filters = `${status} ${search}`;
   const [chosen, setChosen] = useState({ filters, ids: NONE });
   const ids = chosen.filters === filters ? chosen.ids : NONE;
-  const change = (edit: (next: Set<number>) => void) => {
-    const next = new Set(ids);
-    edit(next);
-    setChosen({ filters, ids: next });
+  const clear = () => setChosen({ filters, ids: NONE });
+  /** Selects all of them, or none of them. */
+  const put = (given: readonly number[], isSelected: boolean) => {
+    const others = [...ids].filter((id) => !given.includes(id));
+    setChosen({ filters, ids: new Set(isSelected ? [...others, ...given] : others) });
   };
-  return {
-    ids,
-    put: (given, isSelected) =>
-      change((next) => {
-        for (const id of given)
-          if (isSelected) next.add(id);
-          else next.delete(id);
-      }),
-    drop: (id) => change((next) => next.delete(id)),
-    clear: () => setChosen({ filters, ids: NONE }),
-  };
+  return { ids, put, clear };
 }

@@ -15,38 +15,43 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
 import { hiddenWords, statusTone } from '../statusWords.ts';
 import type { Selection } from './ListTools.tsx';
-import { statuses } from './listState.ts';
+import { type FormRequest, statuses } from './listState.ts';
 import styles from './OwnGrid.module.css';
 import { useSetStatus } from './queries.ts';
 
 const PAGE_SIZE = 6;
 
-interface OwnGridProps {
+interface CardActs {
   agentId: number;
+  onOpenForm(request: FormRequest): void;
+  onDelete(property: OwnProperty): void;
+}
+
+interface OwnGridProps extends CardActs {
   properties: readonly OwnProperty[];
   /** Another page is on its way. */
   isStale: boolean;
   selection: Selection;
-  onEdit(id: number): void;
-  onDuplicate(id: number): void;
-  onDelete(property: OwnProperty): void;
 }
 
-export function OwnGrid({ properties, isStale, selection, agentId, ...actions }: OwnGridProps) {
+const gridClass =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-6 transition-opacity aria-busy:opacity-55';
+const cardClass = 'flex flex-col h-full border rounded-lg bg-surface';
+/** Not the card's own doing: the menu of statuses reaches beyond it. */
+const photoClass =
+  'relative flex-none aspect-16/10 overflow-hidden rounded-t-[calc(var(--s-radius-lg)_-_1px)] bg-skeleton';
+const wordsClass = 'flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4';
+
+export function OwnGrid({ properties, isStale, selection, ...acts }: OwnGridProps) {
   return (
-    <ul
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-6 transition-opacity aria-busy:opacity-55"
-      aria-label="My properties"
-      aria-busy={isStale}
-    >
+    <ul className={gridClass} aria-label="My properties" aria-busy={isStale}>
       {properties.map((property) => (
         <li key={property.id}>
           <OwnPropertyCard
-            agentId={agentId}
             property={property}
             isSelected={selection.ids.has(property.id)}
             onSelect={(isSelected) => selection.put([property.id], isSelected)}
-            {...actions}
+            {...acts}
           />
         </li>
       ))}
@@ -56,20 +61,17 @@ export function OwnGrid({ properties, isStale, selection, agentId, ...actions }:
 
 export function OwnGridSkeleton() {
   return (
-    <div
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-6 transition-opacity aria-busy:opacity-55"
-      role="status"
-    >
+    <div className={gridClass} role="status">
       <span className="visuallyHidden">Loading your properties…</span>
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
           key={index}
-          className="flex flex-col h-full border border-line rounded-lg bg-surface shadow-sm"
+          className={`${cardClass} border-line shadow-sm`}
           aria-hidden="true"
         >
-          <div className={`relative flex-none aspect-16/10 overflow-hidden bg-skeleton ${styles.photo}`} />
-          <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
+          <div className={photoClass} />
+          <div className={wordsClass}>
             <Skeleton width="40%" height="1.5rem" />
             <Skeleton width="85%" height="1.25rem" />
             <Skeleton width="70%" height="1rem" />
@@ -85,14 +87,10 @@ export function OwnGridSkeleton() {
 
 const SIZES = '(max-width: 44rem) 100vw, (max-width: 66rem) 50vw, 24rem';
 
-interface OwnPropertyCardProps {
-  agentId: number;
+interface OwnPropertyCardProps extends CardActs {
   property: OwnProperty;
   isSelected: boolean;
   onSelect(isSelected: boolean): void;
-  onEdit(id: number): void;
-  onDuplicate(id: number): void;
-  onDelete(property: OwnProperty): void;
 }
 
 function OwnPropertyCard(props: OwnPropertyCardProps) {
@@ -101,10 +99,10 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
   const hidden = property.moderation_status === 'active' ? null : hiddenWords[property.moderation_status];
   return (
     <article
-      className={`flex flex-col h-full border border-line rounded-lg bg-surface shadow-sm ${isSelected ? styles.selected : ''}`}
+      className={`${cardClass} ${isSelected ? 'border-primary shadow-[0_0_0_1px_var(--s-primary),var(--s-shadow-1)]' : 'border-line shadow-sm'}`}
       aria-labelledby={`own-${id}`}
     >
-      <div className={`relative flex-none aspect-16/10 overflow-hidden bg-skeleton ${styles.photo}`}>
+      <div className={photoClass}>
         <Picture src={images[0]} alt="" sizes={SIZES} />
         <label className="group/select absolute top-1 left-1 grid place-items-center w-11 h-11 cursor-pointer">
           <input
@@ -120,7 +118,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
           <TypeBadge type={type} />
         </div>
       </div>
-      <div className="flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4">
+      <div className={wordsClass}>
         <div className="flex items-baseline justify-between gap-3">
           <PropertyPrice price={price} listingType={listing_type} />
           <span className="inline-flex flex-none items-center gap-1.5 self-center text-muted text-sm tabular-nums">
@@ -151,7 +149,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
   );
 }
 
-function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPropertyCardProps) {
+function CardActions({ agentId, property, onOpenForm, onDelete }: OwnPropertyCardProps) {
   const { id, title } = property;
   return (
     <div className="grid gap-3 mt-auto pt-2">
@@ -159,7 +157,7 @@ function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPr
       <div className="flex gap-2">
         <ButtonLink
           variant="outlined"
-          className={styles.action}
+          className="flex-1 px-2!"
           to={`/properties/${id}`}
           target="_blank"
           rel="noopener"
@@ -168,7 +166,7 @@ function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPr
           View
           <span className="visuallyHidden"> {title} (opens in a new tab)</span>
         </ButtonLink>
-        <Button variant="outlined" className={styles.action} onClick={() => onEdit(id)}>
+        <Button variant="outlined" className="flex-1 px-2!" onClick={() => onOpenForm({ kind: 'edit', id })}>
           <Pencil size={16} />
           Edit
           <span className="visuallyHidden"> {title}</span>
@@ -177,7 +175,7 @@ function CardActions({ agentId, property, onEdit, onDuplicate, onDelete }: OwnPr
           label={`Duplicate ${title}`}
           variant="outlined"
           icon={<Copy size={18} />}
-          onClick={() => onDuplicate(id)}
+          onClick={() => onOpenForm({ kind: 'duplicate', id })}
         />
         <IconButton
           label={`Delete ${title}`}

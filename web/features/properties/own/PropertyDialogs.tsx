@@ -10,6 +10,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+import type { PropertyFormMode } from '../form/formValues.ts';
 import { bulkQuestion, propertiesInWords } from '../statusWords.ts';
 import type { FormRequest } from './listState.ts';
 import { ownListingQuery, refreshListings, useDeleteListing, useSetStatuses } from './queries.ts';
@@ -24,60 +25,41 @@ export type OpenDialog =
   | { kind: 'mark'; ids: number[]; status: PropertyStatus }
   | { kind: 'import' };
 
-interface PropertyDialogsProps {
-  agentId: number;
-  form: FormRequest | null;
-  /** Listings that need not be fetched again to be edited. */
-  known: readonly OwnProperty[];
-  dialog: OpenDialog | null;
-  onCloseForm(): void;
+interface PropertyDialogProps {
+  dialog: OpenDialog;
   onClose(): void;
   onGone(id: number): void;
   onMarked(): void;
 }
 
-export function PropertyDialogs(props: PropertyDialogsProps) {
-  const { agentId, form, known, dialog, onCloseForm, onClose } = props;
+export function PropertyDialog({ dialog, onClose, onGone, onMarked }: PropertyDialogProps) {
   const client = useQueryClient();
-  return (
-    <>
-      {form && <PropertyFormHost agentId={agentId} request={form} known={known} onClose={onCloseForm} />}
-      {dialog?.kind === 'delete' && <DeleteDialog {...props} property={dialog.property} />}
-      {dialog?.kind === 'mark' && <MarkDialog {...props} {...dialog} />}
-      {dialog?.kind === 'import' && (
-        <Suspense fallback={<LoadingVeil words="Opening the import…" />}>
-          <ImportDialog onClose={onClose} onImported={() => refreshListings(client)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-function DeleteDialog({ property, onGone, onClose }: PropertyDialogsProps & { property: OwnProperty }) {
-  const { mutateAsync } = useDeleteListing();
-  return (
-    <ConfirmDialog
-      title={`Delete ${property.title}`}
-      text="Are you sure you want to delete this property? This action cannot be undone."
-      confirmLabel="Delete"
-      failureOf={(error) => failureSentence(error, 'Failed to delete property')}
-      onConfirm={async () => {
-        await mutateAsync(property.id);
-        onGone(property.id);
-        showToast('Property deleted successfully');
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-interface MarkDialogProps extends PropertyDialogsProps {
-  ids: number[];
-  status: PropertyStatus;
-}
-
-function MarkDialog({ ids, status, onMarked, onClose }: MarkDialogProps) {
-  const { mutateAsync } = useSetStatuses();
+  const { mutateAsync: remove } = useDeleteListing();
+  const { mutateAsync: setStatuses } = useSetStatuses();
+  if (dialog.kind === 'import')
+    return (
+      <Suspense fallback={<LoadingVeil words="Opening the import…" />}>
+        <ImportDialog onClose={onClose} onImported={() => refreshListings(client)} />
+      </Suspense>
+    );
+  if (dialog.kind === 'delete') {
+    const { id, title } = dialog.property;
+    return (
+      <ConfirmDialog
+        title={`Delete ${title}`}
+        text="Are you sure you want to delete this property? This action cannot be undone."
+        confirmLabel="Delete"
+        failureOf={(error) => failureSentence(error, 'Failed to delete property')}
+        onConfirm={async () => {
+          await remove(id);
+          onGone(id);
+          showToast('Property deleted successfully');
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  const { ids, status } = dialog;
   const label = propertyStatusLabel[status];
   return (
     <ConfirmDialog
@@ -86,7 +68,7 @@ function MarkDialog({ ids, status, onMarked, onClose }: MarkDialogProps) {
       isDangerous={false}
       failureOf={(error) => failureSentence(error, 'Failed to update properties')}
       onConfirm={async () => {
-        await mutateAsync({ ids, status });
+        await setStatuses({ ids, status });
         onMarked();
         showToast(`${propertiesInWords(ids.length)} marked as ${label}`);
       }}
@@ -109,19 +91,31 @@ interface PropertyFormHostProps {
 }
 
 /** The form that the address asks for. */
-function PropertyFormHost({ request, ...props }: PropertyFormHostProps) {
-  if (request.kind === 'create') return <OpenForm mode={request} onClose={props.onClose} />;
-  return <FormOfListing key={`${request.kind} ${request.id}`} {...request} {...props} />;
-}
-
-type FormOfListingProps = Omit<PropertyFormHostProps, 'request'> & Extract<FormRequest, { id: number }>;
-
-function FormOfListing({ agentId, kind, id, known, onClose }: FormOfListingProps) {
+export function PropertyFormHost({ agentId, request, known, onClose }: PropertyFormHostProps) {
+  const client = useQueryClient();
+  const { kind } = request;
+  const id = kind === 'create' ? null : request.id;
   // Kept as it was found: the list may change behind the form.
   const [shown] = useState(() => known.find((property) => property.id === id));
-  const { data, error, isPending, refetch } = useQuery({ ...ownListingQuery(agentId, id), enabled: !shown });
+  const { data, error, isPending, refetch } = useQuery({
+    ...ownListingQuery(agentId, id ?? 0),
+    enabled: id !== null && !shown,
+  });
   const property = shown ?? data;
-  if (property) return <OpenForm mode={{ kind, property }} onClose={onClose} />;
+  const mode: PropertyFormMode | null = kind === 'create' ? { kind } : property ? { kind, property } : null;
+  if (mode)
+    return (
+      <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+        <PropertyFormDialog
+          mode={mode}
+          onClose={onClose}
+          onSaved={({ title }) => {
+            refreshListings(client);
+            showToast(kind === 'edit' ? `${title} updated` : `${title} added`);
+          }}
+        />
+      </Suspense>
+    );
   if (isPending) return <LoadingVeil words="Opening the property…" />;
   return (
     <Dialog title={kind === 'edit' ? 'Edit Property' : 'Add New Property'} onClose={onClose}>
@@ -133,23 +127,5 @@ function FormOfListing({ agentId, kind, id, known, onClose }: FormOfListingProps
         onRetry={() => void refetch()}
       />
     </Dialog>
-  );
-}
-
-type FormMode = { kind: 'create' } | { kind: 'edit' | 'duplicate'; property: OwnProperty };
-
-function OpenForm({ mode, onClose }: { mode: FormMode; onClose(): void }) {
-  const client = useQueryClient();
-  return (
-    <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
-      <PropertyFormDialog
-        mode={mode}
-        onClose={onClose}
-        onSaved={({ title }) => {
-          refreshListings(client);
-          showToast(mode.kind === 'edit' ? `${title} updated` : `${title} added`);
-        }}
-      />
-    </Suspense>
   );
 }

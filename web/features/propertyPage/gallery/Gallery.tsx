@@ -1,72 +1,42 @@
-import { House, Images, Maximize2, X } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { matchesMedia } from '#web/lib/useMediaQuery.ts';
+import { House, Images, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
 import styles from './Gallery.module.css';
 import { GalleryStage } from './GalleryStage.tsx';
-import { AUTOPLAY_MS, stepIndex, tileCount } from './galleryLogic.ts';
-
-/** Calls `advance` every `intervalMs` while playing; held while pointed at, focused, in the background or motion is unwelcome. */
-function useAutoplay(isPlaying: boolean, intervalMs: number, advance: () => void) {
-  const [isPointedAt, setIsPointedAt] = useState(false);
-  const [hasFocus, setHasFocus] = useState(false);
-  const runs = isPlaying && !isPointedAt && !hasFocus;
-
-  useEffect(() => {
-    if (!runs || matchesMedia('calm')) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) advance();
-    }, intervalMs);
-    return () => clearInterval(timer);
-  }, [runs, intervalMs, advance]);
-
-  return {
-    isRunning: runs,
-    holdHandlers: {
-      onPointerEnter: () => setIsPointedAt(true),
-      onPointerLeave: () => setIsPointedAt(false),
-      onFocus: () => setHasFocus(true),
-      onBlur: () => setHasFocus(false),
-    },
-  };
-}
+import { stepIndex, tileCount } from './galleryLogic.ts';
 
 /** How wide the large picture stands beside so many others. */
-const MOSAIC_SIZES = {
+const STAGE_SIZES = {
+  0: '(min-width: 80rem) 76rem, 100vw',
   2: '(min-width: 80rem) 51rem, (min-width: 60rem) 67vw, 100vw',
   4: '(min-width: 80rem) 38rem, (min-width: 60rem) 50vw, 100vw',
 };
+
+const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
 interface GalleryProps {
   images: string[];
   /** What the pictures show; read out with each of them. */
   title: string;
-  hasThumbnails?: boolean;
-  hasFullscreen?: boolean;
-  hasAutoplay?: boolean;
-  autoplayMs?: number;
-  /** From 60rem up, more pictures stand beside the large one instead of the row of thumbnails. */
-  hasMosaic?: boolean;
-  /** How wide the gallery is shown, as `sizes` says it. */
-  sizes?: string;
-  className?: string | undefined;
 }
 
-/** The pictures of a listing. It sizes itself by its width, before any picture has come. */
-export function Gallery(props: GalleryProps) {
-  const { images, title, hasThumbnails = true, hasFullscreen = true, hasMosaic = false } = props;
-  const { hasAutoplay = false, autoplayMs = AUTOPLAY_MS, sizes = '100vw', className } = props;
+/**
+ * The pictures of a listing; from 60rem up, more of them stand beside the large one instead of the row of thumbnails. It
+ * sizes itself by its width, before any picture has come.
+ */
+export function Gallery({ images, title }: GalleryProps) {
   const count = images.length;
   const [index, setIndex] = useState(0);
   const [isFullscreen, setIsFullscreen] = useState(false);
-  const advance = useCallback(() => setIndex((before) => stepIndex(before, 1, count)), [count]);
-  const autoplay = useAutoplay(hasAutoplay && count > 1 && !isFullscreen, autoplayMs, advance);
 
   if (count === 0)
     return (
-      <div className={`grid grid-cols-1 gap-2 min-w-0 ${className ?? ''}`}>
-        <div className={`${styles.frame} ${styles.empty}`}>
+      <div className={boxClass}>
+        <div
+          className={`grid content-center justify-items-center gap-3 bg-primary-soft! text-primary xl:max-h-96! ${styles.frame}`}
+        >
           <House size={72} strokeWidth={1.25} />
           <p className="text-ink font-semibold">No images available</p>
         </div>
@@ -77,7 +47,7 @@ export function Gallery(props: GalleryProps) {
     setIndex(at);
     setIsFullscreen(true);
   };
-  const tiles = hasMosaic ? tileCount(count) : 0;
+  const tiles = tileCount(count);
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (delta === undefined || isFullscreen) return;
@@ -87,47 +57,38 @@ export function Gallery(props: GalleryProps) {
 
   return (
     <section
-      className={`grid grid-cols-1 gap-2 min-w-0 ${className ?? ''}`}
+      className={boxClass}
       aria-roledescription="carousel"
       aria-label={`Photos of ${title}`}
       onKeyDown={onKeyDown}
-      {...autoplay.holdHandlers}
     >
       <div className={styles.frame} data-tiles={tiles}>
-        <div className={`w-full h-full ${styles.stage}`}>
+        <div className="w-full h-full min-w-0 row-span-2">
           <GalleryStage
             images={images}
             title={title}
             index={index}
             onShow={setIndex}
-            sizes={tiles === 0 ? sizes : MOSAIC_SIZES[tiles]}
-            onOpen={hasFullscreen ? () => setIsFullscreen(true) : undefined}
-            isSpoken={!autoplay.isRunning}
-          >
-            {hasFullscreen && (
-              <button
-                type="button"
-                className="absolute top-3 right-3 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(16_22_20_/_62%)] text-white cursor-pointer transition-colors hover:bg-[rgb(16_22_20_/_85%)]"
-                aria-label="View full screen"
-                title="View full screen"
-                onClick={() => setIsFullscreen(true)}
-              >
-                <Maximize2 size={18} strokeWidth={2.25} />
-              </button>
-            )}
-          </GalleryStage>
+            sizes={STAGE_SIZES[tiles]}
+            onOpen={() => setIsFullscreen(true)}
+          />
         </div>
         {images.slice(1, 1 + tiles).map((src, at) => (
           <button
             // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
             key={at}
             type="button"
-            className={`hidden xl:relative xl:block xl:min-w-0 xl:p-0 xl:overflow-hidden xl:border-0 xl:bg-skeleton xl:cursor-zoom-in xl:focus-visible:-outline-offset-5 ${styles.tile}`}
+            className="group/tile hidden xl:relative xl:block xl:min-w-0 xl:p-0 xl:overflow-hidden xl:border-0 xl:bg-skeleton xl:cursor-zoom-in xl:focus-visible:-outline-offset-5"
             aria-label={at === tiles - 1 ? `Show all ${count} photos` : `Show image ${at + 2}`}
-            onClick={() => (hasFullscreen ? openAt(at + 1) : setIndex(at + 1))}
+            onClick={() => openAt(at + 1)}
           >
-            <Picture className="xl:transition" src={src} alt="" sizes="(min-width: 60rem) 20rem, 1px" />
-            {at === tiles - 1 && hasFullscreen && (
+            <Picture
+              className="xl:transition group-hover/tile:brightness-92 group-hover/tile:scale-103"
+              src={src}
+              alt=""
+              sizes="(min-width: 60rem) 20rem, 1px"
+            />
+            {at === tiles - 1 && (
               <span className="absolute right-3 bottom-3 flex items-center gap-1.5 py-1.75 px-3 rounded-[0.625rem] bg-[rgb(255_255_255_/_94%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] text-sm font-[650] leading-[1.3] whitespace-nowrap">
                 <Images size={16} strokeWidth={2.25} />
                 Show all {count} photos
@@ -136,7 +97,7 @@ export function Gallery(props: GalleryProps) {
           </button>
         ))}
       </div>
-      {hasThumbnails && count > 1 && (
+      {count > 1 && (
         <div className="xl:data-[tiles=4]:hidden xl:data-[tiles=2]:hidden" data-tiles={tiles}>
           <GalleryThumbnails images={images} index={index} onShow={setIndex} />
         </div>
@@ -154,9 +115,22 @@ export function Gallery(props: GalleryProps) {
   );
 }
 
-interface GalleryFullscreenProps {
-  images: string[];
-  title: string;
+/** The mosaic most listings come with, empty. */
+export function GallerySkeleton({ words }: { words: string }) {
+  return (
+    <div className={boxClass}>
+      <div className={`grid place-items-center ${styles.frame} ${styles.waiting}`}>
+        <p className="flex items-center gap-3 text-muted font-semibold">
+          <Spinner size={22} />
+          {words}
+        </p>
+      </div>
+      <div className="h-[calc(3.25rem_+_6px)] xl:hidden" />
+    </div>
+  );
+}
+
+interface GalleryFullscreenProps extends GalleryProps {
   index: number;
   onShow(index: number): void;
   onClose(): void;
@@ -191,15 +165,7 @@ function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFul
         </button>
       </header>
       <div className="flex-1 min-h-0">
-        <GalleryStage
-          images={images}
-          title={title}
-          index={index}
-          onShow={onShow}
-          sizes="100vw"
-          fit="contain"
-          hasDots={false}
-        />
+        <GalleryStage images={images} title={title} index={index} onShow={onShow} sizes="100vw" />
       </div>
       {images.length > 1 && (
         <div className="flex-none pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
@@ -211,14 +177,8 @@ function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFul
   );
 }
 
-interface GalleryThumbnailsProps {
-  images: string[];
-  index: number;
-  onShow(index: number): void;
-}
-
 /** Every picture, small, in a row that scrolls; the current one stays in sight. */
-function GalleryThumbnails({ images, index, onShow }: GalleryThumbnailsProps) {
+function GalleryThumbnails({ images, index, onShow }: Omit<GalleryFullscreenProps, 'title' | 'onClose'>) {
   const row = useRef<HTMLUListElement>(null);
 
   useEffect(() => {

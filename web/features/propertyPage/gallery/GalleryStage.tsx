@@ -1,8 +1,13 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './GalleryStage.module.css';
 import { MAX_DOTS, stepIndex, swipeStep } from './galleryLogic.ts';
+
+const arrows = [
+  { delta: -1, label: 'Previous image', side: 'left-3', Icon: ChevronLeft },
+  { delta: 1, label: 'Next image', side: 'right-3', Icon: ChevronRight },
+];
 
 interface GalleryStageProps {
   images: string[];
@@ -10,20 +15,12 @@ interface GalleryStageProps {
   index: number;
   onShow(index: number): void;
   sizes: string;
-  /** 'cover' fills the frame, 'contain' shows the whole picture. */
-  fit?: 'cover' | 'contain';
-  /** Called when the picture itself is pressed. */
-  onOpen?: (() => void) | undefined;
-  hasDots?: boolean;
-  /** Announce each picture; off while they change by themselves. */
-  isSpoken?: boolean;
-  children?: ReactNode;
+  /** When the picture is pressed, which fills the frame; without it, all of the picture is in sight. */
+  onOpen?: () => void;
 }
 
 /** One picture at a time, with the ways to the others. Fills its box. */
-export function GalleryStage(props: GalleryStageProps) {
-  const { images, title, index, onShow, sizes, fit = 'cover', onOpen, children } = props;
-  const { hasDots = true, isSpoken = true } = props;
+export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: GalleryStageProps) {
   const count = images.length;
   const hasMore = count > 1;
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
@@ -38,7 +35,7 @@ export function GalleryStage(props: GalleryStageProps) {
 
   return (
     <div
-      className={`relative w-full h-full overflow-hidden bg-skeleton select-none [touch-action:pan-y_pinch-zoom] ${styles[fit]}`}
+      className={`relative w-full h-full overflow-hidden bg-skeleton select-none [touch-action:pan-y_pinch-zoom] ${onOpen ? '' : styles.contain}`}
       {...handlers}
     >
       <div
@@ -79,23 +76,18 @@ export function GalleryStage(props: GalleryStageProps) {
       )}
       {hasMore && (
         <>
-          <button
-            type="button"
-            className={`${styles.arrow} left-3`}
-            aria-label="Previous image"
-            onClick={() => step(-1)}
-          >
-            <ChevronLeft size={22} strokeWidth={2.25} />
-          </button>
-          <button
-            type="button"
-            className={`${styles.arrow} right-3`}
-            aria-label="Next image"
-            onClick={() => step(1)}
-          >
-            <ChevronRight size={22} strokeWidth={2.25} />
-          </button>
-          {hasDots && count <= MAX_DOTS && (
+          {arrows.map(({ delta, label, side, Icon }) => (
+            <button
+              key={delta}
+              type="button"
+              className={`absolute top-1/2 ${side} grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(255_255_255_/_92%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] cursor-pointer [transform:translateY(-50%)] [transition:scale_140ms_ease] hover:bg-white hover:scale-106`}
+              aria-label={label}
+              onClick={() => step(delta)}
+            >
+              <Icon size={22} strokeWidth={2.25} />
+            </button>
+          ))}
+          {onOpen && count <= MAX_DOTS && (
             <div className="absolute bottom-1.5 left-1/2 flex -translate-x-1/2">
               {images.map((_, at) => (
                 <button
@@ -113,14 +105,24 @@ export function GalleryStage(props: GalleryStageProps) {
           )}
           <p
             className="absolute right-3 bottom-3 py-1 px-2.5 rounded-full bg-[rgb(16_22_20_/_74%)] text-white text-xs tabular-nums font-[650] leading-[1.25] pointer-events-none"
-            aria-live={isSpoken ? 'polite' : 'off'}
+            aria-live="polite"
           >
             <span className="visuallyHidden">Photo </span>
             {index + 1} / {count}
           </p>
         </>
       )}
-      {children}
+      {onOpen && (
+        <button
+          type="button"
+          className="absolute top-3 right-3 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(16_22_20_/_62%)] text-white cursor-pointer transition-colors hover:bg-[rgb(16_22_20_/_85%)]"
+          aria-label="View full screen"
+          title="View full screen"
+          onClick={onOpen}
+        >
+          <Maximize2 size={18} strokeWidth={2.25} />
+        </button>
+      )}
     </div>
   );
 }
@@ -153,12 +155,8 @@ function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void) {
       onPointerDown(event: PointerEvent) {
         wasDragged.current = false;
         if (!isEnabled || !event.isPrimary || event.button !== 0) return;
-        press.current = {
-          pointerId: event.pointerId,
-          x: event.clientX,
-          y: event.clientY,
-          hasMoved: false,
-        };
+        const { pointerId, clientX: x, clientY: y } = event;
+        press.current = { pointerId, x, y, hasMoved: false };
       },
       onPointerMove(event: PointerEvent) {
         const start = press.current;

@@ -1,6 +1,5 @@
 /** Specification, part 1 §9. */
-export const SWIPE_THRESHOLD_PX = 50;
-export const AUTOPLAY_MS = 5_000;
+const SWIPE_THRESHOLD_PX = 50;
 export const MAX_DOTS = 10;
 
 /** The index `delta` pictures further; the last is followed by the first. */

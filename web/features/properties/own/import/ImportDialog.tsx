@@ -11,7 +11,6 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 import { DropZone, useFileDrop } from '../../form/DropZone.tsx';
 import { propertiesInWords } from '../../statusWords.ts';
 import { pickRows, templateCsv } from './csvTexts.ts';
-import styles from './ImportDialog.module.css';
 import { type ChosenFile, type ImportStep, useImport } from './useImport.ts';
 
 /** Brings listings in from a spreadsheet. Nothing is imported before the agent has seen what would be. */
@@ -96,8 +95,8 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
           At most {MAX_CSV_ROWS} properties and 1 MB, saved as CSV UTF-8
         </span>
       </DropZone>
-      <div className={`flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm ${styles.help}`}>
-        <p>
+      <div className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm">
+        <p className="flex-[1_1_20rem] text-muted wrap-anywhere">
           The first row names the columns. Needed are {requiredCsvColumns.join(', ')}; what else is left out
           is filled in as in the empty form. Put a {CSV_LIST_SEPARATOR} between several images (web addresses)
           or features in one cell.
@@ -121,18 +120,19 @@ interface ImportPreviewProps {
   onStartOver(): void;
 }
 
-const rowsInWords = (count: number) => countWords(count, 'row', 'rows');
-
 /** What would be imported, and what cannot be and why. */
 function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }: ImportPreviewProps) {
   const { problems, columns, rows, counts } = report;
   const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
+  const isAllGood = counts.bad === 0;
+  const summary = isAllGood ? 'all of them good' : `${countWords(counts.bad, 'row', 'rows')} with problems`;
+  const importLabel = isAllGood ? 'Import All' : 'Import the Good Rows';
   const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
   return (
     <>
       <p className="wrap-anywhere">
         <strong>{name}</strong>
-        {problems.length === 0 && ` · ${summaryOf(counts)}`}
+        {problems.length === 0 && ` · ${propertiesInWords(counts.rows)} found, ${summary}`}
       </p>
       {problems.length === 0 && (
         <>
@@ -158,23 +158,12 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
         </Button>
         {counts.good > 0 && (
           <Button disabled={isBusy} onClick={onImport}>
-            {isBusy ? 'Importing...' : importWords(counts)}
+            {isBusy ? 'Importing...' : `${importLabel} (${counts.good})`}
           </Button>
         )}
       </div>
     </>
   );
-}
-
-type Counts = ChosenFile['report']['counts'];
-
-function summaryOf({ rows, bad }: Counts): string {
-  const found = `${propertiesInWords(rows)} found`;
-  return bad === 0 ? `${found}, all of them good` : `${found}, ${rowsInWords(bad)} with problems`;
-}
-
-function importWords({ good, bad }: Counts): string {
-  return bad === 0 ? `Import All (${good})` : `Import the Good Rows (${good})`;
 }
 
 function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
@@ -187,6 +176,8 @@ function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
   );
 }
 
+const cellClass = 'py-2 px-3 text-left align-top';
+
 function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
   return (
     <section
@@ -195,32 +186,37 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
     >
-      <table className={`w-full border-collapse text-sm leading-[1.45] max-md:block ${styles.table}`}>
-        <thead>
+      <table className="w-full border-collapse text-sm leading-[1.45] max-md:block">
+        <thead className="max-md:hidden">
           <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Property</th>
-            <th scope="col">Result</th>
+            {['Row', 'Property', 'Result'].map((heading) => (
+              <th
+                key={heading}
+                scope="col"
+                className={`${cellClass} sticky top-0 bg-sunken text-muted font-semibold`}
+              >
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-md:block">
           {rows.map((row) => (
             <tr
               key={row.row}
-              className={
-                row.issues.length > 0
-                  ? 'bg-[color-mix(in_srgb,var(--s-danger)_5%,var(--s-surface))]'
-                  : undefined
-              }
+              className={`border-t border-t-line max-md:grid max-md:grid-cols-[3rem_minmax(0,1fr)] max-md:first:border-t-0 ${row.issues.length > 0 ? 'bg-[color-mix(in_srgb,var(--s-danger)_5%,var(--s-surface))]' : ''}`}
             >
-              <th scope="row">{row.row}</th>
-              <td>
-                <strong>{row.title || 'No title'}</strong>
+              <th scope="row" className={`${cellClass} w-14 text-muted tabular-nums font-medium`}>
+                {row.row}
+              </th>
+              <td className={`${cellClass} w-[40%] max-md:w-auto`}>
+                <strong className="block font-semibold wrap-anywhere">{row.title || 'No title'}</strong>
                 <span className="text-muted wrap-anywhere">
                   {[row.city, row.price].filter(Boolean).join(' · ')}
                 </span>
               </td>
-              <td>
+              {/* What is wrong goes below what it is wrong with, where there is no room beside it. */}
+              <td className={`${cellClass} max-md:col-start-2 max-md:pt-0`}>
                 {row.issues.length === 0 ? (
                   <span className="flex gap-2 text-success font-semibold">
                     <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
