@@ -7,7 +7,7 @@ import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
-import { useLastPage } from '#web/ui/list/useLastPage.ts';
+import { useLastPage } from '#web/ui/list/listState.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
