@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { toIso, toJson } from '#server/db/sql.ts';
 import { type Admin, differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
@@ -82,33 +81,25 @@ async function decide(
 ): Promise<AdminUser> {
   const { db, bus, now } = context;
   const { isApproved, reason } = decision;
-  await db.transaction(async (transaction) => {
-    const { account } = await lockAccount(context, admin, id, transaction);
-    const profile = await requirePending(context, account, decision, transaction);
+  await db.transaction(async () => {
+    const { account } = await lockAccount(context, admin, id);
+    const profile = await requirePending(context, account, decision);
     const before = stateOf(account, profile);
-    await account.update(
-      {
-        role: isApproved ? 'agent' : 'user',
-        // A pending account becomes active with the decision; a suspended or inactive one stays as it is.
-        ...(account.status === 'pending' ? { status: 'active' } : {}),
-      },
-      { transaction },
-    );
+    await account.update({
+      role: isApproved ? 'agent' : 'user',
+      // A pending account becomes active with the decision; a suspended or inactive one stays as it is.
+      ...(account.status === 'pending' ? { status: 'active' } : {}),
+    });
     const application_status = isApproved ? 'approved' : 'rejected';
-    await profile.update({ application_status, decided_at: now() }, { transaction });
-    await syncListingVisibility(context, id, transaction);
+    await profile.update({ application_status, decided_at: now() });
+    await syncListingVisibility(context, id);
     const entry = {
       entityType: 'user',
       entityId: id,
       reason,
       ...differences(before, stateOf(account, profile)),
     };
-    await recordAudit(
-      context,
-      admin,
-      { action: isApproved ? 'agent.approve' : 'agent.reject', ...entry },
-      transaction,
-    );
+    await recordAudit(context, admin, { action: isApproved ? 'agent.approve' : 'agent.reject', ...entry });
   });
   bus.publish('agentDecided', { userId: id, isApproved, reason });
   return getAdminUser(context, id);
@@ -118,9 +109,8 @@ async function requirePending(
   { db }: ServerContext,
   account: UserModel,
   { isApproved }: Decision,
-  transaction: Transaction,
 ): Promise<AgentProfileModel> {
-  const profile = await db.models.AgentProfile.findByPk(account.id, { transaction });
+  const profile = await db.models.AgentProfile.findByPk(account.id);
   if (!profile) throw new NotFoundError('Application');
   if (profile.application_status !== 'pending')
     throw new ConflictError(`This application was ${profile.application_status} already`, 'already_decided');

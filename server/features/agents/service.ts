@@ -99,16 +99,16 @@ export async function applyAsAgent(
   { phone, ...application }: z.output<typeof applicationBody>,
 ): Promise<NonNullable<User['agent']>> {
   const { db, bus } = context;
-  const profile = await db.transaction(async (transaction) => {
+  const profile = await db.transaction(async () => {
     // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
-    const user = await lockUser(context, caller.id, transaction);
+    const user = await lockUser(context, caller.id);
     if (!user) throw new SessionExpiredError();
     if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');
-    const before = await db.models.AgentProfile.findByPk(user.id, { transaction });
+    const before = await db.models.AgentProfile.findByPk(user.id);
     if (isApprovedAgent(user, before)) throw new ConflictError('You are an agent already', 'already_agent');
     if (before?.application_status === 'pending')
       throw new ConflictError('Your application is waiting for a decision', 'application_pending');
-    if (phone) await user.update({ phone }, { transaction });
+    if (phone) await user.update({ phone });
     const unchecked = uncheckedIfOther(before, application.license_number);
     const values = {
       ...application,
@@ -116,10 +116,10 @@ export async function applyAsAgent(
       application_status: 'pending' as const,
       decided_at: null,
     };
-    if (before) return before.update(values, { transaction });
-    const created = await db.models.AgentProfile.create({ user_id: user.id, ...values }, { transaction });
+    if (before) return before.update(values);
+    const created = await db.models.AgentProfile.create({ user_id: user.id, ...values });
     // What was left out is null only once it is read again.
-    return created.reload({ transaction });
+    return created.reload();
   });
   bus.publish('agentApplied', { userId: caller.id });
   return presentAgentFields(profile);

@@ -27,10 +27,10 @@ export async function register(
   const { name, email, phone = null } = draft;
   const passwordHash = await hashPassword(draft.password);
   const session = await db
-    .transaction(async (transaction) => {
+    .transaction(async () => {
       const values = { name, email, phone, avatar_url: null, password_hash: passwordHash };
-      const user = await db.models.User.create(values, { transaction });
-      const token = await openSession(context, { userId: user.id, remember: false, origin }, transaction);
+      const user = await db.models.User.create(values);
+      const token = await openSession(context, { userId: user.id, remember: false, origin });
       return { user: presentUser(user, null), token };
     })
     .catch((error: unknown) => {
@@ -63,12 +63,12 @@ export async function login(
   });
   if (!user) throw invalidCredentials();
 
-  const token = await context.db.transaction(async (transaction) => {
-    const current = await lockUser(context, user.id, transaction);
+  const token = await context.db.transaction(async () => {
+    const current = await lockUser(context, user.id);
     // The password was changed, or the account deleted, while this one was checked.
     if (current?.password_hash !== user.password_hash) throw invalidCredentials();
     requireActiveAccount(current.status);
-    return openSession(context, { userId: user.id, remember: draft.rememberMe, origin }, transaction);
+    return openSession(context, { userId: user.id, remember: draft.rememberMe, origin });
   });
   return { user: presentUser(user, user.agentProfile), token };
 }
@@ -91,13 +91,13 @@ export async function changePassword(
   if (!user) throw wrongPassword();
 
   const passwordHash = await hashPassword(draft.newPassword);
-  const token = await db.transaction(async (transaction) => {
-    const current = await lockUser(context, caller.id, transaction);
-    const session = await db.models.Session.findByPk(caller.sessionId, { transaction });
+  const token = await db.transaction(async () => {
+    const current = await lockUser(context, caller.id);
+    const session = await db.models.Session.findByPk(caller.sessionId);
     if (!current || !session) throw new SessionExpiredError();
     if (current.password_hash !== user.password_hash) throw wrongPassword();
-    await setPassword(context, current, passwordHash, transaction);
-    return openSession(context, { userId: caller.id, remember: session.remember, origin }, transaction);
+    await setPassword(context, current, passwordHash);
+    return openSession(context, { userId: caller.id, remember: session.remember, origin });
   });
   return { user: await getProfile(context, caller.id), token };
 }

@@ -53,9 +53,9 @@ async function markReadUpTo(
     sender_type: { [Op.ne]: ownSide },
     read_at: null,
   };
-  const { count, participantIds } = await db.transaction(async (transaction) => {
-    const [updated] = await db.models.Message.update({ read_at }, { where, transaction });
-    const conversation = await db.models.Conversation.findByPk(conversationId, { transaction });
+  const { count, participantIds } = await db.transaction(async () => {
+    const [updated] = await db.models.Message.update({ read_at }, { where });
+    const conversation = await db.models.Conversation.findByPk(conversationId);
     return {
       count: updated,
       participantIds: [conversation?.user_id ?? null, conversation?.agent_id ?? null],

@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
@@ -55,26 +55,24 @@ export async function startConversation(
   if (agentId === caller.id)
     throw new ForbiddenError('You cannot start a conversation with yourself', 'own_account');
   if (propertyId !== null) await requirePublicListing(context, propertyId);
-  const posted = await db.transaction(async (transaction) => {
+  const posted = await db.transaction(async () => {
     // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
     // second continues what the first began. In one order, or they would wait for each other.
-    await lockUser(context, Math.min(caller.id, agentId), transaction);
-    await lockUser(context, Math.max(caller.id, agentId), transaction);
-    const retried = await findRetried(
-      context,
-      { callerId: caller.id, agentId },
-      message.clientId,
-      transaction,
-    );
+    await lockUser(context, Math.min(caller.id, agentId));
+    await lockUser(context, Math.max(caller.id, agentId));
+    const retried = await findRetried(context, { callerId: caller.id, agentId }, message.clientId);
     if (retried) return retried;
-    const open = await findOpen(context, { callerId: caller.id, agentId, subject, propertyId }, transaction);
+    const open = await findOpen(context, { callerId: caller.id, agentId, subject, propertyId });
     const conversation =
       open ??
-      (await db.models.Conversation.create(
-        { subject, user_id: caller.id, agent_id: agentId, property_id: propertyId, last_message_at: null },
-        { transaction },
-      ));
-    return storeMessage(context, caller, conversation, message, transaction);
+      (await db.models.Conversation.create({
+        subject,
+        user_id: caller.id,
+        agent_id: agentId,
+        property_id: propertyId,
+        last_message_at: null,
+      }));
+    return storeMessage(context, caller, conversation, message);
   });
   announce(context, posted);
   return {
@@ -93,13 +91,12 @@ export async function sendMessage(
   conversationId: number,
   message: NewMessage,
 ): Promise<Message> {
-  const posted = await context.db.transaction(async (transaction) => {
+  const posted = await context.db.transaction(async () => {
     const conversation = await context.db.models.Conversation.findByPk(conversationId, {
-      transaction,
-      lock: transaction.LOCK.NO_KEY_UPDATE,
+      lock: Transaction.LOCK.NO_KEY_UPDATE,
     });
     if (!conversation || !sideOf(caller, conversation)) throw new NotFoundError('Conversation');
-    return storeMessage(context, caller, conversation, message, transaction);
+    return storeMessage(context, caller, conversation, message);
   });
   announce(context, posted);
   return presentMessage(posted.message);
@@ -125,14 +122,12 @@ async function findRetried(
   { db }: ServerContext,
   { callerId, agentId }: { callerId: number; agentId: number },
   clientId: string | null,
-  transaction: Transaction,
 ): Promise<Posted | null> {
   if (clientId === null) return null;
   const where = { sender_id: callerId, client_id: clientId };
-  const messages = await db.models.Message.findAll({ where, transaction });
+  const messages = await db.models.Message.findAll({ where });
   const conversation = await db.models.Conversation.findOne({
     where: { id: messages.map((message) => message.conversation_id), ...betweenBoth(callerId, agentId) },
-    transaction,
   });
   const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
   return message && conversation ? { message, conversation, isNew: false } : null;
@@ -156,7 +151,6 @@ function findOpen(
     subject,
     propertyId,
   }: { callerId: number; agentId: number; subject: string; propertyId: number | null },
-  transaction: Transaction,
 ): Promise<ConversationModel | null> {
   return db.models.Conversation.findOne({
     where: {
@@ -166,8 +160,7 @@ function findOpen(
       ...betweenBoth(callerId, agentId),
     },
     order: [['id', 'DESC']],
-    lock: transaction.LOCK.NO_KEY_UPDATE,
-    transaction,
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
 }
 
@@ -176,11 +169,10 @@ async function storeMessage(
   caller: SignedInUser,
   conversation: ConversationModel,
   { content, clientId }: NewMessage,
-  transaction: Transaction,
 ): Promise<Posted> {
   if (clientId !== null) {
     const where = { conversation_id: conversation.id, sender_id: caller.id, client_id: clientId };
-    const stored = await db.models.Message.findOne({ where, transaction });
+    const stored = await db.models.Message.findOne({ where });
     if (stored) return { message: stored, conversation, isNew: false };
   }
   const reason = whyNotWritable(conversation);
@@ -190,19 +182,16 @@ async function storeMessage(
       `conversation_${conversation.status === 'active' ? 'abandoned' : conversation.status}`,
     );
   const created_at = now();
-  const message = await db.models.Message.create(
-    {
-      conversation_id: conversation.id,
-      sender_id: caller.id,
-      sender_type: sideOf(caller, conversation) ?? 'user',
-      content,
-      client_id: clientId,
-      created_at,
-      read_at: null,
-    },
-    { transaction },
-  );
-  await conversation.update({ last_message_at: created_at }, { transaction });
+  const message = await db.models.Message.create({
+    conversation_id: conversation.id,
+    sender_id: caller.id,
+    sender_type: sideOf(caller, conversation) ?? 'user',
+    content,
+    client_id: clientId,
+    created_at,
+    read_at: null,
+  });
+  await conversation.update({ last_message_at: created_at });
   return { message, conversation, isNew: true };
 }
 

@@ -1,4 +1,4 @@
-import { Op, type OrderItem, type Transaction } from 'sequelize';
+import { Op, type OrderItem, Transaction } from 'sequelize';
 import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -136,37 +136,31 @@ export async function decideDuplicate(
 ): Promise<DuplicatePair> {
   const { db, now } = context;
   if (takeOff) requireReason({ status: 'inactive', reason: takeOff.reason });
-  await db.transaction(async (transaction) => {
-    await requireStillAdmin(context, admin, transaction);
-    const seen = await db.models.DuplicatePair.findByPk(id, { transaction });
+  await db.transaction(async () => {
+    await requireStillAdmin(context, admin);
+    const seen = await db.models.DuplicatePair.findByPk(id);
     if (!seen) throw new NotFoundError('Pair');
     if (takeOff) requireOneOf(seen, takeOff.id);
     // The listing before its pairs: whoever deletes it takes the two in this order.
-    const listing = takeOff && (await lockListing(context, takeOff.id, transaction));
-    const pair = await lockOpen(context, id, transaction);
+    const listing = takeOff && (await lockListing(context, takeOff.id));
+    const pair = await lockOpen(context, id);
     const status = takeOff ? 'confirmed' : 'dismissed';
-    await pair.update({ status, decided_at: now(), decided_by: admin.user.id }, { transaction });
+    await pair.update({ status, decided_at: now(), decided_by: admin.user.id });
     if (listing && takeOff) {
-      await forgetOtherPairs(context, listing.id, transaction);
+      await forgetOtherPairs(context, listing.id);
       const verdict = { status: 'inactive' as const, reason: takeOff.reason };
       // A listing that was rejected meanwhile stays rejected.
-      if (listing.moderation_status !== 'rejected')
-        await moderateListing(context, admin, listing, verdict, transaction);
+      if (listing.moderation_status !== 'rejected') await moderateListing(context, admin, listing, verdict);
     }
     const { older_id, newer_id } = pair;
-    await recordAudit(
-      context,
-      admin,
-      {
-        action: `duplicate.${takeOff ? 'confirm' : 'dismiss'}`,
-        entityType: 'duplicate',
-        entityId: id,
-        before: { status: 'open' },
-        after: { status, older_id, newer_id, ...(takeOff ? { taken_off: takeOff.id } : {}) },
-        reason: takeOff?.reason ?? null,
-      },
-      transaction,
-    );
+    await recordAudit(context, admin, {
+      action: `duplicate.${takeOff ? 'confirm' : 'dismiss'}`,
+      entityType: 'duplicate',
+      entityId: id,
+      before: { status: 'open' },
+      after: { status, older_id, newer_id, ...(takeOff ? { taken_off: takeOff.id } : {}) },
+      reason: takeOff?.reason ?? null,
+    });
   });
   return getDuplicate(context, id);
 }
@@ -176,13 +170,9 @@ function requireOneOf({ older_id, newer_id }: DuplicatePairModel, id: number): v
     throw new InvalidInputError([{ path: 'take_off', message: 'Choose one of the two listings' }]);
 }
 
-async function lockOpen(
-  { db }: ServerContext,
-  id: number,
-  transaction: Transaction,
-): Promise<DuplicatePairModel> {
-  const lock = transaction.LOCK.UPDATE;
-  const pair = await db.models.DuplicatePair.findByPk(id, { transaction, lock });
+async function lockOpen({ db }: ServerContext, id: number): Promise<DuplicatePairModel> {
+  const lock = Transaction.LOCK.UPDATE;
+  const pair = await db.models.DuplicatePair.findByPk(id, { lock });
   if (!pair) throw new NotFoundError('Pair');
   if (pair.status !== 'open')
     throw new ConflictError('This pair has been decided already', 'already_decided');
@@ -190,11 +180,7 @@ async function lockOpen(
 }
 
 /** Open pairs of a hidden listing need no decision. */
-async function forgetOtherPairs(
-  { db }: ServerContext,
-  listingId: number,
-  transaction: Transaction,
-): Promise<void> {
+async function forgetOtherPairs({ db }: ServerContext, listingId: number): Promise<void> {
   const where = { status: 'open' as const, [Op.or]: [{ older_id: listingId }, { newer_id: listingId }] };
-  await db.models.DuplicatePair.destroy({ where, transaction });
+  await db.models.DuplicatePair.destroy({ where });
 }

@@ -44,16 +44,15 @@ export async function listFavoriteProperties(
 export async function addFavorite(context: ServerContext, userId: number, propertyId: number): Promise<void> {
   const { db, now } = context;
   await db
-    .transaction(async (transaction) => {
+    .transaction(async () => {
       const isPublic = await db.models.Property.count({
         where: { ...publicListing, id: propertyId },
-        transaction,
       });
       if (!isPublic) throw new NotFoundError('Property');
       await db.models.Favorite.bulkCreate(
         [{ user_id: userId, property_id: propertyId, created_at: now() }],
         // The unique index decides, so that two taps at once make one favourite.
-        { ignoreDuplicates: true, transaction },
+        { ignoreDuplicates: true },
       );
     })
     .catch((error: unknown) => {
@@ -67,7 +66,7 @@ export async function removeFavorite(
   userId: number,
   propertyId: number,
 ): Promise<void> {
-  await db.transaction((transaction) =>
-    db.models.Favorite.destroy({ where: { user_id: userId, property_id: propertyId }, transaction }),
+  await db.transaction(() =>
+    db.models.Favorite.destroy({ where: { user_id: userId, property_id: propertyId } }),
   );
 }

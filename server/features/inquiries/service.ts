@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { InquiryModel } from '#server/db/models.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
@@ -41,11 +41,15 @@ export async function createInquiry(
         { path: 'property_id', message: 'This listing is no longer offered by this agent' },
       ]);
   }
-  const inquiry = await db.transaction((transaction) =>
-    db.models.Inquiry.create(
-      { ...message, agent_id: agentId, user_id: caller?.id ?? null, property_id, property_interest, phone },
-      { transaction },
-    ),
+  const inquiry = await db.transaction(() =>
+    db.models.Inquiry.create({
+      ...message,
+      agent_id: agentId,
+      user_id: caller?.id ?? null,
+      property_id,
+      property_interest,
+      phone,
+    }),
   );
   bus.publish('inquiryReceived', { inquiryId: inquiry.id, agentId });
   return { id: inquiry.id };
@@ -84,8 +88,8 @@ export async function setInquiryStatus(
   }: { status: InquiryStatus; expected_status?: InquiryStatus | undefined },
 ): Promise<Inquiry> {
   requireOwnInbox(caller, agentId);
-  await context.db.transaction(async (transaction) => {
-    const inquiry = await lockInquiry(context, agentId, inquiryId, transaction);
+  await context.db.transaction(async () => {
+    const inquiry = await lockInquiry(context, agentId, inquiryId);
     if (expected && inquiry.status !== expected)
       throw new ConflictError(
         `This inquiry is ${inquiry.status} by now; the change was made while it was ${expected}.`,
@@ -96,7 +100,7 @@ export async function setInquiryStatus(
         `An inquiry that is ${inquiry.status} cannot become ${status}`,
         'invalid_transition',
       );
-    await inquiry.update({ status }, { transaction });
+    await inquiry.update({ status });
   });
   return requireInquiry(context, inquiryId);
 }
@@ -113,23 +117,20 @@ export async function replyToInquiry(
 ): Promise<Inquiry> {
   requireOwnInbox(caller, agentId);
   const { db, mail, now } = context;
-  await db.transaction(async (transaction) => {
-    const inquiry = await lockInquiry(context, agentId, inquiryId, transaction);
+  await db.transaction(async () => {
+    const inquiry = await lockInquiry(context, agentId, inquiryId);
     if (!canReply(inquiry.status))
       throw new ConflictError('This inquiry is closed. Reopen it to reply.', 'inquiry_closed');
     if (replyMethod !== 'email' && !inquiry.phone)
       throw new InvalidInputError([{ path: 'replyMethod', message: 'This contact left no phone number' }]);
-    await inquiry.update(
-      {
-        status: 'replied',
-        reply_message: message,
-        reply_method: replyMethod,
-        reply_at: now(),
-        first_reply_at: inquiry.first_reply_at ?? now(),
-        reply_delivery: replyMethod === 'email' ? 'queued' : null,
-      },
-      { transaction },
-    );
+    await inquiry.update({
+      status: 'replied',
+      reply_message: message,
+      reply_method: replyMethod,
+      reply_at: now(),
+      first_reply_at: inquiry.first_reply_at ?? now(),
+      reply_delivery: replyMethod === 'email' ? 'queued' : null,
+    });
     if (replyMethod !== 'email') return;
     const letter = inquiryReplyMail(context, {
       name: inquiry.name,
@@ -137,7 +138,7 @@ export async function replyToInquiry(
       message,
       question: inquiry.message,
     });
-    await mail.queue({ ...letter, recipient: inquiry.email, replyTo: caller.email, inquiryId }, transaction);
+    await mail.queue({ ...letter, recipient: inquiry.email, replyTo: caller.email, inquiryId });
   });
   if (replyMethod === 'email')
     await Promise.race([mail.flush(), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
@@ -148,17 +149,11 @@ function requireOwnInbox(caller: SignedInUser, agentId: number): void {
   if (!ownsInbox(caller, agentId)) throw new ForbiddenError('These inquiries belong to another agent');
 }
 
-async function lockInquiry(
-  { db }: ServerContext,
-  agentId: number,
-  inquiryId: number,
-  transaction: Transaction,
-): Promise<InquiryModel> {
+async function lockInquiry({ db }: ServerContext, agentId: number, inquiryId: number): Promise<InquiryModel> {
   const where = { id: inquiryId, agent_id: agentId };
   const inquiry = await db.models.Inquiry.findOne({
     where,
-    transaction,
-    lock: transaction.LOCK.NO_KEY_UPDATE,
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   if (!inquiry) throw new NotFoundError('Inquiry');
   return inquiry;

@@ -29,34 +29,31 @@ export async function checkLicense(
   { number, lastDay, note }: Check,
 ): Promise<AgentLicense> {
   const { db, bus, mail, now } = context;
-  await db.transaction(async (transaction) => {
-    const { account } = await lockAccount(context, admin, agentId, transaction);
-    const profile = await db.models.AgentProfile.findByPk(agentId, { transaction });
+  await db.transaction(async () => {
+    const { account } = await lockAccount(context, admin, agentId);
+    const profile = await db.models.AgentProfile.findByPk(agentId);
     if (!profile || !isApprovedAgent(account, profile)) throw new NotFoundError('Agent');
     const before = stateOf(profile);
     const isAnother = before.license_number !== number || before.license_expires_on !== lastDay;
     const isBack = profile.license_lapsed_at !== null && lastDay >= manilaDay(now());
-    await profile.update(
-      {
-        license_number: number,
-        license_expires_on: lastDay,
-        license_checked_at: now(),
-        license_checked_by: admin.user.id,
-        license_note: note,
-        // The warnings were about the end of another one.
-        ...(isAnother ? { license_warned_at: null } : {}),
-        ...(isBack ? { license_lapsed_at: null } : {}),
-      },
-      { transaction },
-    );
+    await profile.update({
+      license_number: number,
+      license_expires_on: lastDay,
+      license_checked_at: now(),
+      license_checked_by: admin.user.id,
+      license_note: note,
+      // The warnings were about the end of another one.
+      ...(isAnother ? { license_warned_at: null } : {}),
+      ...(isBack ? { license_lapsed_at: null } : {}),
+    });
     if (isBack) {
-      await syncListingVisibility(context, agentId, transaction);
+      await syncListingVisibility(context, agentId);
       const letter = licenseRenewedMail(context, { name: account.name, lastDay });
-      await mail.queue({ ...letter, recipient: account.email }, transaction);
-      transaction.afterCommit(() => bus.publish('licenseChanged', { agentId, news: 'renewed', lastDay }));
+      await mail.queue({ ...letter, recipient: account.email });
+      db.afterCommit(() => bus.publish('licenseChanged', { agentId, news: 'renewed', lastDay }));
     }
     const about = { action: 'license.check', entityType: 'user', entityId: agentId, reason: note };
-    await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) }, transaction);
+    await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) });
   });
   return getLicense(context, agentId);
 }

@@ -1,3 +1,4 @@
+import { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
@@ -43,9 +44,9 @@ export function subscribeNotifications(context: ServerContext): void {
       isMailed,
       // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
       // reading that is underway reads the notice too, once it finds it.
-      isStillNews: async (transaction) => {
-        const lock = transaction.LOCK.SHARE;
-        const stored = await db.models.Message.findByPk(message.id, { transaction, lock });
+      isStillNews: async () => {
+        const lock = Transaction.LOCK.SHARE;
+        const stored = await db.models.Message.findByPk(message.id, { lock });
         return stored !== null && stored.read_at === null;
       },
     });

@@ -49,10 +49,10 @@ export async function markNotificationRead(
   caller: SignedInUser,
   id: number,
 ): Promise<Notification> {
-  const row = await db.transaction(async (transaction) => {
-    const found = await db.models.Notification.findOne({ where: { id, user_id: caller.id }, transaction });
+  const row = await db.transaction(async () => {
+    const found = await db.models.Notification.findOne({ where: { id, user_id: caller.id } });
     if (!found) throw new NotFoundError('Notification');
-    return found.read_at ? found : found.update({ read_at: now() }, { transaction });
+    return found.read_at ? found : found.update({ read_at: now() });
   });
   return presentNotification(row);
 }
@@ -63,10 +63,10 @@ export async function markNoticesRead(
   userId: number,
   actionUrl: string,
 ): Promise<void> {
-  await db.transaction((transaction) =>
+  await db.transaction(() =>
     db.models.Notification.update(
       { read_at: now() },
-      { where: { user_id: userId, action_url: actionUrl, read_at: null }, transaction },
+      { where: { user_id: userId, action_url: actionUrl, read_at: null } },
     ),
   );
 }

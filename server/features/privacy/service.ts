@@ -1,4 +1,4 @@
-import { type Transaction, UniqueConstraintError } from 'sequelize';
+import { Transaction, UniqueConstraintError } from 'sequelize';
 import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
 import { type Admin, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import type { AttemptLimiter } from '#server/features/auth/attempts.ts';
@@ -76,18 +76,15 @@ export async function requestErasure(
   if (!account) throw new ForbiddenError('This is not your password', 'wrong_password');
   if (account.role === 'admin') throw adminNotErasable();
   const request = await db
-    .transaction((transaction) =>
-      db.models.ErasureRequest.create(
-        {
-          user_id: caller.id,
-          status: 'open',
-          reason,
-          answer: null,
-          requested_at: now(),
-          decided_at: null,
-        },
-        { transaction },
-      ),
+    .transaction(() =>
+      db.models.ErasureRequest.create({
+        user_id: caller.id,
+        status: 'open',
+        reason,
+        answer: null,
+        requested_at: now(),
+        decided_at: null,
+      }),
     )
     .catch((error: unknown) => {
       if (error instanceof UniqueConstraintError)
@@ -106,14 +103,13 @@ export async function requestErasure(
 /** @throws {ConflictError} `no_open_request`. */
 export async function withdrawErasure(context: ServerContext, userId: number): Promise<ErasureRequest> {
   const { db, now } = context;
-  return db.transaction(async (transaction) => {
+  return db.transaction(async () => {
     const request = await db.models.ErasureRequest.findOne({
       where: { user_id: userId, status: 'open' },
-      transaction,
-      lock: transaction.LOCK.UPDATE,
+      lock: Transaction.LOCK.UPDATE,
     });
     if (!request) throw noOpenRequest();
-    await request.update({ status: 'withdrawn', decided_at: now() }, { transaction });
+    await request.update({ status: 'withdrawn', decided_at: now() });
     return present(request);
   });
 }
@@ -155,19 +151,19 @@ export async function decideErasure(
     throw new InvalidInputError([
       { path: 'answer', message: 'Please give a reason; the person will see it' },
     ]);
-  const decided = await db.transaction(async (transaction) => {
+  const decided = await db.transaction(async () => {
     const { ErasureRequest } = db.models;
-    const seen = await ErasureRequest.findByPk(requestId, { transaction });
+    const seen = await ErasureRequest.findByPk(requestId);
     if (!seen) throw new NotFoundError('Request');
     if (seen.user_id === null) throw noOpenRequest();
     // The account before the request: whoever deletes the account takes the two in this order.
-    const { account: user } = await lockAccount(context, admin, seen.user_id, transaction).catch(tellDone);
-    const request = await seen.reload({ transaction, lock: transaction.LOCK.UPDATE });
+    const { account: user } = await lockAccount(context, admin, seen.user_id).catch(tellDone);
+    const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
     if (request.status !== 'open') throw noOpenRequest();
     if (decision === 'complete' && user.role === 'admin') throw adminNotErasable();
     return decision === 'complete'
-      ? completeRequest(context, admin, request, user, transaction)
-      : refuseRequest(context, admin, request, user, answer, transaction);
+      ? completeRequest(context, admin, request, user)
+      : refuseRequest(context, admin, request, user, answer);
   });
   if (decision === 'refuse' && decided.user)
     await notify(context, [decided.user.id], {
@@ -189,18 +185,14 @@ async function completeRequest(
   admin: Admin,
   request: ErasureRequestModel,
   user: UserModel,
-  transaction: Transaction,
 ): Promise<AdminErasureRequest> {
   const letter = { recipient: user.email, ...erasureDoneMail(context, { name: user.name }) };
-  await eraseAccount(context, user.id, transaction);
+  await eraseAccount(context, user.id);
   // What they wrote when asking is about them as well.
-  await request.update(
-    { status: 'completed', decided_at: context.now(), reason: null, user_id: null },
-    { transaction },
-  );
-  await context.mail.queue(letter, transaction);
+  await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
+  await context.mail.queue(letter);
   const entry = { action: 'privacy.erase', entityType: 'user', entityId: user.id };
-  await recordAudit(context, admin, entry, transaction);
+  await recordAudit(context, admin, entry);
   return presentForAdmin(request, null);
 }
 
@@ -210,10 +202,9 @@ async function refuseRequest(
   request: ErasureRequestModel,
   user: UserModel,
   answer: string | null,
-  transaction: Transaction,
 ): Promise<AdminErasureRequest> {
-  await request.update({ status: 'refused', decided_at: context.now(), answer }, { transaction });
+  await request.update({ status: 'refused', decided_at: context.now(), answer });
   const entry = { action: 'privacy.refuse', entityType: 'user', entityId: user.id, reason: answer };
-  await recordAudit(context, admin, entry, transaction);
+  await recordAudit(context, admin, entry);
   return presentForAdmin(request, user);
 }

@@ -79,10 +79,10 @@ async function postListings(
   const images = [...new Set(drafts.flatMap((draft) => draft.images))];
   // Lists show the newest first, and what is posted last is the newest: so they show the file's order.
   const lastFirst = drafts.toReversed();
-  const propertyIds = await db.transaction(async (transaction) => {
-    requireAccess('agent', await lockCaller(context, caller, transaction));
-    await lockImages(context, images, [], transaction);
-    return insertListings(context, caller, lastFirst, transaction);
+  const propertyIds = await db.transaction(async () => {
+    requireAccess('agent', await lockCaller(context, caller));
+    await lockImages(context, images, []);
+    return insertListings(context, caller, lastFirst);
   });
   for (const propertyId of propertyIds) bus.publish('listingChanged', { propertyId });
   const [only, ...others] = propertyIds;

@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
@@ -59,9 +58,8 @@ export async function lockImages(
   context: ServerContext,
   addresses: readonly string[],
   known: readonly string[],
-  transaction: Transaction,
 ): Promise<void> {
-  const missing = new Set(await lockPictures(context, addresses, transaction));
+  const missing = new Set(await lockPictures(context, addresses));
   const at = addresses.findIndex((address) => missing.has(address) && !known.includes(address));
   if (at >= 0) throw invalid(at, NOT_STORED);
 }

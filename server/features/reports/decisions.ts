@@ -1,4 +1,4 @@
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { Dialect } from '#server/db/connection.ts';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
 import { readPage, toIso, toNumber } from '#server/db/sql.ts';
@@ -124,31 +124,26 @@ export async function decideReport(
 ): Promise<AdminReport> {
   const { db } = context;
   if (decision === 'accept') requireReason({ status: 'inactive', reason });
-  await db.transaction(async (transaction) => {
-    await requireStillAdmin(context, admin, transaction);
-    const seen = await db.models.ListingReport.findByPk(id, { transaction });
+  await db.transaction(async () => {
+    await requireStillAdmin(context, admin);
+    const seen = await db.models.ListingReport.findByPk(id);
     if (!seen) throw new NotFoundError('Report');
     // The listing before its reports: whoever deletes it takes the two in this order.
-    const listing = await lockListing(context, seen.property_id, transaction);
-    const report = await seen.reload({ transaction, lock: transaction.LOCK.UPDATE });
+    const listing = await lockListing(context, seen.property_id);
+    const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
     if (report.status !== 'open')
       throw new ConflictError('This report has been decided already', 'already_decided');
-    const closed = await closeReports(context, admin, report, decision, transaction);
-    if (decision === 'accept') await takeOff(context, admin, listing, reason, transaction);
-    await recordAudit(
-      context,
-      admin,
-      {
-        action: `report.${decision}`,
-        entityType: 'report',
-        entityId: id,
-        before: { status: 'open' },
-        after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
-        reason,
-      },
-      transaction,
-    );
-    transaction.afterCommit(() => announce(context, listing, closed));
+    const closed = await closeReports(context, admin, report, decision);
+    if (decision === 'accept') await takeOff(context, admin, listing, reason);
+    await recordAudit(context, admin, {
+      action: `report.${decision}`,
+      entityType: 'report',
+      entityId: id,
+      before: { status: 'open' },
+      after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
+      reason,
+    });
+    db.afterCommit(() => announce(context, listing, closed));
   });
   return getReport(context, id);
 }
@@ -163,7 +158,6 @@ async function closeReports(
   { user }: Admin,
   report: ListingReportModel,
   decision: Decision['decision'],
-  transaction: Transaction,
 ): Promise<ClosedReports> {
   const { ListingReport } = db.models;
   const status = decision === 'accept' ? ('accepted' as const) : ('dismissed' as const);
@@ -174,14 +168,13 @@ async function closeReports(
   const reports = await ListingReport.findAll({
     where,
     order: [['id', 'ASC']],
-    transaction,
-    lock: transaction.LOCK.UPDATE,
+    lock: Transaction.LOCK.UPDATE,
   });
   const ids = reports.map(({ id }) => id);
   const decided = { status, decided_at: now(), decided_by: user.id };
-  await ListingReport.update(decided, { where: { id: ids }, transaction });
+  await ListingReport.update(decided, { where: { id: ids } });
   // Kept so long only because the decision needed them; see `eraseAccount`.
-  await ListingReport.update({ details: null }, { where: { id: ids, reporter_id: null }, transaction });
+  await ListingReport.update({ details: null }, { where: { id: ids, reporter_id: null } });
   return { status, reports };
 }
 
@@ -191,10 +184,9 @@ async function takeOff(
   admin: Admin,
   listing: PropertyModel,
   reason: string | null,
-  transaction: Transaction,
 ): Promise<void> {
   if (listing.moderation_status === 'rejected') return;
-  await moderateListing(context, admin, listing, { status: 'inactive', reason }, transaction);
+  await moderateListing(context, admin, listing, { status: 'inactive', reason });
 }
 
 function announce(

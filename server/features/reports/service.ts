@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { ListingReportModel } from '#server/db/models.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -23,22 +23,22 @@ export async function reportListing(
 ): Promise<ListingReport> {
   const { db, bus, now } = context;
   const { ListingReport, Property } = db.models;
-  const report = await db.transaction(async (transaction) => {
+  const report = await db.transaction(async () => {
     // Reports of one person queue here, so that neither the limit nor 'one each' is passed by two at once.
-    await lockCaller(context, caller, transaction);
+    await lockCaller(context, caller);
     // And those of one listing here: one of them is the first, and none comes while an admin decides.
-    const lock = transaction.LOCK.NO_KEY_UPDATE;
-    const listing = await Property.findByPk(propertyId, { transaction, lock });
+    const lock = Transaction.LOCK.NO_KEY_UPDATE;
+    const listing = await Property.findByPk(propertyId, { lock });
     if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
     if (isOwner(caller, listing)) throw new ConflictError('This is your own listing', 'own_listing');
     const one = { property_id: propertyId, reporter_id: caller.id };
-    if (await ListingReport.count({ where: one, transaction }))
+    if (await ListingReport.count({ where: one }))
       throw new ConflictError('You have reported this listing already', 'already_reported');
-    await requireBelowDailyLimit(context, caller, transaction);
+    await requireBelowDailyLimit(context, caller);
     const open = { property_id: propertyId, status: 'open' as const };
-    const isFirst = (await ListingReport.count({ where: open, transaction })) === 0;
-    if (isFirst) transaction.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
-    return ListingReport.create({ ...one, reason, details, created_at: now() }, { transaction });
+    const isFirst = (await ListingReport.count({ where: open })) === 0;
+    if (isFirst) db.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
+    return ListingReport.create({ ...one, reason, details, created_at: now() });
   });
   return presentReport(report);
 }
@@ -61,17 +61,12 @@ export async function getOwnReport(
 }
 
 /** @throws {TooManyRequestsError} as many within a day as one may send. */
-async function requireBelowDailyLimit(
-  { db, now }: ServerContext,
-  { id }: SignedInUser,
-  transaction: Transaction,
-): Promise<void> {
+async function requireBelowDailyLimit({ db, now }: ServerContext, { id }: SignedInUser): Promise<void> {
   const since = new Date(now().getTime() - DAY_MS);
   const latest = await db.models.ListingReport.findAll({
     where: { reporter_id: id, created_at: { [Op.gt]: since } },
     order: [['created_at', 'DESC']],
     limit: MAX_REPORTS_A_DAY,
-    transaction,
   });
   const earliest = latest[MAX_REPORTS_A_DAY - 1];
   if (!earliest) return;

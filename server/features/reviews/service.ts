@@ -1,4 +1,4 @@
-import { col, fn, type Transaction } from 'sequelize';
+import { col, fn, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import { comesAfter, readAll, toIso } from '#server/db/sql.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
@@ -104,20 +104,20 @@ export async function writeReview(
 ): Promise<Review> {
   if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
   if (agentId === caller.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
-  const { id, isNew, isChanged } = await db.transaction(async (transaction) => {
+  const { id, isNew, isChanged } = await db.transaction(async () => {
     // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the profile:
     // whoever deletes the agent takes the two in this order.
-    const lock = transaction.LOCK.NO_KEY_UPDATE;
-    const agent = await db.models.User.findByPk(agentId, { transaction, lock });
+    const lock = Transaction.LOCK.NO_KEY_UPDATE;
+    const agent = await db.models.User.findByPk(agentId, { lock });
     if (!agent) throw new NotFoundError('Agent');
     const key = { agent_id: agentId, reviewer_id: caller.id };
-    const before = await db.models.Review.findOne({ where: key, transaction });
+    const before = await db.models.Review.findOne({ where: key });
     if (before?.rating === rating && before.comment === comment)
       return { id: before.id, isNew: false, isChanged: false };
     const review = before
-      ? await before.update({ rating, comment }, { transaction })
-      : await db.models.Review.create({ ...key, rating, comment }, { transaction });
-    await recomputeRating({ db }, agentId, transaction);
+      ? await before.update({ rating, comment })
+      : await db.models.Review.create({ ...key, rating, comment });
+    await recomputeRating({ db }, agentId);
     return { id: review.id, isNew: !before, isChanged: true };
   });
   if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: caller.id, rating, isNew });
@@ -128,11 +128,7 @@ export async function writeReview(
 }
 
 /** The mean to two decimals and the count, from the rows themselves. */
-async function recomputeRating(
-  { db }: Pick<ServerContext, 'db'>,
-  agentId: number,
-  transaction: Transaction,
-): Promise<void> {
+async function recomputeRating({ db }: Pick<ServerContext, 'db'>, agentId: number): Promise<void> {
   const [figures] = (await db.models.Review.findAll({
     attributes: [
       [fn('AVG', col('rating')), 'mean'],
@@ -140,10 +136,9 @@ async function recomputeRating(
     ],
     where: { agent_id: agentId },
     raw: true,
-    transaction,
   })) as unknown as { mean: number | string | null; count: number | string }[];
   await db.models.AgentProfile.update(
     { rating: Math.round(Number(figures?.mean ?? 0) * 100) / 100, review_count: Number(figures?.count ?? 0) },
-    { where: { user_id: agentId }, transaction },
+    { where: { user_id: agentId } },
   );
 }

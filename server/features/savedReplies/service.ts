@@ -1,4 +1,4 @@
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { SavedReplyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -25,15 +25,15 @@ export async function createSavedReply(
   draft: Draft,
 ): Promise<SavedReply> {
   const { SavedReply } = db.models;
-  const reply = await db.transaction(async (transaction) => {
-    const own = await lockReplies(db, caller, transaction);
+  const reply = await db.transaction(async () => {
+    const own = await lockReplies(db, caller);
     if (own.length >= MAX_SAVED_REPLIES)
       throw new ConflictError(
         `You can keep ${MAX_SAVED_REPLIES} saved replies. Delete one to add another.`,
         'too_many_saved_replies',
       );
     requireFreeTitle(own, draft.title);
-    return SavedReply.create({ ...draft, agent_id: caller.id }, { transaction });
+    return SavedReply.create({ ...draft, agent_id: caller.id });
   });
   return presentSavedReply(reply);
 }
@@ -45,15 +45,15 @@ export async function updateSavedReply(
   id: number,
   draft: Draft,
 ): Promise<SavedReply> {
-  const reply = await db.transaction(async (transaction) => {
-    const own = await lockReplies(db, caller, transaction);
+  const reply = await db.transaction(async () => {
+    const own = await lockReplies(db, caller);
     const found = own.find((saved) => saved.id === id);
     if (!found) throw new NotFoundError('Saved reply');
     requireFreeTitle(
       own.filter((saved) => saved !== found),
       draft.title,
     );
-    return found.update(draft, { transaction });
+    return found.update(draft);
   });
   return presentSavedReply(reply);
 }
@@ -65,7 +65,7 @@ export async function deleteSavedReply(
   id: number,
 ): Promise<void> {
   const where = { id, agent_id: caller.id };
-  const deleted = await db.transaction((transaction) => db.models.SavedReply.destroy({ where, transaction }));
+  const deleted = await db.transaction(() => db.models.SavedReply.destroy({ where }));
   if (deleted === 0) throw new NotFoundError('Saved reply');
 }
 
@@ -73,10 +73,9 @@ export async function deleteSavedReply(
 async function lockReplies(
   { models }: ServerContext['db'],
   caller: SignedInUser,
-  transaction: Transaction,
 ): Promise<SavedReplyModel[]> {
-  await models.User.findByPk(caller.id, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
-  return models.SavedReply.findAll({ where: { agent_id: caller.id }, transaction });
+  await models.User.findByPk(caller.id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+  return models.SavedReply.findAll({ where: { agent_id: caller.id } });
 }
 
 /** Accents tell titles apart, case does not. */

@@ -1,4 +1,4 @@
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { UserModel } from '#server/db/models.ts';
 import { toNumber } from '#server/db/sql.ts';
@@ -65,13 +65,13 @@ export async function updatePersonalSettings(
   userId: number,
   change: SettingsChange,
 ): Promise<SettingsPage> {
-  await db.transaction(async (transaction) => {
+  await db.transaction(async () => {
     // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
-    const lock = transaction.LOCK.NO_KEY_UPDATE;
-    const user = await db.models.User.findByPk(userId, { transaction, lock });
+    const lock = Transaction.LOCK.NO_KEY_UPDATE;
+    const user = await db.models.User.findByPk(userId, { lock });
     if (!user) throw new NotFoundError('Account');
-    await saveProfile({ db }, user, change.profile ?? {}, transaction);
-    const row = await db.models.PersonalSettings.findByPk(userId, { transaction });
+    await saveProfile({ db }, user, change.profile ?? {});
+    const row = await db.models.PersonalSettings.findByPk(userId);
     const stored = (row?.settings ?? {}) as StoredSettings;
     const { bio, location } = change.profile ?? {};
     const settings = {
@@ -84,7 +84,7 @@ export async function updatePersonalSettings(
         ...(location === undefined ? {} : { location }),
       },
     };
-    await db.models.PersonalSettings.upsert({ user_id: userId, settings }, { transaction });
+    await db.models.PersonalSettings.upsert({ user_id: userId, settings });
   });
   return getSettingsPage({ db }, userId);
 }
@@ -93,15 +93,11 @@ async function saveProfile(
   { db }: Context,
   user: UserModel,
   { name, phone, bio, location }: NonNullable<SettingsChange['profile']>,
-  transaction: Transaction,
 ): Promise<void> {
-  await user.update(
-    { ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) },
-    { transaction },
-  );
+  await user.update({ ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) });
   const agent = { ...(bio === undefined ? {} : { bio }), ...(location === undefined ? {} : { location }) };
   if (Object.keys(agent).length > 0)
-    await db.models.AgentProfile.update(agent, { where: { user_id: user.id }, transaction });
+    await db.models.AgentProfile.update(agent, { where: { user_id: user.id } });
 }
 
 const COUNT_INQUIRIES = 'SELECT COUNT(*) AS inquiries FROM inquiries WHERE user_id = $1';

@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
@@ -12,9 +11,9 @@ export async function storePicture(
   caller: SignedInUser,
   picture: WebpPicture,
 ): Promise<UploadedPicture> {
-  await context.db.transaction(async (transaction) => {
-    if (!(await lockUser(context, caller.id, transaction))) throw new SessionExpiredError();
-    await savePictures(context, caller.id, [picture], transaction);
+  await context.db.transaction(async () => {
+    if (!(await lockUser(context, caller.id))) throw new SessionExpiredError();
+    await savePictures(context, caller.id, [picture]);
   });
   return { url: pictureUrl(picture), width: picture.width, height: picture.height };
 }
@@ -28,7 +27,6 @@ export async function savePictures(
   { db, media, now }: ServerContext,
   uploadedBy: number,
   pictures: readonly WebpPicture[],
-  transaction: Transaction,
 ): Promise<void> {
   if (pictures.length === 0) return;
   const rows = pictures
@@ -46,7 +44,6 @@ export async function savePictures(
   await db.models.Media.bulkCreate(rows, {
     updateOnDuplicate: ['created_at'],
     conflictAttributes: ['hash'],
-    transaction,
   });
   // Within the transaction: without its file the row is taken back, and without the row no file is written.
   for (const { bytes } of pictures) await media.storeWebp(bytes);

@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -33,26 +33,23 @@ export async function requestViewing(
 ): Promise<Viewing> {
   const { db, bus } = context;
   const starts_at = requireFuture(context, startsAt);
-  const viewing = await db.transaction(async (transaction) => {
+  const viewing = await db.transaction(async () => {
     const where = { ...publicListing, id: propertyId };
-    const property = await db.models.Property.findOne({ where, transaction });
+    const property = await db.models.Property.findOne({ where });
     if (!property || property.agent_id === null) throw new NotFoundError('Property');
     if (property.agent_id === caller.id) throw new ForbiddenError('This is your own listing', 'own_listing');
-    await requireOnOffer(context, property, property.agent_id, transaction);
+    await requireOnOffer(context, property, property.agent_id);
     // Requests of one person queue here, so that a double click asks once.
-    await db.models.User.findByPk(caller.id, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
-    await requireNoOpenRequest(context, { callerId: caller.id, propertyId }, transaction);
-    return db.models.Viewing.create(
-      {
-        property_id: propertyId,
-        agent_id: property.agent_id,
-        user_id: caller.id,
-        starts_at,
-        ends_at: new Date(starts_at.getTime() + VIEWING_MS),
-        note,
-      },
-      { transaction },
-    );
+    await db.models.User.findByPk(caller.id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+    await requireNoOpenRequest(context, { callerId: caller.id, propertyId });
+    return db.models.Viewing.create({
+      property_id: propertyId,
+      agent_id: property.agent_id,
+      user_id: caller.id,
+      starts_at,
+      ends_at: new Date(starts_at.getTime() + VIEWING_MS),
+      note,
+    });
   });
   bus.publish('viewingChanged', { viewingId: viewing.id, actorId: caller.id, decision: 'requested' });
   return getViewing(context, caller, viewing.id);
@@ -69,13 +66,13 @@ export async function decideViewing(
   { status, starts_at: startsAt }: { status: ViewingDecision; starts_at?: string | undefined },
 ): Promise<Viewing> {
   const { db, bus } = context;
-  await db.transaction(async (transaction) => {
-    const seen = await db.models.Viewing.findByPk(id, { transaction });
+  await db.transaction(async () => {
+    const seen = await db.models.Viewing.findByPk(id);
     const side = seen && viewingSideOf(caller.id, seen);
     if (!seen || !side) throw new NotFoundError('Viewing');
     // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
-    await db.models.User.findByPk(seen.agent_id, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
-    const viewing = await db.models.Viewing.findByPk(id, { transaction });
+    await db.models.User.findByPk(seen.agent_id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+    const viewing = await db.models.Viewing.findByPk(id);
     if (!viewing) throw new NotFoundError('Viewing');
     if (!openDecisions(side, viewing.status).includes(status))
       throw new ConflictError(
@@ -83,8 +80,8 @@ export async function decideViewing(
         'invalid_transition',
       );
     const times = status === 'proposed' ? proposedTimes(context, startsAt) : {};
-    if (status === 'confirmed') await requireFreeCalendar(context, viewing, transaction);
-    await viewing.update({ status, ...times }, { transaction });
+    if (status === 'confirmed') await requireFreeCalendar(context, viewing);
+    await viewing.update({ status, ...times });
   });
   bus.publish('viewingChanged', { viewingId: id, actorId: caller.id, decision: status });
   return getViewing(context, caller, id);
@@ -110,11 +107,10 @@ async function requireOnOffer(
   { db }: ServerContext,
   { status }: Pick<PropertyModel, 'status'>,
   agentId: number,
-  transaction: Transaction,
 ): Promise<void> {
   if (status === 'sold' || status === 'rented')
     throw new ConflictError(`This property was ${status} already`, 'property_taken');
-  if (!(await isPublicAgent(db, agentId, transaction)))
+  if (!(await isPublicAgent(db, agentId)))
     throw new ConflictError(
       'The agent of this property takes no viewings at the moment',
       'agent_unavailable',
@@ -124,7 +120,6 @@ async function requireOnOffer(
 async function requireNoOpenRequest(
   { db, now }: ServerContext,
   { callerId, propertyId }: { callerId: number; propertyId: number },
-  transaction: Transaction,
 ): Promise<void> {
   const open = await db.models.Viewing.findAll({
     where: {
@@ -132,7 +127,6 @@ async function requireNoOpenRequest(
       status: { [Op.in]: ['requested', 'proposed', 'confirmed'] },
       starts_at: { [Op.gt]: now() },
     },
-    transaction,
   });
   if (open.some((viewing) => viewing.property_id === propertyId))
     throw new ConflictError('You have asked for a viewing of this property already', 'already_requested');
@@ -143,11 +137,7 @@ async function requireNoOpenRequest(
     );
 }
 
-async function requireFreeCalendar(
-  { db, now }: ServerContext,
-  viewing: ViewingModel,
-  transaction: Transaction,
-): Promise<void> {
+async function requireFreeCalendar({ db, now }: ServerContext, viewing: ViewingModel): Promise<void> {
   if (viewing.starts_at <= now())
     throw new ConflictError('This time has passed. Propose another one.', 'time_passed');
   const clash = await db.models.Viewing.findOne({
@@ -158,7 +148,6 @@ async function requireFreeCalendar(
       starts_at: { [Op.lt]: viewing.ends_at },
       ends_at: { [Op.gt]: viewing.starts_at },
     },
-    transaction,
   });
   if (clash) throw new ConflictError('The agent has another viewing at this time', 'viewing_clash');
 }
