@@ -3,7 +3,6 @@ import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
-  idParams,
   isoTime,
   optionalInQuery,
   orderQuery,
@@ -89,13 +88,11 @@ export const conversationModerationCalls = {
   }),
   get: defineCall('admin', 'GET /api/admin/conversations/{id}', {
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
-    params: idParams,
     query: z.object({ reason: requiredText(MAX_REASON_LENGTH, 'Please say why you read this conversation') }),
     answer: adminConversationDetail,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/conversations/{id}/status', {
     summary: 'Opens, suspends or closes a conversation',
-    params: idParams,
     body: z.object({ status: z.enum(conversationStatuses) }),
     answer: adminConversation,
   }),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import {
   defineCall,
-  idParams,
   isoTime,
   optionalInQuery,
   optionalText,
   pagination,
   paginationQuery,
   requiredText,
+  searchQuery,
 } from './common.ts';
 
 export const LICENSE_PAGE_SIZE = 10;
@@ -61,14 +61,13 @@ export const licensesCalls = {
     query: z.object({
       ...paginationQuery(LICENSE_PAGE_SIZE),
       state: optionalInQuery(z.enum(['all', ...licenseStates])),
-      search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
+      search: searchQuery,
     }),
     answer: licenseList,
   }),
   check: defineCall('admin', 'PUT /api/admin/licenses/{id}', {
     summary:
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
-    params: idParams,
     body: z.object({
       license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, 'License number is required'),
       expires_on: calendarDay,

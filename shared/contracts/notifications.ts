@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { beforeQuery, defineCall, idParams, isoTime, listPartQuery } from './common.ts';
+import { beforeQuery, defineCall, isoTime, listPartQuery } from './common.ts';
 
 export const notification = z.object({
   id: z.number(),
@@ -35,7 +35,6 @@ export const notificationsCalls = {
   }),
   read: defineCall('user', 'PUT /api/notifications/{id}/read', {
     summary: 'Marks one as read',
-    params: idParams,
     answer: notification,
   }),
 };

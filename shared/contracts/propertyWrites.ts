@@ -17,11 +17,11 @@ import {
   type BodyLimit,
   bodyId,
   defineCall,
-  idParams,
   optionalInQuery,
   pagination,
   paginationQuery,
   requiredText,
+  searchQuery,
 } from './common.ts';
 import {
   coordinates,
@@ -164,7 +164,7 @@ export type OwnProperty = z.infer<typeof ownProperty>;
 export const ownPropertyQuery = z.object({
   ...paginationQuery(OWN_PAGE_SIZE),
   status: optionalInQuery(z.enum(propertyStatuses)),
-  search: optionalInQuery(z.string().trim().max(200, 'Search is too long')),
+  search: searchQuery,
 });
 export type OwnPropertyQuery = z.infer<typeof ownPropertyQuery>;
 
@@ -193,14 +193,12 @@ export const propertyWriteCalls = {
   }),
   update: defineCall('user', 'PUT /api/properties/{id}', {
     summary: 'Changes a listing: its agent and admins may; what is not sent stays',
-    params: idParams,
     body: propertyChanges,
     bodyLimit,
     answer: ownProperty,
   }),
   remove: defineCall('user', 'DELETE /api/properties/{id}', {
     summary: 'Deletes a listing: its agent and admins may',
-    params: idParams,
     answer: z.object({ id: z.number() }),
   }),
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import type { ServerContext } from '#server/features/context.ts';
-import type { RequestState } from '#server/http/routing.ts';
+import type { RequestState } from '#server/http/access.ts';
 import { renderHead } from './pageHead.ts';
 import { describePage } from './pages.ts';
 
