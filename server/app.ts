@@ -26,8 +26,10 @@ import { registerInquiryRoutes } from '#server/features/inquiries/routes.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { registerLicenseRoutes } from '#server/features/licenses/routes.ts';
 import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
-import { attachNotificationSockets } from '#server/features/notifications/realtime.ts';
-import { registerNotificationRoutes } from '#server/features/notifications/routes.ts';
+import {
+  attachNotificationSockets,
+  registerNotificationRoutes,
+} from '#server/features/notifications/routes.ts';
 import { registerPrivacyRoutes } from '#server/features/privacy/routes.ts';
 import { registerPropertyRoutes } from '#server/features/properties/routes.ts';
 import { registerReportRoutes } from '#server/features/reports/routes.ts';
@@ -39,8 +41,7 @@ import { registerSiteRoutes } from '#server/features/site/routes.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
 import { registerUserRoutes } from '#server/features/users/routes.ts';
-import { attachViewingSockets } from '#server/features/viewings/realtime.ts';
-import { registerViewingRoutes } from '#server/features/viewings/routes.ts';
+import { attachViewingSockets, registerViewingRoutes } from '#server/features/viewings/routes.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';

@@ -47,33 +47,17 @@ export async function listPendingAgents({
   }));
 }
 
-/**
- * The applicant becomes an active agent, shown in the directory.
- * @throws {NotFoundError} nobody of that id applied. @throws {ConflictError} decided already, or the account is closed.
- */
-export function approveAgent(context: ServerContext, admin: Admin, id: number): Promise<AdminUser> {
-  return decide(context, admin, id, { isApproved: true, reason: null });
-}
-
-/**
- * The applicant stays, or becomes, an active user. @throws as `approveAgent`.
- * @param reason what the applicant is told beside the decision.
- */
-export function rejectAgent(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  reason: string | null,
-): Promise<AdminUser> {
-  return decide(context, admin, id, { isApproved: false, reason });
-}
-
 interface Decision {
   isApproved: boolean;
+  /** What the applicant is told beside a rejection. */
   reason: string | null;
 }
 
-async function decide(
+/**
+ * Approved, the applicant becomes an active agent, shown in the directory; rejected, they stay, or become, an active user.
+ * @throws {NotFoundError} nobody of that id applied. @throws {ConflictError} decided already, or the account is closed.
+ */
+export async function decideApplication(
   context: ServerContext,
   admin: Admin,
   id: number,

@@ -109,7 +109,7 @@ async function requireUploaded(context: ServerContext, url: string): Promise<voi
 }
 
 /** Without the fields that were not sent. */
-function withoutUndefined<Fields extends object>(
+export function withoutUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

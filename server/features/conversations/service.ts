@@ -1,4 +1,5 @@
 import { Op, Transaction } from 'sequelize';
+import type { z } from 'zod';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
@@ -6,10 +7,9 @@ import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import type { Conversation, Message } from '#shared/contracts/conversations.ts';
-import { sideOf, whyNotWritable } from './policy.ts';
-import { presentMessage } from './presenter.ts';
-import { readConversation } from './reads.ts';
+import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
+import { type Side, sideOf, whyNotWritable } from './policy.ts';
+import { presentMessage, readConversation, readMessages, readNewestUnread } from './reads.ts';
 
 interface NewMessage {
   content: string;
@@ -62,7 +62,11 @@ export async function startConversation(
     await lockUser(context, Math.max(caller.id, agentId));
     const retried = await findRetried(context, { callerId: caller.id, agentId }, message.clientId);
     if (retried) return retried;
-    const open = await findOpen(context, { callerId: caller.id, agentId, subject, propertyId });
+    const open = await db.models.Conversation.findOne({
+      where: { status: 'active', subject, property_id: propertyId, ...betweenBoth(caller.id, agentId) },
+      order: [['id', 'DESC']],
+      lock: Transaction.LOCK.NO_KEY_UPDATE,
+    });
     const conversation =
       open ??
       (await db.models.Conversation.create({
@@ -77,7 +81,7 @@ export async function startConversation(
   announce(context, posted);
   return {
     conversation: await getConversation(context, caller, posted.conversation.id),
-    message: presentMessage(posted.message),
+    message: presentMessage(posted.message.get()),
   };
 }
 
@@ -99,7 +103,7 @@ export async function sendMessage(
     return storeMessage(context, caller, conversation, message);
   });
   announce(context, posted);
-  return presentMessage(posted.message);
+  return presentMessage(posted.message.get());
 }
 
 export async function isParticipant(
@@ -143,27 +147,6 @@ function betweenBoth(callerId: number, agentId: number) {
   };
 }
 
-function findOpen(
-  { db }: ServerContext,
-  {
-    callerId,
-    agentId,
-    subject,
-    propertyId,
-  }: { callerId: number; agentId: number; subject: string; propertyId: number | null },
-): Promise<ConversationModel | null> {
-  return db.models.Conversation.findOne({
-    where: {
-      status: 'active',
-      subject,
-      property_id: propertyId,
-      ...betweenBoth(callerId, agentId),
-    },
-    order: [['id', 'DESC']],
-    lock: Transaction.LOCK.NO_KEY_UPDATE,
-  });
-}
-
 async function storeMessage(
   { db, now }: ServerContext,
   caller: SignedInUser,
@@ -198,5 +181,61 @@ async function storeMessage(
 function announce({ bus }: ServerContext, { message, conversation, isNew }: Posted): void {
   if (!isNew) return;
   const participantIds = [conversation.user_id, conversation.agent_id];
-  bus.publish('messageSent', { message: presentMessage(message), participantIds });
+  bus.publish('messageSent', { message: presentMessage(message.get()), participantIds });
+}
+
+/** Getting messages marks what the other side wrote as read, up to the newest of those that are given. */
+export async function listMessages(
+  context: ServerContext,
+  caller: SignedInUser,
+  conversationId: number,
+  range: z.output<typeof conversationsCalls.messages.query>,
+): Promise<Message[]> {
+  const { own_side } = await getConversation(context, caller, conversationId);
+  const messages = await readMessages(context.db, conversationId, range);
+  const isUnread = (message: Message) => message.sender_type !== own_side && message.read_at === null;
+  const newest = messages.findLast(isUnread);
+  if (!newest) return messages;
+  const { readAt } = await markReadUpTo(context, caller, conversationId, own_side, newest.id);
+  return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
+}
+
+export async function markConversationRead(
+  context: ServerContext,
+  caller: SignedInUser,
+  conversationId: number,
+): Promise<{ read: number }> {
+  const { own_side } = await getConversation(context, caller, conversationId);
+  const newest = await readNewestUnread(context.db, conversationId, own_side);
+  if (newest === null) return { read: 0 };
+  const { count } = await markReadUpTo(context, caller, conversationId, own_side, newest);
+  return { read: count };
+}
+
+async function markReadUpTo(
+  { db, bus, now }: ServerContext,
+  caller: SignedInUser,
+  conversationId: number,
+  ownSide: Side,
+  upToId: number,
+): Promise<{ count: number; readAt: string }> {
+  const read_at = now();
+  const where = {
+    conversation_id: conversationId,
+    id: { [Op.lte]: upToId },
+    sender_type: { [Op.ne]: ownSide },
+    read_at: null,
+  };
+  const { count, participantIds } = await db.transaction(async () => {
+    const [updated] = await db.models.Message.update({ read_at }, { where });
+    const conversation = await db.models.Conversation.findByPk(conversationId);
+    return {
+      count: updated,
+      participantIds: [conversation?.user_id ?? null, conversation?.agent_id ?? null],
+    };
+  });
+  const readAt = read_at.toISOString();
+  if (count > 0)
+    bus.publish('messagesRead', { conversationId, readerId: caller.id, upToId, readAt, participantIds });
+  return { count, readAt };
 }

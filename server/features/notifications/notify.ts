@@ -1,11 +1,11 @@
 import { type LOCK, Op, Transaction } from 'sequelize';
+import type { NotificationModel } from '#server/db/models.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
-import { presentNotification } from './presenter.ts';
 
 /** For this long after a notice no further one with the same title and action is mailed. */
 const MAIL_QUIET_MS = 30 * 60_000;
@@ -146,4 +146,17 @@ async function mailNotices(
 export async function activeAdminIds({ db }: Pick<ServerContext, 'db'>): Promise<number[]> {
   const admins = await db.models.User.findAll({ attributes: ['id'], where: activeAdmin });
   return admins.map(({ id }) => id);
+}
+
+export function presentNotification(row: NotificationModel): Notification {
+  const { action_label: label, action_url: url } = row;
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    message: row.message,
+    timestamp: row.created_at.toISOString(),
+    read: row.read_at !== null,
+    action: label !== null && url !== null ? { label, url } : null,
+  };
 }

@@ -8,13 +8,13 @@ import { manilaDay } from '#shared/manilaDays.ts';
 import { canSee, isOwner, isPublic } from './policy.ts';
 import { readListing } from './reads.ts';
 
-export interface Viewer {
+interface Viewer {
   user: Pick<SignedInUser, 'id' | 'role'> | null;
   address: string;
   userAgent: string;
 }
 
-export interface CountedView {
+interface CountedView {
   counted: boolean;
   /** The listing's views, this one included. */
   views: number;

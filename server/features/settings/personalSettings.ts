@@ -1,10 +1,8 @@
-import { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import type { UserModel } from '#server/db/models.ts';
-import { toNumber } from '#server/db/sql.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { withoutUndefined } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import type { Activity } from '#shared/contracts/settings.ts';
 import {
   defaultPersonalSettings,
   type PersonalSettings,
@@ -65,45 +63,24 @@ export async function updatePersonalSettings(
   userId: number,
   change: SettingsChange,
 ): Promise<SettingsPage> {
+  const { PersonalSettings, AgentProfile } = db.models;
+  const { bio, location, ...account } = change.profile ?? {};
+  const about = withoutUndefined({ bio, location });
   await db.transaction(async () => {
     // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
-    const lock = Transaction.LOCK.NO_KEY_UPDATE;
-    const user = await db.models.User.findByPk(userId, { lock });
+    const user = await lockUser({ db }, userId);
     if (!user) throw new NotFoundError('Account');
-    await saveProfile({ db }, user, change.profile ?? {});
-    const row = await db.models.PersonalSettings.findByPk(userId);
+    await user.update(withoutUndefined(account));
+    if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: userId } });
+    const row = await PersonalSettings.findByPk(userId);
     const stored = (row?.settings ?? {}) as StoredSettings;
-    const { bio, location } = change.profile ?? {};
     const settings = {
       notifications: { ...stored.notifications, ...change.notifications },
       privacy: { ...stored.privacy, ...change.privacy },
       search: { ...stored.search, ...change.search },
-      profile: {
-        ...stored.profile,
-        ...(bio === undefined ? {} : { bio }),
-        ...(location === undefined ? {} : { location }),
-      },
+      profile: { ...stored.profile, ...about },
     };
-    await db.models.PersonalSettings.upsert({ user_id: userId, settings });
+    await PersonalSettings.upsert({ user_id: userId, settings });
   });
   return getSettingsPage({ db }, userId);
-}
-
-async function saveProfile(
-  { db }: Context,
-  user: UserModel,
-  { name, phone, bio, location }: NonNullable<SettingsChange['profile']>,
-): Promise<void> {
-  await user.update({ ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) });
-  const agent = { ...(bio === undefined ? {} : { bio }), ...(location === undefined ? {} : { location }) };
-  if (Object.keys(agent).length > 0)
-    await db.models.AgentProfile.update(agent, { where: { user_id: user.id } });
-}
-
-const COUNT_INQUIRIES = 'SELECT COUNT(*) AS inquiries FROM inquiries WHERE user_id = $1';
-
-/** The figures of the profile page that only the server knows. */
-export async function countActivity({ db }: Pick<ServerContext, 'db'>, userId: number): Promise<Activity> {
-  const [row] = await db.readRows<{ inquiries: number | string }>(COUNT_INQUIRIES, [userId]);
-  return { inquiries: toNumber(row?.inquiries ?? 0) };
 }
