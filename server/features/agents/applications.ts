@@ -26,10 +26,7 @@ type ApplicantRow = AdminUserRow &
   };
 
 /** Oldest first. An application of somebody who became an admin since is not pending any more. */
-export async function listPendingAgents({
-  db,
-  now,
-}: Pick<ServerContext, 'db' | 'now'>): Promise<PendingAgent[]> {
+export async function listPendingAgents({ db, now }: ServerContext): Promise<PendingAgent[]> {
   // An application that was opened anew has its profile's row changed then, or since by the applicant.
   const rows = await db.readRows<ApplicantRow>(
     `SELECT ${ADMIN_USER_COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,

@@ -143,7 +143,7 @@ async function mailNotices(
 }
 
 /** Whom to tell of what the administration is to see to. */
-export async function activeAdminIds({ db }: Pick<ServerContext, 'db'>): Promise<number[]> {
+export async function activeAdminIds({ db }: ServerContext): Promise<number[]> {
   const admins = await db.models.User.findAll({ attributes: ['id'], where: activeAdmin });
   return admins.map(({ id }) => id);
 }

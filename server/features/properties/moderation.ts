@@ -17,7 +17,7 @@ const hiddenWithAgent = {
 } as const;
 
 /** The moderation fields of a new listing. @param agentId of an account the caller holds until the transaction ends. */
-export async function initialModeration({ db }: Pick<ServerContext, 'db'>, agentId: number) {
+export async function initialModeration({ db }: ServerContext, agentId: number) {
   return (await isPublicAgent(db, agentId)) ? visible : hiddenWithAgent;
 }
 

@@ -89,7 +89,7 @@ async function requireStored(context: ServerContext, addresses: readonly (string
 
 /** @returns those of the addresses that name an uploaded picture which is not there. */
 export async function findUnstored(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: ServerContext,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const hashes = new Set(addresses.map(hashOfAddress).filter((hash) => hash !== null));

@@ -25,7 +25,7 @@ const SECRET_CATEGORY = 'viewerKeys';
 export class ViewCounter {
   private secret: Promise<string> | null = null;
 
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
+  constructor(private readonly context: ServerContext) {}
 
   /**
    * Counts a view of a public listing once per viewer and Manila day, never the owner's own.

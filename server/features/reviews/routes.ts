@@ -52,12 +52,12 @@ function presentReviewer(row: ReviewRow, caller: SignedInUser | null, privacy: P
 }
 
 async function presentReviews(
-  db: Database,
+  context: ServerContext,
   rows: readonly ReviewRow[],
   caller: SignedInUser | null,
 ): Promise<Review[]> {
   const reviewerIds = rows.map((row) => row.reviewer_id).filter((id) => id !== null);
-  const settings = await readPersonalSettings({ db }, reviewerIds);
+  const settings = await readPersonalSettings(context, reviewerIds);
   return rows.map((row) => {
     const { privacy } = settings.get(row.reviewer_id ?? 0) ?? defaultPersonalSettings;
     return {
@@ -72,7 +72,8 @@ async function presentReviews(
   });
 }
 
-export function registerReviewRoutes(routes: ApiRoutes, { db, bus }: ServerContext): void {
+export function registerReviewRoutes(routes: ApiRoutes, context: ServerContext): void {
+  const { db, bus } = context;
   routes.on(reviewsCalls.list, async ({ params, user, query: { before, limit = MAX_REVIEWS, own } }) => {
     if (!(await isPublicAgent(db, params.id))) throw new NotFoundError('Agent');
     const rows = await readAll<ReviewRow>(db, (sql) => {
@@ -82,7 +83,7 @@ export function registerReviewRoutes(routes: ApiRoutes, { db, bus }: ServerConte
       return `${SELECT_REVIEWS} WHERE ${conditions.join(' AND ')}
         ORDER BY r.created_at DESC, r.id DESC LIMIT ${sql.bind(limit)}`;
     });
-    return presentReviews(db, rows, user);
+    return presentReviews(context, rows, user);
   });
 
   // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
@@ -92,7 +93,7 @@ export function registerReviewRoutes(routes: ApiRoutes, { db, bus }: ServerConte
     const { id, isNew, isChanged } = await db.transaction(async () => {
       // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
       // profile: whoever deletes the agent takes the two in this order.
-      if (!(await lockUser({ db }, agentId))) throw new NotFoundError('Agent');
+      if (!(await lockUser(context, agentId))) throw new NotFoundError('Agent');
       const key = { agent_id: agentId, reviewer_id: user.id };
       const before = await db.models.Review.findOne({ where: key });
       if (before?.rating === rating && before.comment === comment)
@@ -105,7 +106,7 @@ export function registerReviewRoutes(routes: ApiRoutes, { db, bus }: ServerConte
     });
     if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: user.id, rating, isNew });
     const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
-    const [review] = await presentReviews(db, rows, user);
+    const [review] = await presentReviews(context, rows, user);
     if (!review) throw new NotFoundError('Review');
     return review;
   });

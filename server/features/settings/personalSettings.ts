@@ -10,7 +10,6 @@ import {
   type settingsCalls,
 } from '#shared/contracts/settings.ts';
 
-type Context = Pick<ServerContext, 'db'>;
 type SettingsChange = z.output<(typeof settingsCalls)['update']['body']>;
 
 /** What is stored: only the parts somebody has changed; the rest is at its default, also after defaults change. */
@@ -32,7 +31,7 @@ function withDefaults(stored: StoredSettings): PersonalSettings {
 
 /** Settings of several people at once, for those who are about to be told something. */
 export async function readPersonalSettings(
-  { db }: Context,
+  { db }: ServerContext,
   userIds: readonly number[],
 ): Promise<Map<number, PersonalSettings>> {
   const rows = await db.models.PersonalSettings.findAll({ where: { user_id: [...userIds] } });
@@ -40,7 +39,7 @@ export async function readPersonalSettings(
   return new Map(userIds.map((id) => [id, withDefaults(stored.get(id) ?? {})]));
 }
 
-export async function getSettingsPage({ db }: Context, userId: number): Promise<SettingsPage> {
+export async function getSettingsPage({ db }: ServerContext, userId: number): Promise<SettingsPage> {
   const user = await db.models.User.findByPk(userId, { include: ['agentProfile'] });
   if (!user) throw new NotFoundError('Account');
   const row = await db.models.PersonalSettings.findByPk(userId);
@@ -59,16 +58,17 @@ export async function getSettingsPage({ db }: Context, userId: number): Promise<
 
 /** Changes what is sent and leaves the rest. */
 export async function updatePersonalSettings(
-  { db }: Context,
+  context: ServerContext,
   userId: number,
   change: SettingsChange,
 ): Promise<SettingsPage> {
+  const { db } = context;
   const { PersonalSettings, AgentProfile } = db.models;
   const { bio, location, ...account } = change.profile ?? {};
   const about = withoutUndefined({ bio, location });
   await db.transaction(async () => {
     // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
-    const user = await lockUser({ db }, userId);
+    const user = await lockUser(context, userId);
     if (!user) throw new NotFoundError('Account');
     await user.update(withoutUndefined(account));
     if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: userId } });
@@ -82,5 +82,5 @@ export async function updatePersonalSettings(
     };
     await PersonalSettings.upsert({ user_id: userId, settings });
   });
-  return getSettingsPage({ db }, userId);
+  return getSettingsPage(context, userId);
 }

@@ -18,27 +18,52 @@ const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.inva
  * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} it is an admin's.
  */
 export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
-  const { db, bus } = context;
+  const { db, bus, now } = context;
+  const { models } = db;
   const user = await lockUser(context, userId);
   if (!user) throw new NotFoundError('User');
   if (user.role === 'admin')
     throw new ForbiddenError('Administrator accounts cannot be deleted', 'admin_not_deletable');
   // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.
-  await lockConversations(context, userId);
-  await db.models.User.findByPk(userId, { lock: Transaction.LOCK.UPDATE });
+  await models.Conversation.findAll({
+    attributes: ['id'],
+    where: onEitherSide(userId),
+    order: [['id', 'ASC']],
+    lock: Transaction.LOCK.UPDATE,
+  });
+  await models.User.findByPk(userId, { lock: Transaction.LOCK.UPDATE });
   await revokeAllSessions(context, userId);
   const lostViewings = await findLostViewings(context, userId);
   const listingIds = await unlist(context, userId);
-  await deleteEmptyConversations(context, userId);
-  await anonymizeInquiries(context, userId);
+  // What neither side could read any more belongs to nobody.
+  const abandoned = [
+    { user_id: userId, agent_id: null },
+    { user_id: null, agent_id: userId },
+  ];
+  await models.Conversation.destroy({ where: { [Op.or]: abandoned } });
+  await models.Inquiry.destroy({ where: { [Op.or]: abandoned } });
+  // The agents keep what was asked and answered, not who asked; a reply would reach nobody.
+  await models.Inquiry.update(
+    { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
+    { where: { user_id: userId } },
+  );
   // Still one viewer a day each, no longer anybody.
   await db.sequelize.query(
     "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
     { replacements: { key: `user:${userId}` } },
   );
-  await closeErasureRequests(context, userId);
-  await clearReportDetails(context, userId);
-  await db.models.OutgoingMail.destroy({ where: { recipient: user.email } });
+  // What was asked for has happened, whoever did it; the words it was asked in are about the person too.
+  await models.ErasureRequest.update({ reason: null }, { where: { user_id: userId } });
+  await models.ErasureRequest.update(
+    { status: 'completed', decided_at: now() },
+    { where: { user_id: userId, status: 'open' } },
+  );
+  // What they wrote about listings helps an admin to decide; once that is done, it helps nobody.
+  await models.ListingReport.update(
+    { details: null },
+    { where: { reporter_id: userId, status: { [Op.ne]: 'open' } } },
+  );
+  await models.OutgoingMail.destroy({ where: { recipient: user.email } });
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy();
   db.afterCommit(() => {
@@ -47,14 +72,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   });
 }
 
-async function lockConversations({ db }: ServerContext, userId: number): Promise<void> {
-  await db.models.Conversation.findAll({
-    attributes: ['id'],
-    where: { [Op.or]: [{ user_id: userId }, { agent_id: userId }] },
-    order: [['id', 'ASC']],
-    lock: Transaction.LOCK.UPDATE,
-  });
-}
+const onEitherSide = (userId: number) => ({ [Op.or]: [{ user_id: userId }, { agent_id: userId }] });
 
 /** Without an agent nobody could be asked about them; another agent may be given them. */
 async function unlist({ db }: ServerContext, agentId: number): Promise<number[]> {
@@ -81,7 +99,7 @@ async function findLostViewings(
 ): Promise<DomainEvents['viewingLost'][]> {
   const viewings = await db.models.Viewing.findAll({
     where: {
-      [Op.or]: [{ user_id: userId }, { agent_id: userId }],
+      ...onEitherSide(userId),
       status: ['requested', 'proposed', 'confirmed'],
       starts_at: { [Op.gt]: now() },
     },
@@ -93,49 +111,4 @@ async function findLostViewings(
     startsAt: starts_at.toISOString(),
     url: user_id === userId ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings',
   }));
-}
-
-/** A conversation whose other side has gone before belongs to nobody. */
-async function deleteEmptyConversations({ db }: ServerContext, userId: number): Promise<void> {
-  const abandoned = [
-    { user_id: userId, agent_id: null },
-    { user_id: null, agent_id: userId },
-  ];
-  await db.models.Conversation.destroy({ where: { [Op.or]: abandoned } });
-}
-
-/**
- * The agents keep what was asked and answered, not who asked; a reply would reach nobody. What was asked of an agent
- * stays its sender's. An inquiry that neither side could read any more goes.
- */
-async function anonymizeInquiries({ db }: ServerContext, userId: number): Promise<void> {
-  const { Inquiry } = db.models;
-  const unread = [
-    { user_id: userId, agent_id: null },
-    { user_id: null, agent_id: userId },
-  ];
-  await Inquiry.destroy({ where: { [Op.or]: unread } });
-  await Inquiry.update(
-    { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
-    { where: { user_id: userId } },
-  );
-}
-
-/** What was asked for has happened, whoever did it; the words it was asked in are about the person too. */
-async function closeErasureRequests({ db, now }: ServerContext, userId: number): Promise<void> {
-  const { ErasureRequest } = db.models;
-  const own = { user_id: userId };
-  await ErasureRequest.update({ reason: null }, { where: own });
-  await ErasureRequest.update(
-    { status: 'completed', decided_at: now() },
-    { where: { ...own, status: 'open' } },
-  );
-}
-
-/** What they wrote about listings helps an admin to decide; once that is done, it helps nobody. */
-async function clearReportDetails({ db }: ServerContext, userId: number): Promise<void> {
-  await db.models.ListingReport.update(
-    { details: null },
-    { where: { reporter_id: userId, status: { [Op.ne]: 'open' } } },
-  );
 }
