@@ -1,5 +1,4 @@
 import { Transaction } from 'sequelize';
-import type { ConversationModel } from '#server/db/models.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
@@ -36,7 +35,9 @@ export async function setConversationStatus(
   const { db, bus } = context;
   const changed = await db.transaction(async () => {
     await requireStillAdmin(context, admin);
-    const conversation = await lockConversation(context, id);
+    const lock = Transaction.LOCK.NO_KEY_UPDATE;
+    const conversation = await db.models.Conversation.findByPk(id, { lock });
+    if (!conversation) throw new NotFoundError('Conversation');
     const before = { status: conversation.status };
     if (before.status === status) return null;
     await conversation.update({ status });
@@ -49,11 +50,4 @@ export async function setConversationStatus(
     bus.publish('conversationStatusChanged', { conversationId: id, status, participantIds });
   }
   return getAdminConversation(context, id);
-}
-
-async function lockConversation({ db }: ServerContext, id: number): Promise<ConversationModel> {
-  const lock = Transaction.LOCK.NO_KEY_UPDATE;
-  const conversation = await db.models.Conversation.findByPk(id, { lock });
-  if (!conversation) throw new NotFoundError('Conversation');
-  return conversation;
 }

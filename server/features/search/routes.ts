@@ -13,13 +13,9 @@ import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
-import {
-  fullTextExpression,
-  matches,
-  matchesByReading,
-  pageQuery,
-} from '#server/features/properties/list/query.ts';
+import { pageQuery } from '#server/features/properties/list/query.ts';
 import { parseSearch } from '#server/features/properties/list/searchText.ts';
+import { searchCondition } from '#server/features/properties/ownListings.ts';
 import { visibleOnlyTo } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -126,16 +122,11 @@ function privilegedQuery(
   const query = new SqlBuilder(dialect);
   const whose = visibleOnlyTo(caller, (value) => query.bind(value));
   if (!whose) return null;
-  const { terms, id } = parseSearch(text);
-  const inText =
-    // SQLite's index holds public listings only; one agent's and the hidden ones are few enough to be read.
-    dialect === 'sqlite'
-      ? matchesByReading(terms, (value) => query.bind(value))
-      : matches(dialect, 'p.id', query.bind(fullTextExpression(dialect, terms)));
-  const isMeant = id === null ? '' : ` OR p.id = ${query.bind(id)}`;
+  const { id } = parseSearch(text);
+  const isFound = searchCondition(query, text);
   const meantFirst = id === null ? '' : `CASE WHEN p.id = ${query.bind(id)} THEN 0 ELSE 1 END, `;
   return query.finish(
-    `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from} WHERE ${whose} AND ((${inText})${isMeant})
+    `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from} WHERE ${whose} AND (${isFound})
     ORDER BY ${meantFirst}p.created_at DESC, p.id DESC LIMIT ${query.bind(limit)}`,
   );
 }
