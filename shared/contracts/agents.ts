@@ -71,8 +71,6 @@ export const agentListQuery = z.object({
   ...paginationQuery(DIRECTORY_LIMIT),
 });
 
-export type AgentListQuery = z.infer<typeof agentListQuery>;
-
 const textList = z
   .array(requiredText(MAX_SHORT_TEXT_LENGTH, 'Must not be empty'))
   .max(MAX_LIST_ENTRIES)

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineCall } from './common.ts';
 
 export const hitKinds = ['listing', 'person', 'conversation'] as const;
-export type HitKind = (typeof hitKinds)[number];
 
 export const hit = z.object({
   kind: z.enum(hitKinds),
