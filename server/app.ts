@@ -26,8 +26,10 @@ import { registerInquiryRoutes } from '#server/features/inquiries/routes.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { registerLicenseRoutes } from '#server/features/licenses/routes.ts';
 import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
-import { attachNotificationSockets } from '#server/features/notifications/realtime.ts';
-import { registerNotificationRoutes } from '#server/features/notifications/routes.ts';
+import {
+  attachNotificationSockets,
+  registerNotificationRoutes,
+} from '#server/features/notifications/routes.ts';
 import { registerPrivacyRoutes } from '#server/features/privacy/routes.ts';
 import { registerPropertyRoutes } from '#server/features/properties/routes.ts';
 import { registerReportRoutes } from '#server/features/reports/routes.ts';
@@ -39,20 +41,18 @@ import { registerSiteRoutes } from '#server/features/site/routes.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
 import { registerUserRoutes } from '#server/features/users/routes.ts';
-import { attachViewingSockets } from '#server/features/viewings/realtime.ts';
-import { registerViewingRoutes } from '#server/features/viewings/routes.ts';
-import { authenticate, checkAccess } from '#server/http/access.ts';
+import { attachViewingSockets, registerViewingRoutes } from '#server/features/viewings/routes.ts';
+import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
 import { requestBody } from '#server/http/requestBody.ts';
-import { ApiRoutes, type RequestState } from '#server/http/routing.ts';
+import { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import type { Env } from './env.ts';
-import { maintenance } from './http/access.ts';
 import { errorHandler } from './http/errors.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';

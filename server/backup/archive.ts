@@ -204,7 +204,3 @@ function toRefusal(error: unknown): unknown {
     return new RefusedBackupError('it is damaged');
   return error;
 }
-
-export function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { QueryTypes, Transaction } from 'sequelize';
 import { usedHashes } from '#server/media/references.ts';
 import type { MediaContext } from '#server/media/service.ts';
@@ -56,7 +55,7 @@ export async function* readContents(context: Context, draft: BackupDraft): Async
   const pictures = yield* packPictures(context, hashes);
   const last = jsonEntry(MANIFEST_NAME, { ...manifest, pictures } satisfies BackupManifest);
   yield last;
-  yield { name: SEAL_NAME, bytes: Buffer.from(createHash('sha256').update(last.bytes).digest('hex')) };
+  yield { name: SEAL_NAME, bytes: Buffer.from(hashBytes(last.bytes)) };
 }
 
 /** On SQLite a deferred transaction in WAL mode sees what was committed at its first read, and holds up no writer. */

@@ -18,7 +18,6 @@ import {
   RowsDigest,
   readArchive,
   SEAL_NAME,
-  sha256,
   tableOfEntry,
 } from './archive.ts';
 import { hashFile, readDigest } from './folder.ts';
@@ -50,7 +49,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPiece> {
     else yield check.take(entry);
   }
   if (!manifest || seal?.name !== SEAL_NAME) throw new RefusedBackupError('its end is missing');
-  if (seal.bytes.toString() !== sha256(manifest.bytes)) throw altered();
+  if (seal.bytes.toString() !== hashBytes(manifest.bytes)) throw altered();
   const claimed = parseJson(backupManifest, manifest);
   if (!isDeepStrictEqual(claimed.header, header)) throw altered();
   check.compare(claimed);

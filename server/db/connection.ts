@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Options, Sequelize, Transaction, UniqueConstraintError } from 'sequelize';
+import { type Options, type QueryOptions, Sequelize, Transaction, UniqueConstraintError } from 'sequelize';
 import { defineModels, type Models } from './models.ts';
 import { openSqlite, PreparedReads } from './sqlite.ts';
 
@@ -15,10 +15,13 @@ export interface Database {
    */
   readRows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
-   * All writes go through here. SQLite has one writer: they queue in the process instead of meeting a locked
-   * file (which would also hold up every read behind them on the shared connection).
+   * All writes go through here. What the work asks of models and of `sequelize.query` belongs to the transaction
+   * without being handed it; `readRows` stays outside. SQLite has one writer: writes queue in the process instead of
+   * meeting a locked file (which would also hold up every read behind them on the shared connection).
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Runs once the surrounding transaction is committed, never when it is rolled back. */
+  afterCommit(work: () => void): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +45,8 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
   const sequelize = databaseUrl ? openPostgres(databaseUrl, schema, shared) : openSqlite(dataDir, shared);
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
   const models = defineModels(sequelize);
+  const running = new AsyncLocalStorage<Transaction>();
+  bindQueries(sequelize, running);
   let lastWrite: Promise<unknown> = Promise.resolve();
   const prepared = new PreparedReads();
 
@@ -57,10 +62,11 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
   }
 
   function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const workWithKey = async (running: Transaction) => {
-      await storeIdempotencyKey(models, running);
-      return work(running);
-    };
+    const workWithKey = (begun: Transaction) =>
+      running.run(begun, async () => {
+        await storeIdempotencyKey(models, begun);
+        return work(begun);
+      });
     if (dialect === 'postgres') return sequelize.transaction(workWithKey);
     const result = lastWrite.then(() =>
       sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, workWithKey),
@@ -75,12 +81,25 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     models,
     readRows,
     transaction,
+    afterCommit(work) {
+      const transaction = running.getStore();
+      if (!transaction) throw new Error('There is no transaction to wait for');
+      transaction.afterCommit(work);
+    },
     async close() {
       await lastWrite;
       await prepared.close();
       await sequelize.close();
     },
   };
+}
+
+/** Gives each statement the running transaction. Sequelize's own `useCLS` would mix those of several databases up. */
+function bindQueries(sequelize: Sequelize, running: AsyncLocalStorage<Transaction>): void {
+  const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
+  const boundQuery: typeof query = (sql, options) =>
+    query(sql, { ...options, transaction: options?.transaction ?? running.getStore() });
+  sequelize.query = boundQuery as typeof sequelize.query;
 }
 
 interface PostgresConnection {

@@ -2,9 +2,8 @@ import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
-import type { Access } from '#shared/contracts/common.ts';
+import type { Access, Call } from '#shared/contracts/common.ts';
 import { ForbiddenError, UnauthorizedError, UnavailableError } from './errors.ts';
-import type { RequestState } from './routing.ts';
 
 /** Who is calling, as the session's row and the account's say at this moment. */
 export interface SignedInUser {
@@ -14,6 +13,30 @@ export interface SignedInUser {
   role: Role;
   isApprovedAgent: boolean;
   sessionId: number;
+}
+
+export interface RequestState {
+  /** The call that was asked for; undefined for every path and method that no contract names. */
+  route?: MatchedRoute;
+  user: SignedInUser | null;
+  /** A token came with the request, but its session has ended. */
+  hasEndedSession?: boolean;
+  /** A picture, script or style is answered: the page's own security policy applies to it. */
+  isStaticFile?: boolean;
+}
+
+export interface RouteOptions {
+  /**
+   * Refuses callers whose larger body would be read in vain. The access of a call cannot say it where it depends on
+   * the record; the handler decides then. @throws {ForbiddenError}
+   */
+  authorizeLargeBody?(user: SignedInUser): void;
+}
+
+export interface MatchedRoute extends RouteOptions {
+  call: Call;
+  params: Record<string, string>;
+  handle(ctx: Context & { state: RequestState }): Promise<void>;
 }
 
 /** The caller's token stands for no session any more; clients tell this from never having signed in. */

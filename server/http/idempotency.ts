@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/connection.ts';
+import type { RequestState } from './access.ts';
 import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
-import type { RequestState } from './routing.ts';
 
 const HEADER = 'Idempotency-Key';
 const KEY = /^[\w-]{8,64}$/;

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import type { Context, Next } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
+import type { RequestState } from './access.ts';
 import { TooManyRequestsError } from './errors.ts';
-import type { RequestState } from './routing.ts';
 
 /**
  * Who is counted as one caller: an IPv4 address, or an IPv6 network of the size one customer is given (/64), whose

@@ -1,8 +1,8 @@
 import { bodyParser } from '@koa/bodyparser';
 import type { Context, Next } from 'koa';
 import { type BodyLimit, USUAL_BODY_LIMIT } from '#shared/contracts/common.ts';
+import type { RequestState } from './access.ts';
 import { ApiError, InvalidInputError, TooManyRequestsError, UnavailableError } from './errors.ts';
-import type { RequestState } from './routing.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 

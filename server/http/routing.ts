@@ -5,32 +5,8 @@ import type { Context, Next } from 'koa';
 import type { z } from 'zod';
 import type { Call, CallFacts } from '#shared/contracts/common.ts';
 import { english, type MessageValues, msg } from '#shared/messages.ts';
-import type { SignedInUser } from './access.ts';
+import type { MatchedRoute, RequestState, RouteOptions, SignedInUser } from './access.ts';
 import { type Fault, InvalidInputError } from './errors.ts';
-
-export interface RequestState {
-  /** The call that was asked for; undefined for every path and method that no contract names. */
-  route?: MatchedRoute;
-  user: SignedInUser | null;
-  /** A token came with the request, but its session has ended. */
-  hasEndedSession?: boolean;
-  /** A picture, script or style is answered: the page's own security policy applies to it. */
-  isStaticFile?: boolean;
-}
-
-interface RouteOptions {
-  /**
-   * Refuses callers whose larger body would be read in vain. The access of a call cannot say it where it depends on
-   * the record; the handler decides then. @throws {ForbiddenError}
-   */
-  authorizeLargeBody?(user: SignedInUser): void;
-}
-
-interface MatchedRoute extends RouteOptions {
-  call: Call;
-  params: Record<string, string>;
-  handle(ctx: Context & { state: RequestState }): Promise<void>;
-}
 
 /** Smaller answers gain nothing from compression. */
 const MIN_BYTES_TO_COMPRESS = 1_024;

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import helmet from 'koa-helmet';
 import type { BaseContext } from '#server/context.ts';
-import type { RequestState } from './routing.ts';
+import type { RequestState } from './access.ts';
 
 /** Headers for every answer, and the way to HTTPS when an admin enforces it. */
 export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env' | 'systemSettings'>) {

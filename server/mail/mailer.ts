@@ -1,4 +1,4 @@
-import { type CreationAttributes, Op, QueryTypes, type Transaction } from 'sequelize';
+import { type CreationAttributes, Op, QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
 import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
@@ -20,9 +20,9 @@ export interface MailMessage extends MailContent {
 /** The one way out for mail. What is queued is stored first and sent by a worker, so that nobody waits for a mail server. */
 export interface Mailer {
   /** Stores a mail within the change that causes it; it is sent once that is committed. @returns its id. */
-  queue(message: MailMessage, transaction: Transaction): Promise<number>;
+  queue(message: MailMessage): Promise<number>;
   /** The same for many mails, in one statement. */
-  queueAll(messages: readonly MailMessage[], transaction: Transaction): Promise<void>;
+  queueAll(messages: readonly MailMessage[]): Promise<void>;
   /** Begins to send what is due, and looks again every few seconds. */
   start(): void;
   /** Ends after the mails being sent at this moment. */
@@ -87,18 +87,15 @@ export function createMailer(context: MailerContext): Mailer {
   systemSettings.onReload(wakeIfRunning);
 
   return {
-    async queue(message, transaction) {
-      const mail = await db.models.OutgoingMail.create(toRow(message, now()), { transaction });
-      transaction.afterCommit(wakeIfRunning);
+    async queue(message) {
+      const mail = await db.models.OutgoingMail.create(toRow(message, now()));
+      db.afterCommit(wakeIfRunning);
       return mail.id;
     },
-    async queueAll(messages, transaction) {
+    async queueAll(messages) {
       const at = now();
-      await db.models.OutgoingMail.bulkCreate(
-        messages.map((message) => toRow(message, at)),
-        { transaction },
-      );
-      transaction.afterCommit(wakeIfRunning);
+      await db.models.OutgoingMail.bulkCreate(messages.map((message) => toRow(message, at)));
+      db.afterCommit(wakeIfRunning);
     },
     start() {
       isRunning = true;
@@ -151,7 +148,7 @@ async function sendDue(context: MailerContext): Promise<void> {
 function claimDue({ db, now }: MailerContext): Promise<ClaimedMail[]> {
   const at = now();
   const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
-  return db.transaction((transaction) =>
+  return db.transaction(() =>
     db.sequelize.query<ClaimedMail>(
       `UPDATE outgoing_mails SET attempts = attempts + 1, next_attempt_at = :leaseEnd
        WHERE id IN (
@@ -162,7 +159,6 @@ function claimDue({ db, now }: MailerContext): Promise<ClaimedMail[]> {
         replacements: { at, leaseEnd: new Date(at.getTime() + LEASE_MS), batch: BATCH },
         // Not UPDATE: the rows it returns are what is wanted.
         type: QueryTypes.SELECT,
-        transaction,
       },
     ),
   );
@@ -211,16 +207,13 @@ type Outcome = Partial<{
 /** Writes the outcome unless another process claimed the mail since, after this one's lease had ended. */
 async function recordOutcome({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
   const { OutgoingMail, Inquiry } = db.models;
-  await db.transaction(async (transaction) => {
+  await db.transaction(async () => {
     const where = { id: mail.id, attempts: { [Op.eq]: mail.attempts }, status: 'queued' as const };
-    const [written] = await OutgoingMail.update(outcome, { where, transaction });
+    const [written] = await OutgoingMail.update(outcome, { where });
     if (!written || !outcome.status || mail.inquiry_id === null) return;
     // An inquiry may be answered again before its first answer got through: the newest one counts.
-    const newest = await OutgoingMail.max('id', { where: { inquiry_id: mail.inquiry_id }, transaction });
+    const newest = await OutgoingMail.max('id', { where: { inquiry_id: mail.inquiry_id } });
     if (newest === mail.id)
-      await Inquiry.update(
-        { reply_delivery: outcome.status },
-        { where: { id: mail.inquiry_id }, transaction },
-      );
+      await Inquiry.update({ reply_delivery: outcome.status }, { where: { id: mail.inquiry_id } });
   });
 }

@@ -89,32 +89,27 @@ interface MailError {
   message: string;
 }
 
+/** What a failure says of the mail server, by its code. */
+const failures: Record<string, string> = {
+  EAUTH: 'did not accept the user name or password',
+  EENVELOPE: 'refused the sender or recipient',
+  EMESSAGE: 'refused the mail',
+  EDNS: 'could not be found',
+  ENOTFOUND: 'could not be found',
+  ETIMEDOUT: 'did not answer in time',
+  ETLS: 'and this one found no way to speak in private',
+  ESOCKET: 'could not be reached',
+  ECONNECTION: 'could not be reached',
+  ECONNREFUSED: 'could not be reached',
+};
+
 /** @returns why a mail could not be sent, as one sentence or two for people, without any password. */
 export function describeMailFailure(context: TransportContext, error: unknown): string {
   const failure: MailError = error instanceof Error ? error : { message: String(error) };
   const server = mailServerOf(context)?.name ?? 'The mail server';
   const words = hideSecrets(context, quote(failure));
-  switch (failure.code) {
-    case 'EAUTH':
-      return `${server} did not accept the user name or password: ${words}`;
-    case 'EENVELOPE':
-      return `${server} refused the sender or recipient: ${words}`;
-    case 'EMESSAGE':
-      return `${server} refused the mail: ${words}`;
-    case 'EDNS':
-    case 'ENOTFOUND':
-      return `${server} could not be found: ${words}`;
-    case 'ETIMEDOUT':
-      return `${server} did not answer in time: ${words}`;
-    case 'ETLS':
-      return `${server} and this one found no way to speak in private: ${words}`;
-    case 'ESOCKET':
-    case 'ECONNECTION':
-    case 'ECONNREFUSED':
-      return `${server} could not be reached: ${words}`;
-    default:
-      return `The mail could not be sent: ${words}`;
-  }
+  const known = failures[String(failure.code)];
+  return known ? `${server} ${known}: ${words}` : `The mail could not be sent: ${words}`;
 }
 
 /** The server's own words where it said any, on one line. */

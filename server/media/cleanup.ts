@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import { findUnused, findUsed } from './references.ts';
@@ -115,33 +115,25 @@ export async function removePictures(
   let removed = 0;
   for (let start = 0; start < ordered.length && !signal.aborted; start += PICTURES_AT_ONCE) {
     const batch = ordered.slice(start, start + PICTURES_AT_ONCE);
-    removed += await context.db.transaction((transaction) =>
-      removeBatch(context, batch, before, transaction),
-    );
+    removed += await context.db.transaction(() => removeBatch(context, batch, before));
   }
   return removed;
 }
 
-async function removeBatch(
-  { db, media }: MediaContext,
-  batch: string[],
-  before: Date,
-  transaction: Transaction,
-): Promise<number> {
+async function removeBatch({ db, media }: MediaContext, batch: string[], before: Date): Promise<number> {
   const { Media } = db.models;
   // A file without a row gets one to be held by: an upload of the same picture has to wait for it.
   const placeholder = { width: 0, height: 0, bytes: 0, uploaded_by: null, created_at: new Date(0) };
   const placeholders = batch.map((hash) => ({ ...placeholder, hash }));
-  await Media.bulkCreate(placeholders, { ignoreDuplicates: true, transaction });
+  await Media.bulkCreate(placeholders, { ignoreDuplicates: true });
   const held = await Media.findAll({
     attributes: ['hash'],
     where: { hash: batch, created_at: { [Op.lt]: before } },
     order: [['hash', 'ASC']],
-    lock: transaction.LOCK.UPDATE,
-    transaction,
+    lock: Transaction.LOCK.UPDATE,
   });
   const hashes = held.map(({ hash }) => hash);
-  await Media.destroy({ where: { hash: hashes }, transaction });
+  await Media.destroy({ where: { hash: hashes } });
   // Before the rows' end is committed: an upload that waited for it must not find the old file.
   for (const hash of hashes) await Promise.all(fileNames(hash).map((name) => media.store.remove(name)));
   return hashes.length;

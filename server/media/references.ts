@@ -1,5 +1,4 @@
-import type { Transaction } from 'sequelize';
-import { QueryTypes } from 'sequelize';
+import { QueryTypes, Transaction } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { Database } from '#server/db/connection.ts';
 import { hashOfAddress } from './store.ts';
@@ -66,7 +65,6 @@ async function readHashes(
 export async function lockPictures(
   { db, now }: Pick<BaseContext, 'db' | 'now'>,
   addresses: readonly string[],
-  transaction: Transaction,
 ): Promise<string[]> {
   const hashes = addresses.map(hashOfAddress).filter((hash) => hash !== null);
   if (hashes.length === 0) return [];
@@ -75,11 +73,10 @@ export async function lockPictures(
     where: { hash: hashes },
     // Always in one order: two listings with the same pictures would otherwise wait for each other.
     order: [['hash', 'ASC']],
-    lock: transaction.LOCK.NO_KEY_UPDATE,
-    transaction,
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   const held = new Set(rows.map((row) => row.hash));
-  await db.models.Media.update({ created_at: now() }, { where: { hash: [...held] }, transaction });
+  await db.models.Media.update({ created_at: now() }, { where: { hash: [...held] } });
   return addresses.filter((address) => {
     const hash = hashOfAddress(address);
     return hash !== null && !held.has(hash);

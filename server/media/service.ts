@@ -3,8 +3,8 @@ import type { Context, Next } from 'koa';
 import sharp from 'sharp';
 import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
+import type { RequestState } from '#server/http/access.ts';
 import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import type { RequestState } from '#server/http/routing.ts';
 import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './pictures.ts';
 import {
   createFolderStore,

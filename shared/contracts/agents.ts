@@ -10,15 +10,7 @@ import {
 } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { agentFields } from './auth.ts';
-import {
-  defineCall,
-  idParams,
-  isoTime,
-  optionalText,
-  pagination,
-  paginationQuery,
-  requiredText,
-} from './common.ts';
+import { defineCall, isoTime, optionalText, pagination, paginationQuery, requiredText } from './common.ts';
 import { publicLicense } from './licenses.ts';
 import { property } from './properties.ts';
 import { adminUser } from './users.ts';
@@ -80,8 +72,6 @@ export const agentListQuery = z.object({
   ...paginationQuery(DIRECTORY_LIMIT),
 });
 
-export type AgentListQuery = z.infer<typeof agentListQuery>;
-
 const textList = z
   .array(requiredText(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty')))
   .max(MAX_LIST_ENTRIES)
@@ -122,17 +112,14 @@ export const agentsCalls = {
   }),
   get: defineCall('anyone', 'GET /api/agents/{id}', {
     summary: 'One approved, active agent',
-    params: idParams,
     answer: agent,
   }),
   statistics: defineCall('anyone', 'GET /api/agents/{id}/statistics', {
     summary: 'Figures of an agent, computed from listings, reviews and inquiries',
-    params: idParams,
     answer: agentStatistics,
   }),
   properties: defineCall('anyone', 'GET /api/agents/{id}/properties', {
     summary: 'Public listings of an agent, newest first (at most 100)',
-    params: idParams,
     answer: z.array(property),
   }),
 };
@@ -155,12 +142,10 @@ export const applicationsCalls = {
   }),
   approve: defineCall('admin', 'PUT /api/admin/agents/{id}/approve', {
     summary: 'Approves a pending application',
-    params: idParams,
     answer: adminUser,
   }),
   reject: defineCall('admin', 'PUT /api/admin/agents/{id}/reject', {
     summary: 'Rejects a pending application; it cannot be undone',
-    params: idParams,
     body: z.object({ reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminUser,
   }),

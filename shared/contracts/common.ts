@@ -67,7 +67,7 @@ export const id = z.preprocess(
 /** Ids that stand in a body are real numbers, not text that looks like one. */
 export const bodyId = z.number().int().min(1).max(MAX_ID);
 
-export const idParams = z.object({ id });
+const idParams = z.object({ id });
 
 /**
  * A whole number in a query string. `Number('')` is 0, so an empty value is refused rather than read as zero.
@@ -221,16 +221,23 @@ type Nothing = typeof nothing;
 type CallDraft<Whole extends Call> = Pick<Whole, 'summary' | 'answer'> &
   Partial<Omit<Whole, 'method' | 'path' | 'access'>>;
 
-/** @param route method and path, as `GET /api/properties/{id}`. */
+type Route = `${Uppercase<Call['method']>} ${Call['path']}`;
+type ParamsOf<Own extends Route> = z.ZodType<
+  z.output<Own extends `${string}{id}${string}` ? typeof idParams : Nothing>,
+  z.input<Own extends `${string}{id}${string}` ? typeof idParams : Nothing>
+>;
+
+/** @param route method and path, as `GET /api/properties/{id}`, whose parameter `id` is an id unless said otherwise. */
 export function defineCall<
   Answer extends z.ZodType,
   Kind extends Access,
-  Params extends z.ZodType = Nothing,
+  Own extends Route,
+  Params extends z.ZodType = ParamsOf<Own>,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = z.ZodUnknown,
 >(
   access: Kind,
-  route: `${Uppercase<Call['method']>} ${Call['path']}`,
+  route: Own,
   facts: CallDraft<Call<Params, Query, Body, Answer, Kind>>,
 ): Call<Params, Query, Body, Answer, Kind> {
   const [method, path] = route.split(' ') as [string, Call['path']];
@@ -240,7 +247,7 @@ export function defineCall<
     answersInMaintenance: false,
     allowsPlainHttp: false,
     cache: 'noStore',
-    params: nothing as unknown as Params,
+    params: (path.includes('{id}') ? idParams : nothing) as unknown as Params,
     query: nothing as unknown as Query,
     body: z.unknown() as unknown as Body,
     ...facts,

@@ -4,7 +4,6 @@ import { msg } from '../messages.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
-  idParams,
   isoTime,
   optionalInQuery,
   orderQuery,
@@ -90,7 +89,6 @@ export const conversationModerationCalls = {
   }),
   get: defineCall('admin', 'GET /api/admin/conversations/{id}', {
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
-    params: idParams,
     query: z.object({
       reason: requiredText(MAX_REASON_LENGTH, msg('Please say why you read this conversation')),
     }),
@@ -98,7 +96,6 @@ export const conversationModerationCalls = {
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/conversations/{id}/status', {
     summary: 'Opens, suspends or closes a conversation',
-    params: idParams,
     body: z.object({ status: z.enum(conversationStatuses) }),
     answer: adminConversation,
   }),

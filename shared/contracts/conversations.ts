@@ -7,7 +7,6 @@ import {
   bodyId,
   defineCall,
   id,
-  idParams,
   isoTime,
   listPartQuery,
   paginationQuery,
@@ -101,13 +100,11 @@ export const conversationsCalls = {
   }),
   get: defineCall('user', 'GET /api/conversations/{id}', {
     summary: 'One conversation of the caller',
-    params: idParams,
     answer: conversation,
   }),
   messages: defineCall('user', 'GET /api/conversations/{id}/messages', {
     summary:
       'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read',
-    params: idParams,
     query: z.object({
       before: queryInteger(1, 2_147_483_647).optional(),
       after: queryInteger(0, 2_147_483_647).optional(),
@@ -119,14 +116,12 @@ export const conversationsCalls = {
   }),
   send: defineCall('user', 'POST /api/conversations/{id}/messages', {
     summary: 'Posts a message; the same client_id again answers the message already stored',
-    params: idParams,
     body: z.object({ content, client_id: clientId }),
     answer: message,
     status: 201,
   }),
   read: defineCall('user', 'PUT /api/conversations/{id}/read', {
     summary: 'Marks what the other side wrote as read',
-    params: idParams,
     answer: z.object({ read: z.number() }),
   }),
 };

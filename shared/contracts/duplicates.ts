@@ -3,7 +3,6 @@ import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   bodyId,
   defineCall,
-  idParams,
   isoTime,
   optionalInQuery,
   optionalText,
@@ -72,7 +71,6 @@ export const duplicatesCalls = {
   decide: defineCall('admin', 'PUT /api/admin/duplicates/{id}', {
     summary:
       'Confirms a pair, taking one of the two off with a reason for its agent, or dismisses it for good',
-    params: idParams,
     body: z.discriminatedUnion('decision', [
       z.object({ decision: z.literal('dismiss') }),
       z.object({

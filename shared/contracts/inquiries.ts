@@ -7,7 +7,6 @@ import {
   bodyId,
   defineCall,
   id,
-  idParams,
   isoTime,
   listPartQuery,
   optionalText,
@@ -68,7 +67,6 @@ const contactParams = z.object({ id, contactId: id });
 export const inquiriesCalls = {
   create: defineCall('anyone', 'POST /api/agents/{id}/contact', {
     summary: 'Leaves a message for an agent, with or without an account',
-    params: idParams,
     body: contactBody,
     answer: z.object({ id: z.number() }),
     status: 201,
@@ -76,7 +74,6 @@ export const inquiriesCalls = {
   list: defineCall('agent', 'GET /api/agents/{id}/contacts', {
     summary:
       'The agent’s own inquiries, newest first (at most 500, or `limit`). `before` is created_at and id of the last one known; unanswered ones are new or read',
-    params: idParams,
     query: z.object({
       ...listPartQuery,
       search: searchQuery,
@@ -86,7 +83,6 @@ export const inquiriesCalls = {
   }),
   counts: defineCall('agent', 'GET /api/agents/{id}/contacts/counts', {
     summary: 'How many of the agent’s own inquiries there are, by status',
-    params: idParams,
     query: z.object(beforeQuery),
     answer: inquiryCounts,
   }),

@@ -3,13 +3,13 @@ import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } fro
 import { msg } from '../messages.ts';
 import {
   defineCall,
-  idParams,
   isoTime,
   optionalInQuery,
   optionalText,
   pagination,
   paginationQuery,
   requiredText,
+  searchQuery,
 } from './common.ts';
 
 export const LICENSE_PAGE_SIZE = 10;
@@ -62,14 +62,13 @@ export const licensesCalls = {
     query: z.object({
       ...paginationQuery(LICENSE_PAGE_SIZE),
       state: optionalInQuery(z.enum(['all', ...licenseStates])),
-      search: optionalInQuery(z.string().trim().max(200, msg('Search is too long').id)),
+      search: searchQuery,
     }),
     answer: licenseList,
   }),
   check: defineCall('admin', 'PUT /api/admin/licenses/{id}', {
     summary:
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
-    params: idParams,
     body: z.object({
       license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
       expires_on: calendarDay,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { msg } from '../messages.ts';
-import { beforeQuery, defineCall, idParams, isoTime, listPartQuery } from './common.ts';
+import { beforeQuery, defineCall, isoTime, listPartQuery } from './common.ts';
 
 export const notification = z.object({
   id: z.number(),
@@ -36,7 +36,6 @@ export const notificationsCalls = {
   }),
   read: defineCall('user', 'PUT /api/notifications/{id}/read', {
     summary: 'Marks one as read',
-    params: idParams,
     answer: notification,
   }),
 };

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
-import {
-  defineCall,
-  idParams,
-  isoTime,
-  optionalInQuery,
-  optionalText,
-  pagination,
-  paginationQuery,
-} from './common.ts';
+import { defineCall, isoTime, optionalInQuery, optionalText, pagination, paginationQuery } from './common.ts';
 
 export const erasureStatuses = ['open', 'withdrawn', 'completed', 'refused'] as const;
 export type ErasureStatus = (typeof erasureStatuses)[number];
@@ -74,7 +66,6 @@ export const privacyCalls = {
   }),
   decide: defineCall('admin', 'PUT /api/admin/erasure-requests/{id}', {
     summary: 'Completes a request, which erases the account for good, or refuses it with a reason',
-    params: idParams,
     body: z.object({ decision: z.enum(['complete', 'refuse']), answer: optionalText(MAX_REASON_LENGTH) }),
     answer: adminErasureRequest,
   }),

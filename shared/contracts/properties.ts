@@ -3,12 +3,12 @@ import { msg } from '../messages.ts';
 import {
   defineCall,
   id,
-  idParams,
   isoTime,
   optionalInQuery,
   pagination,
   paginationQuery,
   queryInteger,
+  searchQuery,
 } from './common.ts';
 
 export const propertyTypes = [
@@ -129,7 +129,7 @@ const bbox = z
   }));
 
 const filters = {
-  search: optionalInQuery(z.string().trim().max(200, msg('Search is too long').id)),
+  search: searchQuery,
   /** sale, rent and lease are understood as listing types: the home page links them so. */
   type: optionalInQuery(z.enum([...propertyTypes, ...listingTypes])),
   listing_type: optionalInQuery(z.enum(listingTypes)),
@@ -186,13 +186,11 @@ export const propertiesCalls = {
   }),
   get: defineCall('anyone', 'GET /api/properties/{id}', {
     summary: 'One listing',
-    params: idParams,
     answer: property,
     cache: 'revalidate',
   }),
   recordView: defineCall('anyone', 'POST /api/properties/{id}/views', {
     summary: 'Counts a view: once per viewer, listing and day, never the owner’s own',
-    params: idParams,
     answer: z.object({ counted: z.boolean(), views: z.number() }),
   }),
 };

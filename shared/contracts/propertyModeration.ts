@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
   defineCall,
-  idParams,
   MAX_PAGE_SIZE,
   optionalInQuery,
   optionalText,
@@ -49,18 +48,15 @@ export const propertyModerationCalls = {
   }),
   get: defineCall('admin', 'GET /api/admin/properties/{id}', {
     summary: 'One listing, hidden or not',
-    params: idParams,
     answer: adminProperty,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/properties/{id}/status', {
     summary: 'Moderates a listing: only active ones are public. The reason is told to the agent',
-    params: idParams,
     body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminProperty,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/properties/{id}', {
     summary: 'Deletes a listing',
-    params: idParams,
     answer: z.object({ id: z.number() }),
   }),
 };

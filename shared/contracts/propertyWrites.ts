@@ -18,11 +18,11 @@ import {
   type BodyLimit,
   bodyId,
   defineCall,
-  idParams,
   optionalInQuery,
   pagination,
   paginationQuery,
   requiredText,
+  searchQuery,
 } from './common.ts';
 import {
   coordinates,
@@ -180,7 +180,7 @@ export type OwnProperty = z.infer<typeof ownProperty>;
 export const ownPropertyQuery = z.object({
   ...paginationQuery(OWN_PAGE_SIZE),
   status: optionalInQuery(z.enum(propertyStatuses)),
-  search: optionalInQuery(z.string().trim().max(200, msg('Search is too long').id)),
+  search: searchQuery,
 });
 export type OwnPropertyQuery = z.infer<typeof ownPropertyQuery>;
 
@@ -210,14 +210,12 @@ export const propertyWriteCalls = {
   }),
   update: defineCall('user', 'PUT /api/properties/{id}', {
     summary: 'Changes a listing: its agent and admins may; what is not sent stays',
-    params: idParams,
     body: propertyChanges,
     bodyLimit,
     answer: ownProperty,
   }),
   remove: defineCall('user', 'DELETE /api/properties/{id}', {
     summary: 'Deletes a listing: its agent and admins may',
-    params: idParams,
     answer: z.object({ id: z.number() }),
   }),
 };

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
-import {
-  defineCall,
-  idParams,
-  isoTime,
-  optionalInQuery,
-  optionalText,
-  pagination,
-  paginationQuery,
-} from './common.ts';
+import { defineCall, isoTime, optionalInQuery, optionalText, pagination, paginationQuery } from './common.ts';
 import { moderationStatuses } from './properties.ts';
 
 export const reportReasons = [
@@ -77,14 +69,12 @@ export const newReportBody = z
 export const reportsCalls = {
   create: defineCall('user', 'POST /api/properties/{id}/reports', {
     summary: 'Reports a public listing of somebody else; one report per person and listing',
-    params: idParams,
     body: newReportBody,
     answer: listingReport,
     status: 201,
   }),
   own: defineCall('user', 'GET /api/properties/{id}/reports/mine', {
     summary: 'The caller’s report of a listing; null when there is none',
-    params: idParams,
     answer: listingReport.nullable(),
   }),
   list: defineCall('admin', 'GET /api/admin/reports', {
@@ -98,7 +88,6 @@ export const reportsCalls = {
   decide: defineCall('admin', 'PUT /api/admin/reports/{id}', {
     summary:
       'Accepts a report, which takes the listing off with a reason for its agent and settles all its open reports, or dismisses this one',
-    params: idParams,
     body: z.object({ decision: z.enum(['accept', 'dismiss']), reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminReport,
   }),

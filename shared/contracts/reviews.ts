@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_REVIEW_LENGTH } from '../limits.ts';
 import { english, msg } from '../messages.ts';
-import { defineCall, idParams, isoTime, listPartQuery, requiredText } from './common.ts';
+import { defineCall, isoTime, listPartQuery, requiredText } from './common.ts';
 
 export const PRIVATE_REVIEWER_NAME = english('Private reviewer');
 
@@ -34,13 +34,11 @@ export const reviewsCalls = {
   list: defineCall('anyone', 'GET /api/agents/{id}/reviews', {
     summary:
       'Reviews of an agent, newest first (at most 200, or `limit`). `before` is created_at and id of the last one known',
-    params: idParams,
     query: z.object({ ...listPartQuery, own: z.literal('true').optional() }),
     answer: z.array(review),
   }),
   write: defineCall('user', 'POST /api/agents/{id}/reviews', {
     summary: 'Reviews an agent: one review a person, writing again edits it, never of oneself',
-    params: idParams,
     body: reviewBody,
     answer: review,
     status: 201,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_REPLY_TEXT, MAX_REPLY_TITLE, MAX_SAVED_REPLIES } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, idParams, isoTime, requiredText } from './common.ts';
+import { defineCall, isoTime, requiredText } from './common.ts';
 
 export const savedReply = z.object({
   id: z.number(),
@@ -31,13 +31,11 @@ export const savedRepliesCalls = {
   }),
   update: defineCall('agent', 'PUT /api/agents/saved-replies/{id}', {
     summary: 'Changes a saved reply',
-    params: idParams,
     body: savedReplyBody,
     answer: savedReply,
   }),
   remove: defineCall('agent', 'DELETE /api/agents/saved-replies/{id}', {
     summary: 'Deletes a saved reply',
-    params: idParams,
     answer: z.object({ id: z.number() }),
   }),
 };

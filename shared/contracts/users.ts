@@ -5,7 +5,6 @@ import { agentFields, email, newPassword, roles, user, userStatuses } from './au
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
-  idParams,
   optionalInQuery,
   optionalText,
   orderQuery,
@@ -79,26 +78,22 @@ export const usersCalls = {
   }),
   update: defineCall('admin', 'PUT /api/admin/users/{id}', {
     summary: 'Changes an account; a new password or an end of its activity signs it out everywhere',
-    params: idParams,
     body: userChangesBody,
     answer: adminUser,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/users/{id}/status', {
     summary: 'Sets an account’s status; suspended and inactive ones are signed out everywhere',
-    params: idParams,
     body: z.object({ status: z.enum(userStatuses) }),
     answer: adminUser,
   }),
   setPassword: defineCall('admin', 'PUT /api/admin/users/{id}/password', {
     summary: 'Sets a new password and signs the account out everywhere',
-    params: idParams,
     body: z.object({ newPassword }),
     answer: done,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/users/{id}', {
     summary:
       'Deletes an account that is not an admin’s: conversations stay for the other side, listings are unlisted',
-    params: idParams,
     answer: z.object({ id: z.number() }),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { msg } from '../messages.ts';
-import { beforeQuery, bodyId, defineCall, idParams, isoTime, listPartQuery, optionalText } from './common.ts';
+import { beforeQuery, bodyId, defineCall, isoTime, listPartQuery, optionalText } from './common.ts';
 
 export const viewingStatuses = ['requested', 'proposed', 'confirmed', 'declined', 'cancelled'] as const;
 export type ViewingStatus = (typeof viewingStatuses)[number];
@@ -49,7 +49,6 @@ export const viewingsCalls = {
   update: defineCall('user', 'PUT /api/viewings/{id}', {
     summary:
       'The agent confirms, proposes another time or declines; the visitor confirms a proposal or cancels. Confirmed viewings of one agent never overlap',
-    params: idParams,
     body: z.object({
       status: z.enum(['confirmed', 'proposed', 'declined', 'cancelled']),
       /** The other time, with a proposal. */
@@ -59,7 +58,6 @@ export const viewingsCalls = {
   }),
   calendar: defineCall('user', 'GET /api/viewings/{id}/calendar', {
     summary: 'The viewing as the text of an .ics file, for either side’s own calendar',
-    params: idParams,
     answer: z.object({ file: z.string() }),
   }),
 };

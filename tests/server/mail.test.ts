@@ -35,7 +35,7 @@ const letter: MailMessage = {
 };
 
 const queue = (message: MailMessage = letter) =>
-  server.context.db.transaction((transaction) => server.context.mail.queue(message, transaction));
+  server.context.db.transaction(() => server.context.mail.queue(message));
 
 const readMail = (id: number) => server.context.db.models.OutgoingMail.findByPk(id, { rejectOnEmpty: true });
 
@@ -111,8 +111,8 @@ describe('the outbox', () => {
   test('sends nothing of a change that was rolled back', async () => {
     await open(smtp.url);
     const { db, mail } = server.context;
-    const undone = db.transaction(async (transaction) => {
-      await mail.queue(letter, transaction);
+    const undone = db.transaction(async () => {
+      await mail.queue(letter);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');

@@ -186,8 +186,8 @@ describe('an old picture put to use', () => {
 
     await agent.post('/api/properties', draft([saved.url]));
     let removing: Promise<number> | undefined;
-    await context.db.transaction(async (transaction) => {
-      await lockPictures(context, [beingSaved.url], transaction);
+    await context.db.transaction(async () => {
+      await lockPictures(context, [beingSaved.url]);
       removing = removePictures(context, chosen, before, new AbortController().signal);
       // Long enough for it to come upon the row that is held here.
       await settle();

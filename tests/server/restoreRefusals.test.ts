@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from '#server/app.ts';
 import type { ArchiveEntry } from '#server/backup/archive.ts';
-import { sha256 } from '#server/backup/archive.ts';
 import { verifyBackup } from '#server/backup/readBackup.ts';
 import { openTarget, restoreBackup } from '#server/backup/restore.ts';
 import type { Env } from '#server/env.ts';
+import { hashBytes } from '#server/media/store.ts';
 import {
   backupPath,
   type EmptyPlace,
@@ -83,7 +83,7 @@ function seal(from: readonly ArchiveEntry[]): ArchiveEntry[] {
   const bytes = Buffer.from(JSON.stringify(manifest));
   return from.map((entry) => {
     if (entry.name === 'manifest.json') return { ...entry, bytes };
-    return entry.name === 'seal' ? { ...entry, bytes: Buffer.from(sha256(bytes)) } : entry;
+    return entry.name === 'seal' ? { ...entry, bytes: Buffer.from(hashBytes(bytes)) } : entry;
   });
 }
 
@@ -189,7 +189,7 @@ describe('a file that is', () => {
 
   test('not the one that was made is refused by the digest beside it', async () => {
     await writeFile(file, await packBackup(entries));
-    await writeFile(`${file}.sha256`, `${sha256(whole)}  backup.tar.gz\n`);
+    await writeFile(`${file}.sha256`, `${hashBytes(whole)}  backup.tar.gz\n`);
     expect((await verifyBackup(file)).message).toContain('SHA-256 differs');
   });
 });

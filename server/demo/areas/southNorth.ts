@@ -1,4 +1,4 @@
-import type { CityArea } from '../areas.ts';
+import type { CityArea } from './area.ts';
 
 export const muntinlupaAreas: readonly CityArea[] = [
   {

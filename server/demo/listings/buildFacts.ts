@@ -1,6 +1,7 @@
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
-import { type Building, type DemoArea, demoAreas, listingTypesOfMix, type Span } from '../areas.ts';
+import type { Building, DemoArea, Span } from '../areas/area.ts';
+import { demoAreas, listingTypesOfMix } from '../areas.ts';
 import { Deck, pickPlace, pickWeighted, type Rng, streamOf } from '../random.ts';
 import type { Furnishing, ListingFacts, Trait } from './facts.ts';
 import {

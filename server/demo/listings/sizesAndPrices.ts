@@ -1,4 +1,4 @@
-import type { Span, Tier } from '../areas.ts';
+import type { Span, Tier } from '../areas/area.ts';
 import type { Rng } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 

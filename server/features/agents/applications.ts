@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { toIso, toJson } from '#server/db/sql.ts';
 import { type Admin, differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
@@ -27,10 +26,7 @@ type ApplicantRow = AdminUserRow &
   };
 
 /** Oldest first. An application of somebody who became an admin since is not pending any more. */
-export async function listPendingAgents({
-  db,
-  now,
-}: Pick<ServerContext, 'db' | 'now'>): Promise<PendingAgent[]> {
+export async function listPendingAgents({ db, now }: ServerContext): Promise<PendingAgent[]> {
   // An application that was opened anew has its profile's row changed then, or since by the applicant.
   const rows = await db.readRows<ApplicantRow>(
     `SELECT ${ADMIN_USER_COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
@@ -48,33 +44,17 @@ export async function listPendingAgents({
   }));
 }
 
-/**
- * The applicant becomes an active agent, shown in the directory.
- * @throws {NotFoundError} nobody of that id applied. @throws {ConflictError} decided already, or the account is closed.
- */
-export function approveAgent(context: ServerContext, admin: Admin, id: number): Promise<AdminUser> {
-  return decide(context, admin, id, { isApproved: true, reason: null });
-}
-
-/**
- * The applicant stays, or becomes, an active user. @throws as `approveAgent`.
- * @param reason what the applicant is told beside the decision.
- */
-export function rejectAgent(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  reason: string | null,
-): Promise<AdminUser> {
-  return decide(context, admin, id, { isApproved: false, reason });
-}
-
 interface Decision {
   isApproved: boolean;
+  /** What the applicant is told beside a rejection. */
   reason: string | null;
 }
 
-async function decide(
+/**
+ * Approved, the applicant becomes an active agent, shown in the directory; rejected, they stay, or become, an active user.
+ * @throws {NotFoundError} nobody of that id applied. @throws {ConflictError} decided already, or the account is closed.
+ */
+export async function decideApplication(
   context: ServerContext,
   admin: Admin,
   id: number,
@@ -82,33 +62,25 @@ async function decide(
 ): Promise<AdminUser> {
   const { db, bus, now } = context;
   const { isApproved, reason } = decision;
-  await db.transaction(async (transaction) => {
-    const { account } = await lockAccount(context, admin, id, transaction);
-    const profile = await requirePending(context, account, decision, transaction);
+  await db.transaction(async () => {
+    const { account } = await lockAccount(context, admin, id);
+    const profile = await requirePending(context, account, decision);
     const before = stateOf(account, profile);
-    await account.update(
-      {
-        role: isApproved ? 'agent' : 'user',
-        // A pending account becomes active with the decision; a suspended or inactive one stays as it is.
-        ...(account.status === 'pending' ? { status: 'active' } : {}),
-      },
-      { transaction },
-    );
+    await account.update({
+      role: isApproved ? 'agent' : 'user',
+      // A pending account becomes active with the decision; a suspended or inactive one stays as it is.
+      ...(account.status === 'pending' ? { status: 'active' } : {}),
+    });
     const application_status = isApproved ? 'approved' : 'rejected';
-    await profile.update({ application_status, decided_at: now() }, { transaction });
-    await syncListingVisibility(context, id, transaction);
+    await profile.update({ application_status, decided_at: now() });
+    await syncListingVisibility(context, id);
     const entry = {
       entityType: 'user',
       entityId: id,
       reason,
       ...differences(before, stateOf(account, profile)),
     };
-    await recordAudit(
-      context,
-      admin,
-      { action: isApproved ? 'agent.approve' : 'agent.reject', ...entry },
-      transaction,
-    );
+    await recordAudit(context, admin, { action: isApproved ? 'agent.approve' : 'agent.reject', ...entry });
   });
   bus.publish('agentDecided', { userId: id, isApproved, reason });
   return getAdminUser(context, id);
@@ -118,9 +90,8 @@ async function requirePending(
   { db }: ServerContext,
   account: UserModel,
   { isApproved }: Decision,
-  transaction: Transaction,
 ): Promise<AgentProfileModel> {
-  const profile = await db.models.AgentProfile.findByPk(account.id, { transaction });
+  const profile = await db.models.AgentProfile.findByPk(account.id);
   if (!profile) throw new NotFoundError('Application');
   if (profile.application_status !== 'pending')
     throw new ConflictError(`This application was ${profile.application_status} already`, 'already_decided');

@@ -60,7 +60,7 @@ export async function readAgent(db: Database, id: number): Promise<AgentRow | un
   return row;
 }
 
-/** The distinct values of one profile column among the agents of the directory. */
+/** The distinct values of one profile column among the agents of the directory, sorted. */
 export async function readDistinctValues(
   db: Database,
   column: 'specialization' | 'location',
@@ -68,7 +68,7 @@ export async function readDistinctValues(
   const rows = await db.readRows<{ value: string }>(
     `SELECT DISTINCT a.${column} AS value ${FROM_PUBLIC} AND a.${column} <> ''`,
   );
-  return rows.map((row) => row.value);
+  return rows.map((row) => row.value).sort((one, other) => one.localeCompare(other));
 }
 
 export async function readAgentListings(db: Database, agentId: number): Promise<Property[]> {
@@ -93,34 +93,30 @@ export async function readRatingCounts(db: Database, agentId: number): Promise<n
 
 /** @param today the day in Manila. */
 export function presentAgent(row: AgentRow, today: string): Agent {
+  const { license_number, license_checked_at, license_expires_on, inquiries, answered_inquiries, ...agent } =
+    row;
   return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    avatar_url: row.avatar_url,
-    title: row.title,
-    bio: row.bio,
-    specialization: row.specialization,
-    location: row.location,
+    ...agent,
     languages: toJson(row.languages),
     certifications: toJson(row.certifications),
     achievements: toJson(row.achievements),
     working_hours: toJson(row.working_hours),
-    experience_years: row.experience_years,
     rating: toNumber(row.rating),
-    review_count: row.review_count,
     properties_sold: toNumber(row.properties_sold),
     active_listings: toNumber(row.active_listings),
-    response_rate: responseRate(toNumber(row.answered_inquiries), toNumber(row.inquiries)),
-    license: presentLicense(row, today),
+    response_rate: responseRate(toNumber(answered_inquiries), toNumber(inquiries)),
+    license: presentLicense({ license_number, license_checked_at, license_expires_on }, today),
     created_at: toIso(row.created_at),
   };
 }
 
 /** An expired licence is not shown, though its agent stays listed for the grace period. */
 function presentLicense(
-  { license_number, license_checked_at, license_expires_on }: AgentRow,
+  {
+    license_number,
+    license_checked_at,
+    license_expires_on,
+  }: Pick<AgentRow, 'license_number' | 'license_checked_at' | 'license_expires_on'>,
   today: string,
 ): Agent['license'] {
   if (license_number === null || license_checked_at === null || license_expires_on === null) return null;

@@ -1,32 +1,129 @@
+import type { z } from 'zod';
+import { matchesWords } from '#server/db/searchWords.ts';
+import { slicePage } from '#server/db/sql.ts';
 import { adminOf } from '#server/features/auditLog/record.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
+import { presentAgentFields } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
+import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { agentsCalls, applicationsCalls } from '#shared/contracts/agents.ts';
-import { approveAgent, listPendingAgents, rejectAgent } from './applications.ts';
 import {
-  applyAsAgent,
-  getAgent,
-  getAgentStatistics,
-  listAgentLocations,
-  listAgentProperties,
-  listAgents,
-  listSpecializations,
-} from './service.ts';
+  type Agent,
+  agentsCalls,
+  type applicationBody,
+  applicationsCalls,
+} from '#shared/contracts/agents.ts';
+import type { User } from '#shared/contracts/auth.ts';
+import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { findPlace, foldText } from '#shared/places.ts';
+import { decideApplication, listPendingAgents } from './applications.ts';
+import {
+  presentAgent,
+  readAgent,
+  readAgentListings,
+  readAgents,
+  readDistinctValues,
+  readRatingCounts,
+} from './reads.ts';
 
 export function registerAgentRoutes(routes: ApiRoutes, context: ServerContext): void {
-  // The fixed paths come before /{id}, which would take them for an id.
-  routes.on(agentsCalls.list, ({ query }) => listAgents(context, query));
-  routes.on(agentsCalls.specializations, () => listSpecializations(context));
-  routes.on(agentsCalls.locations, () => listAgentLocations(context));
+  const { db, now } = context;
+
+  /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
+  async function getAgent(id: number): Promise<Agent> {
+    const row = await readAgent(db, id);
+    if (!row) throw new NotFoundError('Agent');
+    return presentAgent(row, manilaDay(now()));
+  }
+
+  // The fixed paths come before /{id}, which would take them for an id. Text is compared as people write it: without
+  // case, accents and punctuation.
+  routes.on(agentsCalls.list, async ({ query }) => {
+    const { specialization, location, search } = query;
+    const words = search ? foldText(search).split(' ') : [];
+    const isThere = location ? placeTest(location) : () => true;
+    const matching = (await readAgents(db)).filter(
+      (row) =>
+        (!specialization || isSame(row.specialization, specialization)) &&
+        isThere(row.location) &&
+        matchesWords(`${row.name} ${row.specialization ?? ''}`, { words }),
+    );
+    const today = manilaDay(now());
+    const { rows, pagination } = slicePage(matching, query);
+    return { agents: rows.map((row) => presentAgent(row, today)), pagination };
+  });
+
+  routes.on(agentsCalls.specializations, () => readDistinctValues(db, 'specialization'));
+  routes.on(agentsCalls.locations, () => readDistinctValues(db, 'location'));
   routes.on(agentsCalls.apply, ({ user, body }) => applyAsAgent(context, user, body));
-  routes.on(agentsCalls.get, ({ params }) => getAgent(context, params.id));
-  routes.on(agentsCalls.statistics, ({ params }) => getAgentStatistics(context, params.id));
-  routes.on(agentsCalls.properties, ({ params }) => listAgentProperties(context, params.id));
+  routes.on(agentsCalls.get, ({ params }) => getAgent(params.id));
+
+  routes.on(agentsCalls.statistics, async ({ params: { id } }) => {
+    const { properties_sold, active_listings, review_count, rating, response_rate } = await getAgent(id);
+    const rating_counts = await readRatingCounts(db, id);
+    return { properties_sold, active_listings, review_count, rating, response_rate, rating_counts };
+  });
+
+  routes.on(agentsCalls.properties, async ({ params: { id } }) => {
+    if (!(await isPublicAgent(db, id))) throw new NotFoundError('Agent');
+    return readAgentListings(db, id);
+  });
+
   routes.on(applicationsCalls.list, () => listPendingAgents(context));
-  routes.on(applicationsCalls.approve, ({ params, ...call }) =>
-    approveAgent(context, adminOf(call), params.id),
+  routes.on(applicationsCalls.approve, ({ params: { id }, ...call }) =>
+    decideApplication(context, adminOf(call), id, { isApproved: true, reason: null }),
   );
-  routes.on(applicationsCalls.reject, ({ params, body, ...call }) =>
-    rejectAgent(context, adminOf(call), params.id, body.reason ?? null),
+  routes.on(applicationsCalls.reject, ({ params: { id }, body: { reason = null }, ...call }) =>
+    decideApplication(context, adminOf(call), id, { isApproved: false, reason }),
   );
+}
+
+function isSame(stored: string | null, wanted: string): boolean {
+  return stored !== null && foldText(stored) === foldText(wanted);
+}
+
+/** Service areas are compared as places ('Makati' = 'Makati City'), and as text where no place is meant. */
+function placeTest(wanted: string): (stored: string | null) => boolean {
+  const place = findPlace(wanted);
+  return (stored) =>
+    isSame(stored, wanted) || (place !== undefined && stored !== null && findPlace(stored) === place);
+}
+
+/**
+ * Opens an application to become an agent; after a rejection, or when somebody is no agent any more, it is opened anew.
+ * @throws {ConflictError} the caller is an agent already, or waits for a decision, or is an administrator.
+ */
+async function applyAsAgent(
+  context: ServerContext,
+  caller: SignedInUser,
+  { phone, ...application }: z.output<typeof applicationBody>,
+): Promise<NonNullable<User['agent']>> {
+  const { db, bus } = context;
+  const profile = await db.transaction(async () => {
+    // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
+    const user = await lockUser(context, caller.id);
+    if (!user) throw new SessionExpiredError();
+    if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');
+    const before = await db.models.AgentProfile.findByPk(user.id);
+    if (isApprovedAgent(user, before)) throw new ConflictError('You are an agent already', 'already_agent');
+    if (before?.application_status === 'pending')
+      throw new ConflictError('Your application is waiting for a decision', 'application_pending');
+    if (phone) await user.update({ phone });
+    const unchecked = uncheckedIfOther(before, application.license_number);
+    const values = {
+      ...application,
+      ...(unchecked && { ...unchecked, ...withoutLastDay }),
+      application_status: 'pending' as const,
+      decided_at: null,
+    };
+    if (before) return before.update(values);
+    const created = await db.models.AgentProfile.create({ user_id: user.id, ...values });
+    // What was left out is null only once it is read again.
+    return created.reload();
+  });
+  bus.publish('agentApplied', { userId: caller.id });
+  return presentAgentFields(profile);
 }

@@ -1,10 +1,8 @@
 import type { Database } from '#server/db/connection.ts';
-import { timeParameter, toNumber } from '#server/db/sql.ts';
+import { type RawRow, readCounts, timeParameter, toNumber } from '#server/db/sql.ts';
 import { AGENT_APPLICANT, APPROVED_AGENT } from '#server/features/auth/policy.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import type { DashboardStats } from '#shared/contracts/analytics.ts';
-import type { PropertyStatus } from '#shared/contracts/properties.ts';
+import type { DashboardStats, TopProperty } from '#shared/contracts/analytics.ts';
 
 type Count = number | string;
 
@@ -28,32 +26,23 @@ const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Peri
   timeParameter(dialect, end),
 ];
 
-interface ListingCounts {
-  total: number;
-  active: number;
-  sold: number;
-  rented: number;
-  averagePrice: number;
+/** @param text counts something of the period. */
+function countInPeriod<Name extends string>(db: Database, agentId: number, period: Period, text: string) {
+  return readCounts<Name>(db, (sql) => {
+    for (const value of withPeriod(db, agentId, period)) sql.bind(value);
+    return text;
+  });
 }
 
-export async function readListingCounts(db: Database, agentId: number): Promise<ListingCounts> {
-  const [row] = await db.readRows<Record<keyof ListingCounts, Count | null>>(
-    `SELECT COUNT(*) AS total,
-      COALESCE(SUM(CASE WHEN status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END), 0) AS active,
-      COALESCE(SUM(CASE WHEN status = 'sold' THEN 1 ELSE 0 END), 0) AS sold,
-      COALESCE(SUM(CASE WHEN status = 'rented' THEN 1 ELSE 0 END), 0) AS rented,
-      AVG(price) AS "averagePrice"
-    FROM properties p WHERE agent_id = $1`,
-    [agentId],
+export function readListingCounts(db: Database, agentId: number) {
+  return readCounts<'total' | 'active' | 'sold' | 'rented' | 'averagePrice'>(
+    db,
+    (sql) => `SELECT COUNT(*) AS total,
+      SUM(CASE WHEN status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END) AS active,
+      SUM(CASE WHEN status = 'sold' THEN 1 ELSE 0 END) AS sold,
+      SUM(CASE WHEN status = 'rented' THEN 1 ELSE 0 END) AS rented, AVG(price) AS "averagePrice"
+    FROM properties p WHERE agent_id = ${sql.bind(agentId)}`,
   );
-  const read = (name: keyof ListingCounts) => toNumber(row?.[name] ?? 0);
-  return {
-    total: read('total'),
-    active: read('active'),
-    sold: read('sold'),
-    rented: read('rented'),
-    averagePrice: read('averagePrice'),
-  };
 }
 
 export interface Closings {
@@ -86,70 +75,35 @@ export async function readClosings(db: Database, agentId: number, period: Period
   }));
 }
 
-async function countByMonth(db: Database, sql: string, parameters: unknown[]): Promise<Map<string, number>> {
-  const rows = await db.readRows<{ month: string; count: Count }>(sql, parameters);
-  return new Map(rows.map(({ month, count }) => [month, toNumber(count)]));
-}
-
-export function readNewListings(db: Database, agentId: number, period: Period): Promise<Map<string, number>> {
-  return countByMonth(
-    db,
-    `SELECT ${monthOfColumn(db, 'created_at')} AS month, COUNT(*) AS count FROM properties
-    WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1`,
-    withPeriod(db, agentId, period),
-  );
-}
-
-export function readNewConversations(
+/** How many began in each month of the period. */
+export async function countNewByMonth(
   db: Database,
+  table: 'properties' | 'conversations',
   agentId: number,
   period: Period,
 ): Promise<Map<string, number>> {
-  return countByMonth(
-    db,
-    `SELECT ${monthOfColumn(db, 'created_at')} AS month, COUNT(*) AS count FROM conversations
+  const rows = await db.readRows<{ month: string; count: Count }>(
+    `SELECT ${monthOfColumn(db, 'created_at')} AS month, COUNT(*) AS count FROM ${table}
     WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1`,
     withPeriod(db, agentId, period),
   );
+  return new Map(rows.map(({ month, count }) => [month, toNumber(count)]));
 }
 
-export async function readConversationCounts(db: Database, agentId: number, period: Period) {
-  const [row] = await db.readRows<{ total: Count; active: Count | null; messages: Count | null }>(
+export function readConversationCounts(db: Database, agentId: number, period: Period) {
+  return countInPeriod<'total' | 'active' | 'messages'>(
+    db,
+    agentId,
+    period,
     `SELECT COUNT(*) AS total, SUM(CASE WHEN c.status = 'active' THEN 1 ELSE 0 END) AS active,
       SUM((SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id)) AS messages
     FROM conversations c WHERE c.agent_id = $1 AND c.created_at >= $2 AND c.created_at < $3`,
-    withPeriod(db, agentId, period),
   );
-  return {
-    total: toNumber(row?.total ?? 0),
-    active: toNumber(row?.active ?? 0),
-    messages: toNumber(row?.messages ?? 0),
-  };
-}
-
-interface ListingInterest {
-  id: number;
-  title: string;
-  price: number;
-  status: PropertyStatus;
-  views: number;
-  inquiries: number;
 }
 
 /** Every own listing with what it was looked at and asked about in the period, the most wanted first. */
-export async function readInterest(
-  db: Database,
-  agentId: number,
-  period: Period,
-): Promise<ListingInterest[]> {
-  const rows = await db.readRows<{
-    id: number;
-    title: string;
-    price: Count;
-    status: PropertyStatus;
-    views: Count;
-    inquiries: Count;
-  }>(
+export async function readInterest(db: Database, agentId: number, period: Period): Promise<TopProperty[]> {
+  const rows = await db.readRows<RawRow<TopProperty, 'price' | 'views' | 'inquiries'>>(
     `SELECT p.id, p.title, p.price, p.status,
       (SELECT COUNT(*) FROM property_views v
         WHERE v.property_id = p.id AND v.viewed_at >= $2 AND v.viewed_at < $3) AS views,
@@ -168,13 +122,13 @@ export async function readInterest(
 }
 
 /** What waits for the agent: inquiries nobody has read, and confirmed viewings still to come. */
-export async function readWaiting(db: Database, agentId: number, now: Date) {
-  const [row] = await db.readRows<{ inquiries: Count; viewings: Count }>(
-    `SELECT (SELECT COUNT(*) FROM inquiries WHERE agent_id = $1 AND status = 'new') AS inquiries,
-      (SELECT COUNT(*) FROM viewings WHERE agent_id = $1 AND status = 'confirmed' AND starts_at >= $2) AS viewings`,
-    [agentId, timeParameter(db.dialect, now)],
-  );
-  return { newInquiries: toNumber(row?.inquiries ?? 0), scheduledViewings: toNumber(row?.viewings ?? 0) };
+export function readWaiting(db: Database, agentId: number, now: Date) {
+  return readCounts<'newInquiries' | 'scheduledViewings'>(db, (sql) => {
+    const own = `agent_id = ${sql.bind(agentId)}`;
+    const isToCome = `status = 'confirmed' AND starts_at >= ${sql.bind(timeParameter(db.dialect, now))}`;
+    return `SELECT (SELECT COUNT(*) FROM inquiries WHERE ${own} AND status = 'new') AS "newInquiries",
+      (SELECT COUNT(*) FROM viewings WHERE ${own} AND ${isToCome}) AS "scheduledViewings"`;
+  });
 }
 
 const MINUTE_MS = 60_000;
@@ -187,13 +141,14 @@ function millisecondsBetween({ dialect }: Database, from: string, to: string): s
 }
 
 /** Inquiries of the period, and how many of them have had an answer since. */
-export async function readInquiryAnswers(db: Database, agentId: number, period: Period) {
-  const [row] = await db.readRows<{ total: Count; answered: Count }>(
+export function readInquiryAnswers(db: Database, agentId: number, period: Period) {
+  return countInPeriod<'total' | 'answered'>(
+    db,
+    agentId,
+    period,
     `SELECT COUNT(*) AS total, COUNT(first_reply_at) AS answered FROM inquiries
     WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3`,
-    withPeriod(db, agentId, period),
   );
-  return { total: toNumber(row?.total ?? 0), answered: toNumber(row?.answered ?? 0) };
 }
 
 /**
@@ -235,15 +190,4 @@ const COUNT_ALL = `SELECT
   (SELECT COUNT(*) FROM users WHERE status = 'active') AS "activeUsers",
   (SELECT COUNT(*) FROM messages) AS "totalMessages"`;
 
-export async function countAll({ db }: Pick<ServerContext, 'db'>): Promise<DashboardStats> {
-  const [row] = await db.readRows<Record<keyof DashboardStats, number | string>>(COUNT_ALL);
-  if (!row) throw new Error('The database counted nothing');
-  return {
-    totalUsers: toNumber(row.totalUsers),
-    totalAgents: toNumber(row.totalAgents),
-    totalProperties: toNumber(row.totalProperties),
-    pendingAgents: toNumber(row.pendingAgents),
-    activeUsers: toNumber(row.activeUsers),
-    totalMessages: toNumber(row.totalMessages),
-  };
-}
+export const countAll = (db: Database): Promise<DashboardStats> => readCounts(db, () => COUNT_ALL);

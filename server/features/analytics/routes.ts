@@ -1,20 +1,186 @@
 import type { ServerContext } from '#server/features/context.ts';
+import { type CsvColumns, writeTable } from '#server/http/csv.ts';
 import { type ApiRoutes, FileAnswer } from '#server/http/routing.ts';
-import { type AnalyticsQuery, analyticsCalls } from '#shared/contracts/analytics.ts';
-import { countAll } from './reads.ts';
-import { exportListings, exportMonths, getAnalytics } from './service.ts';
+import {
+  type Analytics,
+  type AnalyticsQuery,
+  analyticsCalls,
+  DEFAULT_MONTHS,
+  MAX_TOP_PROPERTIES,
+  type MonthlyFigures,
+  type TopProperty,
+} from '#shared/contracts/analytics.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import {
+  type Closings,
+  countAll,
+  countNewByMonth,
+  type Period,
+  readClosings,
+  readConversationCounts,
+  readInquiryAnswers,
+  readInterest,
+  readListingCounts,
+  readMedianResponse,
+  readWaiting,
+} from './reads.ts';
 
 /** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
 export function registerAnalyticsRoutes(routes: ApiRoutes, context: ServerContext): void {
+  const { db } = context;
   routes.on(analyticsCalls.get, ({ user, query }) => getAnalytics(context, user.id, query));
   routes.on(analyticsCalls.export, async ({ user, query }) => {
-    const write = query.table === 'monthly' ? exportMonths : exportListings;
-    return new FileAnswer(await write(context, user.id, query), 'text/csv', fileName(query));
+    const text =
+      query.table === 'monthly'
+        ? writeTable(monthColumns, (await getAnalytics(context, user.id, query)).trends.monthly)
+        : writeTable(listingColumns, await readInterest(db, user.id, periodOf(query)));
+    return new FileAnswer(text, 'text/csv', fileName(query));
   });
-  routes.on(analyticsCalls.siteStats, () => countAll(context));
+  routes.on(analyticsCalls.siteStats, () => countAll(db));
 }
 
 /** 'silong-monthly.csv', or of a period 'silong-monthly-2026-01-01-to-2026-03-31.csv'. */
 function fileName({ table, from, to }: { table: string } & AnalyticsQuery): string {
   return from && to ? `silong-${table}-${from}-to-${to}.csv` : `silong-${table}.csv`;
+}
+
+async function getAnalytics(
+  context: ServerContext,
+  agentId: number,
+  query: AnalyticsQuery,
+): Promise<Analytics> {
+  const { db, now } = context;
+  const period = periodOf(query);
+  const [
+    listings,
+    closings,
+    thisMonth,
+    newListings,
+    newConversations,
+    conversations,
+    interest,
+    inquiries,
+    median,
+    waiting,
+  ] = await Promise.all([
+    readListingCounts(db, agentId),
+    readClosings(db, agentId, period),
+    readClosings(db, agentId, monthOf(now())),
+    countNewByMonth(db, 'properties', agentId, period),
+    countNewByMonth(db, 'conversations', agentId, period),
+    readConversationCounts(db, agentId, period),
+    readInterest(db, agentId, period),
+    readInquiryAnswers(db, agentId, period),
+    readMedianResponse(db, agentId, period),
+    readWaiting(db, agentId, now()),
+  ]);
+  const totalViews = sum(interest.map(({ views }) => views));
+  return {
+    overview: {
+      totalProperties: listings.total,
+      activeProperties: listings.active,
+      soldProperties: listings.sold,
+      rentedProperties: listings.rented,
+      totalRevenue: round(sum(closings.map(({ revenue }) => revenue)), 2),
+      monthlyRevenue: round(sum(thisMonth.map(({ revenue }) => revenue)), 2),
+      totalViews,
+      totalConversations: conversations.total,
+      activeConversations: conversations.active,
+      soldThisMonth: sum(thisMonth.map(({ sold }) => sold)),
+      ...waiting,
+    },
+    performanceMetrics: {
+      conversionRate: share(listings.sold + listings.rented, listings.total) ?? 0,
+      averagePropertyValue: round(listings.averagePrice, 2),
+      responseRate: conversations.total === 0 ? 0 : round(conversations.messages / conversations.total, 1),
+      averageViewsPerProperty: listings.total === 0 ? 0 : round(totalViews / listings.total, 1),
+      inquiryResponseRate: share(inquiries.answered, inquiries.total),
+      medianFirstResponseMinutes: median === null ? null : round(median, 1),
+    },
+    trends: { monthly: byMonth(monthsOf(query, now()), closings, newListings, newConversations) },
+    topProperties: interest.slice(0, MAX_TOP_PROPERTIES),
+  };
+}
+
+function byMonth(
+  months: readonly string[],
+  closings: readonly Closings[],
+  newListings: ReadonlyMap<string, number>,
+  newConversations: ReadonlyMap<string, number>,
+): MonthlyFigures[] {
+  const closed = new Map(closings.map((closing) => [closing.month, closing]));
+  return months.map((month) => ({
+    month,
+    newListings: newListings.get(month) ?? 0,
+    soldProperties: closed.get(month)?.sold ?? 0,
+    newConversations: newConversations.get(month) ?? 0,
+    revenue: round(closed.get(month)?.revenue ?? 0, 2),
+  }));
+}
+
+const monthColumns: CsvColumns<MonthlyFigures> = {
+  Month: ({ month }) => month,
+  'New Listings': ({ newListings }) => newListings,
+  'Sold Properties': ({ soldProperties }) => soldProperties,
+  'New Conversations': ({ newConversations }) => newConversations,
+  'Revenue (PHP)': ({ revenue }) => revenue,
+};
+
+const listingColumns: CsvColumns<TopProperty> = {
+  Id: ({ id }) => id,
+  Title: ({ title }) => title,
+  'Price (PHP)': ({ price }) => price,
+  Views: ({ views }) => views,
+  Inquiries: ({ inquiries }) => inquiries,
+  Status: ({ status }) => status,
+};
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+function round(value: number, decimals: number): number {
+  const factor = 10 ** decimals;
+  return Math.round(value * factor) / factor;
+}
+
+/** In percent, one decimal; null of nothing. */
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : round((part / whole) * 100, 1);
+}
+
+/** All of time, as far as a database's times go. */
+const EVER: Period = {
+  start: new Date('1970-01-01T00:00:00.000Z'),
+  end: new Date('9999-01-01T00:00:00.000Z'),
+};
+
+function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+  if (from === undefined || to === undefined) return EVER;
+  return { start: startOfManilaDay(from), end: startOfManilaDay(addDays(to, 1)) };
+}
+
+/** The month that it is in Manila. */
+function monthOf(now: Date): Period {
+  const month = manilaDay(now).slice(0, 7);
+  return { start: startOfManilaDay(`${month}-01`), end: startOfManilaDay(`${nextMonth(month)}-01`) };
+}
+
+/** The months of the trends, '2026-01', oldest first: those the range touches, or the last twelve. */
+function monthsOf(range: { from?: string | undefined; to?: string | undefined }, now: Date): string[] {
+  const last = (range.to ?? manilaDay(now)).slice(0, 7);
+  let month = range.from?.slice(0, 7) ?? monthsBefore(last, DEFAULT_MONTHS - 1);
+  const months = [month];
+  while (month < last) {
+    month = nextMonth(month);
+    months.push(month);
+  }
+  return months;
+}
+
+function nextMonth(month: string): string {
+  return monthsBefore(month, -1);
+}
+
+function monthsBefore(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 - count, 1)).toISOString().slice(0, 7);
 }

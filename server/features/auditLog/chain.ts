@@ -52,23 +52,8 @@ export type AuditRow = Omit<ChainedEntry, 'created_at'> & {
   previous_hash: string;
 };
 
-export const AUDIT_COLUMNS = [
-  'id',
-  'actor_id',
-  'actor_name',
-  'action',
-  'entity_type',
-  'entity_id',
-  'before',
-  'after',
-  'reason',
-  'address',
-  'created_at',
-  'hash',
-  'previous_hash',
-]
-  .map((name) => `e.${name}`)
-  .join(', ');
+export const AUDIT_COLUMNS = `e.id, e.actor_id, e.actor_name, e.action, e.entity_type, e.entity_id, e.before, e.after,
+  e.reason, e.address, e.created_at, e.hash, e.previous_hash`;
 
 function readChainedEntry(row: AuditRow): ChainedEntry {
   return {
@@ -81,20 +66,19 @@ function readChainedEntry(row: AuditRow): ChainedEntry {
 
 /** @param row with the id of the account the actor still has, if any. */
 export function presentAuditEntry(row: AuditRow & { present_actor_id: number | null }): AuditEntry {
-  const { id, actor_name, action, entity_type, entity_id, before, after, reason, address, created_at } =
-    readChainedEntry(row);
+  const { id, action, entity_type, entity_id, reason, address, hash } = row;
   return {
     id,
-    actor: { id: row.present_actor_id, name: actor_name },
     action,
     entity_type,
     entity_id,
-    before: before as AuditEntry['before'],
-    after: after as AuditEntry['after'],
     reason,
     address,
-    created_at,
-    hash: row.hash,
+    hash,
+    actor: { id: row.present_actor_id, name: row.actor_name },
+    before: toJson(row.before as AuditEntry['before']),
+    after: toJson(row.after as AuditEntry['after']),
+    created_at: toIso(row.created_at),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from 'koa';
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { UserModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
@@ -37,16 +37,15 @@ interface AuditDraft {
  * last step of that transaction: writers wait for each other here, and a later row lock would block all of them.
  */
 export async function recordAudit(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: ServerContext,
   actor: Actor,
   draft: AuditDraft,
-  transaction: Transaction,
 ): Promise<void> {
   const { AuditEntry } = db.models;
   if (db.dialect === 'postgres')
     // Held until the transaction ends: each entry is hashed with the one before it.
-    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.auditChain})`, { transaction });
-  const last = await AuditEntry.findOne({ order: [['id', 'DESC']], transaction });
+    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.auditChain})`);
+  const last = await AuditEntry.findOne({ order: [['id', 'DESC']] });
   const { action, entityType, entityId, before = null, after = null, reason = null } = draft;
   const created_at = now();
   const entry = {
@@ -63,7 +62,7 @@ export async function recordAudit(
   };
   const previous_hash = last?.hash ?? CHAIN_START;
   const hash = hashEntry({ ...entry, created_at: created_at.toISOString() }, previous_hash);
-  await AuditEntry.create({ ...entry, created_at, hash, previous_hash }, { transaction });
+  await AuditEntry.create({ ...entry, created_at, hash, previous_hash });
 }
 
 /** The fields that differ, as they were and as they are; null when none does. */
@@ -88,12 +87,8 @@ export function adminOf({ user, ctx }: { user: SignedInUser; ctx: Context }): Ad
 }
 
 /** Holds the admin's account until the transaction ends. @throws {ForbiddenError} no admin any more since the call began. */
-export async function requireStillAdmin(
-  context: ServerContext,
-  { user }: Admin,
-  transaction: Transaction,
-): Promise<void> {
-  requireAccess('admin', await lockCaller(context, user, transaction));
+export async function requireStillAdmin(context: ServerContext, { user }: Admin): Promise<void> {
+  requireAccess('admin', await lockCaller(context, user));
 }
 
 interface LockedAccount {
@@ -111,13 +106,11 @@ export async function lockAccount(
   { db }: ServerContext,
   { user }: Admin,
   accountId: number,
-  transaction: Transaction,
 ): Promise<LockedAccount> {
   const rows = await db.models.User.findAll({
     where: { [Op.or]: [activeAdmin, { id: accountId }] },
     order: [['id', 'ASC']],
-    transaction,
-    lock: transaction.LOCK.NO_KEY_UPDATE,
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   const admins = rows.filter((account) => hasValues(account, activeAdmin));
   if (!admins.some(({ id }) => id === user.id)) throw new SessionExpiredError();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { LoginFailureModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { TooManyRequestsError } from '#server/http/errors.ts';
@@ -22,7 +22,7 @@ export interface AttemptLimiter {
    */
   run<Found>(account: string, address: string, guess: () => Promise<Found | null>): Promise<Found | null>;
   /** Forgets the failures: the person has proved who they are in another way. */
-  clear(account: string, address: string, transaction: Transaction): Promise<void>;
+  clear(account: string, address: string): Promise<void>;
 }
 
 /**
@@ -55,26 +55,24 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
   }
 
   function recordFailure(key: string): Promise<void> {
-    return db.transaction(async (transaction) => {
+    return db.transaction(async () => {
       const { LoginFailure } = db.models;
       const at = now();
       await LoginFailure.bulkCreate([{ key, failures: 0, locked_until: null, updated_at: at }], {
         ignoreDuplicates: true,
-        transaction,
       });
       const row = await LoginFailure.findByPk(key, {
-        transaction,
-        lock: transaction.LOCK.UPDATE,
+        lock: Transaction.LOCK.UPDATE,
         rejectOnEmpty: true,
       });
       const failures = (isOver(row, at) ? 0 : row.failures) + 1;
       const lockedUntil = failures >= limit() ? new Date(at.getTime() + LOCK_MS) : null;
-      await row.update({ failures, locked_until: lockedUntil, updated_at: at }, { transaction });
+      await row.update({ failures, locked_until: lockedUntil, updated_at: at });
     });
   }
 
-  async function clear(key: string, transaction: Transaction): Promise<void> {
-    await db.models.LoginFailure.destroy({ where: { key }, transaction });
+  async function clear(key: string): Promise<void> {
+    await db.models.LoginFailure.destroy({ where: { key } });
   }
 
   async function check<Found>(key: string, pair: Pair, guess: () => Promise<Found | null>) {
@@ -82,8 +80,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
     try {
       const found = await guess();
       if (found === null) await recordFailure(key);
-      else if (await db.models.LoginFailure.count({ where: { key } }))
-        await db.transaction((transaction) => clear(key, transaction));
+      else if (await db.models.LoginFailure.count({ where: { key } })) await db.transaction(() => clear(key));
       return found;
     } finally {
       release(pair);
@@ -103,7 +100,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
         if (pair.askers === 0) pairs.delete(key);
       }
     },
-    clear: (account, address, transaction) => clear(pairKey(account, address), transaction),
+    clear: (account, address) => clear(pairKey(account, address)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
@@ -46,26 +46,18 @@ export async function verifyPassword(passwordHash: string | null, password: stri
  * Holds the row until the transaction ends, so that a suspension or a new password comes before or after, not between.
  * Rows that refer to the account may be written meanwhile: waiting for those would let two people lock each other out.
  */
-export function lockUser(
-  { db }: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<UserModel | null> {
-  return db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
+export function lockUser({ db }: ServerContext, userId: number): Promise<UserModel | null> {
+  return db.models.User.findByPk(userId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 }
 
 /**
  * The account as it is now, held until the transaction ends. Always before a listing: whoever deletes the account
  * takes the two in this order as well.
  */
-export async function lockCaller(
-  context: ServerContext,
-  caller: SignedInUser,
-  transaction: Transaction,
-): Promise<SignedInUser> {
-  const user = await lockUser(context, caller.id, transaction);
+export async function lockCaller(context: ServerContext, caller: SignedInUser): Promise<SignedInUser> {
+  const user = await lockUser(context, caller.id);
   if (user?.status !== 'active') throw new SessionExpiredError();
-  const profile = await context.db.models.AgentProfile.findByPk(caller.id, { transaction });
+  const profile = await context.db.models.AgentProfile.findByPk(caller.id);
   return { ...caller, role: user.role, isApprovedAgent: isApprovedAgent(user, profile) };
 }
 
@@ -74,25 +66,17 @@ export async function setPassword(
   context: ServerContext,
   user: UserModel,
   passwordHash: string,
-  transaction: Transaction,
 ): Promise<void> {
-  await user.update({ password_hash: passwordHash }, { transaction });
-  await revokeAllSessions(context, user.id, transaction);
-  await voidResetLinks(context, user.id, transaction);
+  await user.update({ password_hash: passwordHash });
+  await revokeAllSessions(context, user.id);
+  await voidResetLinks(context, user.id);
   const mail = passwordChangedMail(context, { name: user.name, changedAt: context.now() });
-  await context.mail.queue({ recipient: user.email, ...mail }, transaction);
+  await context.mail.queue({ recipient: user.email, ...mail });
 }
 
 /** Links mailed earlier open nothing from now on. */
-export async function voidResetLinks(
-  { db, now }: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<void> {
-  await db.models.PasswordReset.update(
-    { expires_at: now() },
-    { where: { user_id: userId, used_at: null }, transaction },
-  );
+export async function voidResetLinks({ db, now }: ServerContext, userId: number): Promise<void> {
+  await db.models.PasswordReset.update({ expires_at: now() }, { where: { user_id: userId, used_at: null } });
 }
 
 const HOUR_MS = 3_600_000;
@@ -111,26 +95,22 @@ export async function requestPasswordReset(context: ServerContext, email: string
     name: user.name,
     link: `${env.publicUrl}/reset-password?token=${token}`,
   });
-  await db.transaction(async (transaction) => {
-    await lockUser(context, user.id, transaction);
+  await db.transaction(async () => {
+    await lockUser(context, user.id);
     const lastHour = { [Op.gt]: new Date(at.getTime() - HOUR_MS) };
     const recent = await db.models.PasswordReset.count({
       where: { user_id: user.id, created_at: lastHour },
-      transaction,
     });
     if (recent >= MAX_LINKS_PER_HOUR) return;
-    await voidResetLinks(context, user.id, transaction);
-    await db.models.PasswordReset.create(
-      {
-        user_id: user.id,
-        token_hash: hashToken(token),
-        expires_at: new Date(at.getTime() + LINK_LIFE_MS),
-        used_at: null,
-        created_at: at,
-      },
-      { transaction },
-    );
-    await context.mail.queue({ recipient: user.email, ...mail }, transaction);
+    await voidResetLinks(context, user.id);
+    await db.models.PasswordReset.create({
+      user_id: user.id,
+      token_hash: hashToken(token),
+      expires_at: new Date(at.getTime() + LINK_LIFE_MS),
+      used_at: null,
+      created_at: at,
+    });
+    await context.mail.queue({ recipient: user.email, ...mail });
   });
 }
 
@@ -151,17 +131,14 @@ export async function resetPassword(
   if (!link) throw invalidLink();
   const passwordHash = await hashPassword(password);
 
-  await db.transaction(async (transaction) => {
-    const user = await lockUser(context, link.user_id, transaction);
+  await db.transaction(async () => {
+    const user = await lockUser(context, link.user_id);
     if (user?.status !== 'active') throw invalidLink();
-    const [usedNow] = await db.models.PasswordReset.update(
-      { used_at: now() },
-      { where: unused, transaction },
-    );
+    const [usedNow] = await db.models.PasswordReset.update({ used_at: now() }, { where: unused });
     if (usedNow !== 1) throw invalidLink();
-    await setPassword(context, user, passwordHash, transaction);
+    await setPassword(context, user, passwordHash);
     // Access to the account's mailbox proves who it is.
-    await attempts.clear(user.email, origin.address, transaction);
+    await attempts.clear(user.email, origin.address);
   });
 }
 

@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { UserModel } from '#server/db/models.ts';
 import { columnsEqual, hasValues } from '#server/db/sql.ts';
@@ -47,15 +46,10 @@ export function isApprovedAgent(
   return hasValues(account, approvedAgent.account) && hasValues(profile, approvedAgent.profile);
 }
 
-export async function isPublicAgent(
-  { models }: Database,
-  id: number,
-  transaction?: Transaction,
-): Promise<boolean> {
+export async function isPublicAgent({ models }: Database, id: number): Promise<boolean> {
   const found = await models.AgentProfile.count({
     where: { ...publicAgent.profile, user_id: id },
     include: [{ association: 'user', where: publicAgent.account }],
-    transaction,
   });
   return found > 0;
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import { toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -88,29 +87,29 @@ export async function updateProfile(
   draft: z.output<typeof profileBody>,
 ): Promise<User> {
   const { name, phone, avatar_url, ...agentFields } = draft;
-  await context.db.transaction(async (transaction) => {
-    const user = await lockUser(context, userId, transaction);
+  await context.db.transaction(async () => {
+    const user = await lockUser(context, userId);
     if (!user) throw new SessionExpiredError();
-    if (avatar_url) await requireUploaded(context, avatar_url, transaction);
-    await user.update(withoutUndefined({ name, phone, avatar_url }), { transaction });
-    const profile = await context.db.models.AgentProfile.findByPk(userId, { transaction });
+    if (avatar_url) await requireUploaded(context, avatar_url);
+    await user.update(withoutUndefined({ name, phone, avatar_url }));
+    const profile = await context.db.models.AgentProfile.findByPk(userId);
     if (!profile) return;
     const unchecked = uncheckedIfOther(profile, agentFields.license_number);
     if (unchecked && profile.application_status === 'approved')
-      transaction.afterCommit(() => context.bus.publish('licenseNumberChanged', { agentId: userId }));
-    await profile.update({ ...withoutUndefined(agentFields), ...unchecked }, { transaction });
+      context.db.afterCommit(() => context.bus.publish('licenseNumberChanged', { agentId: userId }));
+    await profile.update({ ...withoutUndefined(agentFields), ...unchecked });
   });
   return getProfile(context, userId);
 }
 
-async function requireUploaded(context: ServerContext, url: string, transaction: Transaction): Promise<void> {
-  const missing = await lockPictures(context, [url], transaction);
+async function requireUploaded(context: ServerContext, url: string): Promise<void> {
+  const missing = await lockPictures(context, [url]);
   if (missing.length > 0)
     throw new InvalidInputError([{ path: 'avatar_url', message: 'Must be an uploaded picture' }]);
 }
 
 /** Without the fields that were not sent. */
-function withoutUndefined<Fields extends object>(
+export function withoutUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {

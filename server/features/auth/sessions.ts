@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import { toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -29,21 +29,17 @@ function idleLimitMs({ systemSettings }: Pick<BaseContext, 'systemSettings'>, re
 export async function openSession(
   { db, now }: ServerContext,
   { userId, remember, origin }: { userId: number; remember: boolean; origin: Origin },
-  transaction: Transaction,
 ): Promise<string> {
   const token = createToken();
-  await db.models.Session.create(
-    {
-      user_id: userId,
-      token_hash: hashToken(token),
-      remember,
-      address: origin.address,
-      user_agent: origin.userAgent.slice(0, MAX_USER_AGENT) || null,
-      created_at: now(),
-      last_used_at: now(),
-    },
-    { transaction },
-  );
+  await db.models.Session.create({
+    user_id: userId,
+    token_hash: hashToken(token),
+    remember,
+    address: origin.address,
+    user_agent: origin.userAgent.slice(0, MAX_USER_AGENT) || null,
+    created_at: now(),
+    last_used_at: now(),
+  });
   return token;
 }
 
@@ -90,10 +86,10 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
 function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
-  db.transaction((transaction) =>
+  db.transaction(() =>
     db.models.Session.update(
       { last_used_at: usedAt },
-      { where: { id: sessionId, last_used_at: unusedSince }, transaction },
+      { where: { id: sessionId, last_used_at: unusedSince } },
     ),
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));
 }
@@ -102,9 +98,7 @@ export async function revokeSession(
   { db, bus }: ServerContext,
   { userId, sessionId }: { userId: number; sessionId: number },
 ): Promise<void> {
-  await db.transaction((transaction) =>
-    db.models.Session.destroy({ where: { id: sessionId, user_id: userId }, transaction }),
-  );
+  await db.transaction(() => db.models.Session.destroy({ where: { id: sessionId, user_id: userId } }));
   bus.publish('sessionsRevoked', { userId, sessionId });
 }
 
@@ -112,13 +106,9 @@ export async function revokeSession(
  * Ends every session of an account, within the change that calls for it (a new password, suspension, deletion).
  * Open sockets are told once that change is committed.
  */
-export async function revokeAllSessions(
-  { db, bus }: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<void> {
-  await db.models.Session.destroy({ where: { user_id: userId }, transaction });
-  transaction.afterCommit(() => bus.publish('sessionsRevoked', { userId, sessionId: null }));
+export async function revokeAllSessions({ db, bus }: ServerContext, userId: number): Promise<void> {
+  await db.models.Session.destroy({ where: { user_id: userId } });
+  db.afterCommit(() => bus.publish('sessionsRevoked', { userId, sessionId: null }));
 }
 
 /** An opaque 256-bit secret, 43 characters that need no escaping in a header or an address. */
@@ -160,18 +150,17 @@ async function sweep(context: ServerContext): Promise<void> {
       last_used_at: before(idleLimitMs(context, remember)),
     })),
   };
-  const ended = await db.transaction(async (transaction) => {
+  const ended = await db.transaction(async () => {
     // Locked: a session used between the two statements would otherwise be ended all the same.
     const sessions = await Session.findAll({
       attributes: ['id', 'user_id'],
       where: unused,
-      transaction,
-      lock: transaction.LOCK.UPDATE,
+      lock: Transaction.LOCK.UPDATE,
     });
-    await Session.destroy({ where: { id: sessions.map(({ id }) => id) }, transaction });
-    await LoginFailure.destroy({ where: { updated_at: before(DAY_MS) }, transaction });
-    await PasswordReset.destroy({ where: { created_at: before(DAY_MS) }, transaction });
-    await IdempotencyKey.destroy({ where: { created_at: before(KEY_LIFE_MS) }, transaction });
+    await Session.destroy({ where: { id: sessions.map(({ id }) => id) } });
+    await LoginFailure.destroy({ where: { updated_at: before(DAY_MS) } });
+    await PasswordReset.destroy({ where: { created_at: before(DAY_MS) } });
+    await IdempotencyKey.destroy({ where: { created_at: before(KEY_LIFE_MS) } });
     return sessions;
   });
   for (const { id, user_id } of ended) bus.publish('sessionsRevoked', { userId: user_id, sessionId: id });

@@ -14,9 +14,7 @@ export function registerBackupRoutes(
     const entry = { action: `backup.${verb}`, entityType: 'backup', entityId: null };
     const file = { name, bytes, sha256 };
     const said = verb === 'delete' ? { before: file } : { after: file };
-    await context.db.transaction((transaction) =>
-      recordAudit(context, admin, { ...entry, ...said }, transaction),
-    );
+    await context.db.transaction(() => recordAudit(context, admin, { ...entry, ...said }));
   }
 
   routes.on(backupsCalls.create, async (call) => {

@@ -216,9 +216,9 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
     run: Pick<BackupRunModel, 'started_at' | 'ended_at' | 'file_name' | 'error'>,
   ): Promise<void> {
     const before = new Date(now().getTime() - FORGET_AFTER_MS);
-    await db.transaction(async (transaction) => {
-      await BackupRun.create(run, { transaction });
-      await BackupRun.destroy({ where: { started_at: { [Op.lt]: before } }, transaction });
+    await db.transaction(async () => {
+      await BackupRun.create(run);
+      await BackupRun.destroy({ where: { started_at: { [Op.lt]: before } } });
     });
   }
 

@@ -1,5 +1,4 @@
-import type { Transaction } from 'sequelize';
-import type { ConversationModel } from '#server/db/models.ts';
+import { Transaction } from 'sequelize';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
@@ -18,10 +17,10 @@ export async function openConversation(
   reason: string,
 ): Promise<AdminConversationDetail> {
   const conversation = await getAdminConversation(context, id);
-  await context.db.transaction(async (transaction) => {
-    await requireStillAdmin(context, admin, transaction);
+  await context.db.transaction(async () => {
+    await requireStillAdmin(context, admin);
     const entry = { action: 'conversation.read', entityType: 'conversation', entityId: id, reason };
-    await recordAudit(context, admin, entry, transaction);
+    await recordAudit(context, admin, entry);
   });
   return { conversation, messages: await readThread(context.db, id) };
 }
@@ -34,14 +33,16 @@ export async function setConversationStatus(
   status: ConversationStatus,
 ): Promise<AdminConversation> {
   const { db, bus } = context;
-  const changed = await db.transaction(async (transaction) => {
-    await requireStillAdmin(context, admin, transaction);
-    const conversation = await lockConversation(context, id, transaction);
+  const changed = await db.transaction(async () => {
+    await requireStillAdmin(context, admin);
+    const lock = Transaction.LOCK.NO_KEY_UPDATE;
+    const conversation = await db.models.Conversation.findByPk(id, { lock });
+    if (!conversation) throw new NotFoundError('Conversation');
     const before = { status: conversation.status };
     if (before.status === status) return null;
-    await conversation.update({ status }, { transaction });
+    await conversation.update({ status });
     const about = { action: 'conversation.status', entityType: 'conversation', entityId: id };
-    await recordAudit(context, admin, { ...about, before, after: { status } }, transaction);
+    await recordAudit(context, admin, { ...about, before, after: { status } });
     return conversation;
   });
   if (changed) {
@@ -49,15 +50,4 @@ export async function setConversationStatus(
     bus.publish('conversationStatusChanged', { conversationId: id, status, participantIds });
   }
   return getAdminConversation(context, id);
-}
-
-async function lockConversation(
-  { db }: ServerContext,
-  id: number,
-  transaction: Transaction,
-): Promise<ConversationModel> {
-  const lock = transaction.LOCK.NO_KEY_UPDATE;
-  const conversation = await db.models.Conversation.findByPk(id, { transaction, lock });
-  if (!conversation) throw new NotFoundError('Conversation');
-  return conversation;
 }

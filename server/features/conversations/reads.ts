@@ -1,8 +1,19 @@
+import type { Attributes } from 'sequelize';
 import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
+import type { MessageModel } from '#server/db/models.ts';
 import { findsWords } from '#server/db/searchWords.ts';
-import { comesAfter, placeholders, readAll, readCounts, type SqlBuilder } from '#server/db/sql.ts';
+import {
+  comesAfter,
+  placeholders,
+  type RawRow,
+  readAll,
+  readCounts,
+  type SqlBuilder,
+  toIso,
+} from '#server/db/sql.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
+import type { Role } from '#shared/contracts/auth.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import {
   type Conversation,
@@ -11,7 +22,64 @@ import {
   type Message,
 } from '#shared/contracts/conversations.ts';
 import type { Side } from './policy.ts';
-import { type ConversationRow, type MessageRow, presentConversation, presentMessage } from './presenter.ts';
+
+type MessageRow = RawRow<Attributes<MessageModel>>;
+
+type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_side'> & {
+  last_message_at: Date | string | null;
+  created_at: Date | string;
+  participant_id: number | null;
+  participant_name: string | null;
+  participant_email: string | null;
+  participant_avatar_url: string | null;
+  participant_role: Role | null;
+  property_id: number | null;
+  property_title: string | null;
+  property_image: string | null;
+  message_content: string | null;
+  message_sender_type: Side | null;
+  message_created_at: Date | string | null;
+  unread_count: number | string;
+};
+
+export function presentMessage({ conversation_id, ...message }: MessageRow): Message {
+  return {
+    ...message,
+    conversationId: conversation_id,
+    created_at: toIso(message.created_at),
+    read_at: message.read_at === null ? null : toIso(message.read_at),
+  };
+}
+
+function presentConversation(row: ConversationRow): Conversation {
+  return {
+    id: row.id,
+    subject: row.subject,
+    status: row.status,
+    participant: {
+      id: row.participant_id,
+      name: row.participant_name ?? DELETED_USER_NAME,
+      email: row.participant_email,
+      avatar_url: row.participant_avatar_url,
+      role: row.participant_role,
+    },
+    own_side: row.own_side,
+    property:
+      row.property_id === null
+        ? null
+        : { id: row.property_id, title: row.property_title ?? '', image: row.property_image },
+    last_message: presentLastMessage(row),
+    last_message_at: row.last_message_at === null ? null : toIso(row.last_message_at),
+    unread_count: Number(row.unread_count),
+    created_at: toIso(row.created_at),
+  };
+}
+
+function presentLastMessage(row: ConversationRow): Conversation['last_message'] {
+  const { message_content: content, message_sender_type: sender_type, message_created_at: created_at } = row;
+  if (content === null || sender_type === null || created_at === null) return null;
+  return { content, sender_type, created_at: toIso(created_at) };
+}
 
 const MESSAGE_COLUMNS =
   'id, conversation_id, sender_id, sender_type, content, created_at, read_at, client_id';
@@ -46,7 +114,7 @@ function selectConversations({ dialect }: Database, which: string): string {
     ORDER BY c.last_message_at DESC NULLS LAST, c.id DESC`;
 }
 
-export type ConversationFilter = z.output<typeof conversationsCalls.list.query>;
+type ConversationFilter = z.output<typeof conversationsCalls.list.query>;
 
 /** The one with the newest message first. */
 export async function readConversations(
@@ -124,11 +192,7 @@ export async function readConversation(
   return row && presentConversation(row);
 }
 
-export interface MessageRange {
-  before?: number | undefined;
-  after?: number | undefined;
-  limit: number;
-}
+type MessageRange = z.output<typeof conversationsCalls.messages.query>;
 
 /** Oldest first: those after an id, else the newest before an id, else the newest. */
 export async function readMessages(
@@ -136,20 +200,15 @@ export async function readMessages(
   conversationId: number,
   { before, after, limit }: MessageRange,
 ): Promise<Message[]> {
-  const select = `SELECT ${MESSAGE_COLUMNS} FROM messages WHERE conversation_id = $1`;
-  if (after !== undefined) {
-    const rows = await db.readRows<MessageRow>(`${select} AND id > $2 ORDER BY id LIMIT $3`, [
-      conversationId,
-      after,
-      limit,
-    ]);
-    return rows.map(presentMessage);
-  }
-  const rows = await db.readRows<MessageRow>(
-    `${select} ${before === undefined ? '' : 'AND id < $3'} ORDER BY id DESC LIMIT $2`,
-    [conversationId, limit, ...(before === undefined ? [] : [before])],
-  );
-  return rows.reverse().map(presentMessage);
+  const isOnward = after !== undefined;
+  const rows = await readAll<MessageRow>(db, (sql) => {
+    const conditions = [`conversation_id = ${sql.bind(conversationId)}`];
+    if (isOnward) conditions.push(`id > ${sql.bind(after)}`);
+    else if (before !== undefined) conditions.push(`id < ${sql.bind(before)}`);
+    return `SELECT ${MESSAGE_COLUMNS} FROM messages WHERE ${conditions.join(' AND ')}
+      ORDER BY id ${isOnward ? 'ASC' : 'DESC'} LIMIT ${sql.bind(limit)}`;
+  });
+  return (isOnward ? rows : rows.reverse()).map(presentMessage);
 }
 
 /** Id of the newest message of the other side that the caller has not read; null when all are. */

@@ -5,9 +5,14 @@ import { conversationModerationCalls } from '#shared/contracts/conversationModer
 import { conversationsCalls } from '#shared/contracts/conversations.ts';
 import { openConversation, setConversationStatus } from './moderation.ts';
 import { countMessages, exportConversations, listAllConversations } from './moderationReads.ts';
-import { listMessages, markConversationRead } from './readMarks.ts';
 import { countConversations, readConversations } from './reads.ts';
-import { getConversation, sendMessage, startConversation } from './service.ts';
+import {
+  getConversation,
+  listMessages,
+  markConversationRead,
+  sendMessage,
+  startConversation,
+} from './service.ts';
 
 export function registerConversationRoutes(routes: ApiRoutes, context: ServerContext): void {
   const { db } = context;

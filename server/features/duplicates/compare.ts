@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { DuplicatePairModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -23,11 +23,11 @@ export async function compareListing(context: ServerContext, id: number): Promis
   // Stored before others are looked for: of two that are looked at by two processes at once one finds the other.
   if (!(await indexPictures(context, listing, isComparable(listing)))) return 0;
   const found = await findPairs(context, id);
-  return db.transaction(async (transaction) => {
-    if (!(await lockUnchanged(context, listing, transaction))) return 0;
+  return db.transaction(async () => {
+    if (!(await lockUnchanged(context, listing))) return 0;
     const seen = { property_id: id, listing_updated_at: listing.updated_at };
-    await db.models.ComparedListing.upsert(seen, { transaction });
-    return storePairs(context, id, found, transaction);
+    await db.models.ComparedListing.upsert(seen);
+    return storePairs(context, id, found);
   });
 }
 
@@ -83,33 +83,23 @@ function isOlder(one: Home, other: Home): boolean {
   return apart === 0 ? one.id < other.id : apart < 0;
 }
 
-function findPairsOf(
-  { db }: ServerContext,
-  id: number,
-  transaction: Transaction,
-): Promise<DuplicatePairModel[]> {
+function findPairsOf({ db }: ServerContext, id: number): Promise<DuplicatePairModel[]> {
   const where = { [Op.or]: [{ older_id: id }, { newer_id: id }] };
-  return db.models.DuplicatePair.findAll({ where, order: [['id', 'ASC']], transaction });
+  return db.models.DuplicatePair.findAll({ where, order: [['id', 'ASC']] });
 }
 
 const keyOf = ({ older_id, newer_id }: Pick<Found, 'older_id' | 'newer_id'>) => `${older_id} ${newer_id}`;
 
-async function storePairs(
-  context: ServerContext,
-  id: number,
-  found: readonly Found[],
-  transaction: Transaction,
-): Promise<number> {
+async function storePairs(context: ServerContext, id: number, found: readonly Found[]): Promise<number> {
   const { db, now } = context;
   const { DuplicatePair, Property } = db.models;
-  const pairs = await findPairsOf(context, id, transaction);
+  const pairs = await findPairsOf(context, id);
   if (found.length === 0 && pairs.length === 0) return 0;
   const others = await Property.findAll({
     attributes: ['id'],
     where: { id: found.flatMap(({ older_id, newer_id }) => [older_id, newer_id]) },
     order: [['id', 'ASC']],
-    transaction,
-    lock: transaction.LOCK.KEY_SHARE,
+    lock: Transaction.LOCK.KEY_SHARE,
   });
   const there = new Set(others.map((other) => other.id));
   const alike = new Map(
@@ -118,13 +108,13 @@ async function storePairs(
       .map((pair) => [keyOf(pair), pair]),
   );
   const gone = pairs.filter((pair) => !alike.has(keyOf(pair))).map((pair) => pair.id);
-  await DuplicatePair.destroy({ where: { id: gone, status: 'open' }, transaction });
-  await updateReasons(context, pairs, alike, transaction);
+  await DuplicatePair.destroy({ where: { id: gone, status: 'open' } });
+  await updateReasons(context, pairs, alike);
   const known = new Set(pairs.map(keyOf));
   const fresh = [...alike.values()].filter((pair) => !known.has(keyOf(pair)));
   await DuplicatePair.bulkCreate(
     fresh.map((pair) => ({ ...pair, found_at: now() })),
-    { ignoreDuplicates: true, transaction },
+    { ignoreDuplicates: true },
   );
   return fresh.length;
 }
@@ -134,7 +124,6 @@ async function updateReasons(
   { db }: ServerContext,
   pairs: readonly DuplicatePairModel[],
   alike: ReadonlyMap<string, Reasons>,
-  transaction: Transaction,
 ): Promise<void> {
   for (const pair of pairs) {
     const reasons = alike.get(keyOf(pair));
@@ -143,7 +132,7 @@ async function updateReasons(
     if (!pair.set({ same_pictures, same_facts }).changed()) continue;
     await db.models.DuplicatePair.update(
       { same_pictures, same_facts },
-      { where: { id: pair.id, status: 'open' }, transaction },
+      { where: { id: pair.id, status: 'open' } },
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -53,12 +53,10 @@ function toHome(listing: PropertyModel, fingerprints: ReadonlyMap<string, string
 export async function lockUnchanged(
   { db }: ServerContext,
   { id, updated_at }: Pick<PropertyModel, 'id' | 'updated_at'>,
-  transaction: Transaction,
 ): Promise<boolean> {
   const current = await db.models.Property.findByPk(id, {
     attributes: ['id', 'updated_at'],
-    transaction,
-    lock: transaction.LOCK.KEY_SHARE,
+    lock: Transaction.LOCK.KEY_SHARE,
   });
   return current?.updated_at.getTime() === updated_at.getTime();
 }
@@ -83,26 +81,22 @@ export async function indexPictures(
   const { PictureFingerprint, ListingPicture, Media } = db.models;
   const hashes = isCompared ? hashesOf(listing) : [];
   const { known, fresh } = await readFingerprints(context, hashes);
-  return db.transaction(async (transaction) => {
-    if (!(await lockUnchanged(context, listing, transaction))) return false;
+  return db.transaction(async () => {
+    if (!(await lockUnchanged(context, listing))) return false;
     // Pictures deleted by the clean-up meanwhile are left out; the others are locked until this is stored.
     const held = await Media.findAll({
       attributes: ['hash'],
       where: { hash: [...known.keys(), ...fresh.keys()] },
       order: [['hash', 'ASC']],
-      transaction,
-      lock: transaction.LOCK.KEY_SHARE,
+      lock: Transaction.LOCK.KEY_SHARE,
     });
     const kept = new Set(held.map(({ hash }) => hash));
     await PictureFingerprint.bulkCreate(
       [...fresh].filter(([hash]) => kept.has(hash)).map(([hash, fingerprint]) => rowOf(hash, fingerprint)),
-      { ignoreDuplicates: true, transaction },
+      { ignoreDuplicates: true },
     );
-    await ListingPicture.destroy({ where: { property_id: listing.id }, transaction });
-    await ListingPicture.bulkCreate(
-      [...kept].map((media_hash) => ({ property_id: listing.id, media_hash })),
-      { transaction },
-    );
+    await ListingPicture.destroy({ where: { property_id: listing.id } });
+    await ListingPicture.bulkCreate([...kept].map((media_hash) => ({ property_id: listing.id, media_hash })));
     return true;
   });
 }

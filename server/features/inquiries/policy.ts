@@ -1,4 +1,3 @@
-import type { SignedInUser } from '#server/http/access.ts';
 import type { InquiryStatus } from '#shared/contracts/inquiries.ts';
 
 /** The transitions an agent makes by hand (specification, part 3 §4); 'replied' is reached by replying only. */
@@ -15,9 +14,4 @@ export function canMoveTo(from: InquiryStatus, to: InquiryStatus): boolean {
 
 export function canReply(status: InquiryStatus): boolean {
   return status !== 'closed';
-}
-
-/** Inquiries are between the sender and that one agent. */
-export function ownsInbox(user: Pick<SignedInUser, 'id'>, agentId: number): boolean {
-  return user.id === agentId;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
 import { findsWords } from '#server/db/searchWords.ts';
-import { comesAfter, placeholders, readAll, readCounts, toIso } from '#server/db/sql.ts';
+import { comesAfter, placeholders, type RawRow, readAll, readCounts, toIso } from '#server/db/sql.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import {
   type Inquiry,
@@ -12,10 +12,7 @@ import {
 
 const MAX_INBOX = 500;
 
-type Plain = 'id' | 'name' | 'email' | 'phone' | 'property_interest' | 'message' | 'status';
-type Reply = 'reply_message' | 'reply_method' | 'reply_delivery';
-
-type InquiryRow = Pick<Inquiry, Plain | Reply> & {
+type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'reply_at' | 'created_at'>> & {
   reply_at: Date | string | null;
   created_at: Date | string;
   property_id: number | null;
@@ -27,25 +24,16 @@ const SELECT_INQUIRIES = `
     i.reply_delivery, i.reply_at, i.created_at, i.property_id, p.title AS property_title
   FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id`;
 
-function presentInquiry(row: InquiryRow): Inquiry {
+function presentInquiry({ property_id, property_title, ...row }: InquiryRow): Inquiry {
   return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    property_interest: row.property_interest,
-    property: row.property_id === null ? null : { id: row.property_id, title: row.property_title ?? '' },
-    message: row.message,
-    status: row.status,
-    reply_message: row.reply_message,
-    reply_method: row.reply_method,
+    ...row,
+    property: property_id === null ? null : { id: property_id, title: property_title ?? '' },
     reply_at: row.reply_at === null ? null : toIso(row.reply_at),
-    reply_delivery: row.reply_delivery,
     created_at: toIso(row.created_at),
   };
 }
 
-export type InboxFilter = z.output<typeof inquiriesCalls.list.query>;
+type InboxFilter = z.output<typeof inquiriesCalls.list.query>;
 
 /** Newest first. */
 export async function readInbox(

@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import { Op } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { recordAudit, systemActor } from '#server/features/auditLog/record.ts';
@@ -54,16 +54,15 @@ function findEnding({ db, now }: ServerContext, afterId: number): Promise<AgentP
 /** A transaction for each agent: what fails for one is done for the others, and nobody waits for all. */
 function processLicense(context: ServerContext, agentId: number): Promise<'warn' | 'lapse' | null> {
   const { db, now } = context;
-  return db.transaction(async (transaction) => {
+  return db.transaction(async () => {
     // Asked again once the account is held: an admin may have checked the licence, or somebody closed the account.
-    const agent = await lockUser(context, agentId, transaction);
-    const profile = await db.models.AgentProfile.findByPk(agentId, { transaction });
-    if (!agent || !profile?.license_expires_on || !(await isPublicAgent(db, agentId, transaction)))
-      return null;
+    const agent = await lockUser(context, agentId);
+    const profile = await db.models.AgentProfile.findByPk(agentId);
+    if (!agent || !profile?.license_expires_on || !(await isPublicAgent(db, agentId))) return null;
     const step = nextStep(profile, now());
     const ending = { agent, profile, lastDay: profile.license_expires_on };
-    if (step === 'warn') await warn(context, ending, transaction);
-    if (step === 'lapse') await unlist(context, ending, transaction);
+    if (step === 'warn') await warn(context, ending);
+    if (step === 'lapse') await unlist(context, ending);
     return step;
   });
 }
@@ -74,14 +73,10 @@ interface Ending {
   lastDay: string;
 }
 
-async function warn(
-  context: ServerContext,
-  { agent, profile, lastDay }: Ending,
-  transaction: Transaction,
-): Promise<void> {
-  const { bus, mail, now } = context;
+async function warn(context: ServerContext, { agent, profile, lastDay }: Ending): Promise<void> {
+  const { db, bus, mail, now } = context;
   const at = now();
-  await profile.update({ license_warned_at: at }, { transaction });
+  await profile.update({ license_warned_at: at });
   const letter = licenseWarningMail(context, {
     name: agent.name,
     // The last day is that of the number that was checked.
@@ -90,28 +85,20 @@ async function warn(
     unlistedOn: unlistingDay(lastDay, at),
     isOver: manilaDay(at) > lastDay,
   });
-  await mail.queue({ ...letter, recipient: agent.email }, transaction);
-  transaction.afterCommit(() =>
-    bus.publish('licenseChanged', { agentId: agent.id, news: 'warned', lastDay }),
-  );
+  await mail.queue({ ...letter, recipient: agent.email });
+  db.afterCommit(() => bus.publish('licenseChanged', { agentId: agent.id, news: 'warned', lastDay }));
 }
 
-async function unlist(
-  context: ServerContext,
-  { agent, profile, lastDay }: Ending,
-  transaction: Transaction,
-): Promise<void> {
-  const { bus, mail, now } = context;
-  await profile.update({ license_lapsed_at: now() }, { transaction });
-  await syncListingVisibility(context, agent.id, transaction);
+async function unlist(context: ServerContext, { agent, profile, lastDay }: Ending): Promise<void> {
+  const { db, bus, mail, now } = context;
+  await profile.update({ license_lapsed_at: now() });
+  await syncListingVisibility(context, agent.id);
   const letter = licenseLapsedMail(context, { name: agent.name, lastDay });
-  await mail.queue({ ...letter, recipient: agent.email }, transaction);
-  transaction.afterCommit(() =>
-    bus.publish('licenseChanged', { agentId: agent.id, news: 'lapsed', lastDay }),
-  );
+  await mail.queue({ ...letter, recipient: agent.email });
+  db.afterCommit(() => bus.publish('licenseChanged', { agentId: agent.id, news: 'lapsed', lastDay }));
   const change = { before: { unlisted: false }, after: { unlisted: true, license_expires_on: lastDay } };
   const about = { action: 'license.lapse', entityType: 'user', entityId: agent.id };
-  await recordAudit(context, systemActor, { ...about, ...change }, transaction);
+  await recordAudit(context, systemActor, { ...about, ...change });
 }
 
 const DAY_MS = 86_400_000;

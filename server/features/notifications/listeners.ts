@@ -1,12 +1,17 @@
+import { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { notifyOfDecision, notifyOfModeration, notifyOfReports } from './decisions.ts';
-import { notifyOfLicense, notifyOfLicenseNumber } from './licenses.ts';
+import {
+  notifyOfDecision,
+  notifyOfLicense,
+  notifyOfLicenseNumber,
+  notifyOfModeration,
+  notifyOfReports,
+} from './decisions.ts';
 import { notifyOfNewListing, notifyOfNewListings } from './newListings.ts';
 import { activeAdminIds, type Notice, notify } from './notify.ts';
-import { markNoticesRead } from './service.ts';
 
 const PREVIEW_LENGTH = 50;
 
@@ -43,17 +48,18 @@ export function subscribeNotifications(context: ServerContext): void {
       isMailed,
       // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
       // reading that is underway reads the notice too, once it finds it.
-      isStillNews: async (transaction) => {
-        const lock = transaction.LOCK.SHARE;
-        const stored = await db.models.Message.findByPk(message.id, { transaction, lock });
+      isStillNews: async () => {
+        const lock = Transaction.LOCK.SHARE;
+        const stored = await db.models.Message.findByPk(message.id, { lock });
         return stored !== null && stored.read_at === null;
       },
     });
   });
 
-  bus.subscribe('messagesRead', ({ conversationId, readerId }) =>
-    markNoticesRead(context, readerId, conversationUrl(conversationId)),
-  );
+  bus.subscribe('messagesRead', async ({ conversationId, readerId }) => {
+    const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
+    await db.transaction(() => db.models.Notification.update({ read_at: context.now() }, { where }));
+  });
 
   bus.subscribe('inquiryReceived', async ({ inquiryId, agentId }) => {
     const inquiry = await db.models.Inquiry.findByPk(inquiryId);

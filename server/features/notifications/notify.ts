@@ -1,11 +1,11 @@
-import { type LOCK, Op, type Transaction } from 'sequelize';
+import { type LOCK, Op, Transaction } from 'sequelize';
+import type { NotificationModel } from '#server/db/models.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
-import { presentNotification } from './presenter.ts';
 
 /** For this long after a notice no further one with the same title and action is mailed. */
 const MAIL_QUIET_MS = 30 * 60_000;
@@ -30,7 +30,7 @@ interface NoticeOptions {
   /** Whether people who want mails get this one by mail too. */
   isMailed?: boolean;
   /** Asked in the transaction that stores the notice: whether it is still news. */
-  isStillNews?: (transaction: Transaction) => Promise<boolean>;
+  isStillNews?: () => Promise<boolean>;
 }
 
 /** Notifies people as their own settings say: stored for the bell, pushed live, and by mail. */
@@ -45,9 +45,9 @@ export async function notify(
   const wanting = userIds.filter((id) => !wantedBy || settings.get(id)?.notifications[wantedBy]);
   if (wanting.length === 0) return;
   const system = context.systemSettings.current().notifications;
-  const stored = await context.db.transaction(async (transaction) => {
-    if (options.isStillNews && !(await options.isStillNews(transaction))) return [];
-    const rows = await storeNotices(context, wanting, notice, options, transaction);
+  const stored = await context.db.transaction(async () => {
+    if (options.isStillNews && !(await options.isStillNews())) return [];
+    const rows = await storeNotices(context, wanting, notice, options);
     const mailed = rows.filter(
       ({ userId, isMailDue }) => isMailDue && settings.get(userId)?.notifications.email,
     );
@@ -56,7 +56,6 @@ export async function notify(
         context,
         mailed.map(({ userId }) => userId),
         notice,
-        transaction,
       );
     return rows;
   });
@@ -77,19 +76,18 @@ async function storeNotices(
   recipientIds: readonly number[],
   { type, title, message, action }: Notice,
   { isReplacing = false, isMailedOnce = isReplacing }: NoticeOptions,
-  transaction: Transaction,
 ): Promise<StoredNotice[]> {
   const { db, now } = context;
   const { Notification } = db.models;
   // Serializes notices to one person, so that a second one with the same action finds the first.
-  const lock = isMailedOnce ? transaction.LOCK.NO_KEY_UPDATE : transaction.LOCK.KEY_SHARE;
-  const userIds = await lockRecipients(context, recipientIds, lock, transaction);
+  const lock = isMailedOnce ? Transaction.LOCK.NO_KEY_UPDATE : Transaction.LOCK.KEY_SHARE;
+  const userIds = await lockRecipients(context, recipientIds, lock);
   const values = { type, title, message, created_at: now() };
   const address = { action_label: action?.label ?? null, action_url: action?.url ?? null };
   const blank = { ...values, ...address, read_at: null };
   if (!isMailedOnce) {
     const rows = userIds.map((user_id) => ({ ...blank, user_id }));
-    const created = await Notification.bulkCreate(rows, { transaction, returning: true });
+    const created = await Notification.bulkCreate(rows, { returning: true });
     return created.map((row) => ({
       userId: row.user_id,
       notification: presentNotification(row),
@@ -103,15 +101,14 @@ async function storeNotices(
       title,
       [Op.or]: [{ read_at: null }, { created_at: { [Op.gt]: new Date(now().getTime() - MAIL_QUIET_MS) } }],
     },
-    transaction,
   });
   const recentlyNotified = new Set(earlier.map((row) => row.user_id));
   const unread = isReplacing ? earlier.filter((row) => row.read_at === null) : [];
-  await Notification.update(values, { where: { id: unread.map((row) => row.id) }, transaction });
+  await Notification.update(values, { where: { id: unread.map((row) => row.id) } });
   const replaced = unread.map((row) => row.set(values));
   const known = new Set(replaced.map((row) => row.user_id));
   const added = userIds.filter((id) => !known.has(id)).map((user_id) => ({ ...blank, user_id }));
-  const created = await Notification.bulkCreate(added, { transaction, returning: true });
+  const created = await Notification.bulkCreate(added, { returning: true });
   return [...replaced, ...created].map((row) => ({
     userId: row.user_id,
     notification: presentNotification(row),
@@ -120,17 +117,11 @@ async function storeNotices(
 }
 
 /** Leaves out those whose account was deleted meanwhile. */
-async function lockRecipients(
-  { db }: ServerContext,
-  ids: readonly number[],
-  lock: LOCK,
-  transaction: Transaction,
-): Promise<number[]> {
+async function lockRecipients({ db }: ServerContext, ids: readonly number[], lock: LOCK): Promise<number[]> {
   const users = await db.models.User.findAll({
     attributes: ['id'],
     where: { id: [...ids] },
     order: ['id'],
-    transaction,
     lock,
   });
   return users.map(({ id }) => id);
@@ -140,20 +131,32 @@ async function mailNotices(
   context: ServerContext,
   userIds: readonly number[],
   notice: Notice,
-  transaction: Transaction,
 ): Promise<void> {
   if (userIds.length === 0) return;
   const { db, mail } = context;
-  const users = await db.models.User.findAll({ where: { id: [...userIds], status: 'active' }, transaction });
+  const users = await db.models.User.findAll({ where: { id: [...userIds], status: 'active' } });
   const letters = users.map((user) => ({
     ...noticeMail(context, { ...notice, name: user.name }),
     recipient: user.email,
   }));
-  await mail.queueAll(letters, transaction);
+  await mail.queueAll(letters);
 }
 
 /** Whom to tell of what the administration is to see to. */
-export async function activeAdminIds({ db }: Pick<ServerContext, 'db'>): Promise<number[]> {
+export async function activeAdminIds({ db }: ServerContext): Promise<number[]> {
   const admins = await db.models.User.findAll({ attributes: ['id'], where: activeAdmin });
   return admins.map(({ id }) => id);
+}
+
+export function presentNotification(row: NotificationModel): Notification {
+  const { action_label: label, action_url: url } = row;
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    message: row.message,
+    timestamp: row.created_at.toISOString(),
+    read: row.read_at !== null,
+    action: label !== null && url !== null ? { label, url } : null,
+  };
 }

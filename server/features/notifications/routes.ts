@@ -1,10 +1,56 @@
+import { Op } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
+import { NotFoundError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import { type AppServer, userRoom } from '#server/realtime/io.ts';
+import type { ListPlace } from '#shared/contracts/common.ts';
 import { notificationsCalls } from '#shared/contracts/notifications.ts';
-import { countNotifications, listNotifications, markNotificationRead } from './service.ts';
+import { presentNotification } from './notify.ts';
 
-export function registerNotificationRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(notificationsCalls.list, ({ user, query }) => listNotifications(context, user, query));
-  routes.on(notificationsCalls.counts, ({ user, query }) => countNotifications(context, user, query));
-  routes.on(notificationsCalls.read, ({ user, params }) => markNotificationRead(context, user, params.id));
+const MAX_LISTED = 100;
+
+export function registerNotificationRoutes(routes: ApiRoutes, { db, now }: ServerContext): void {
+  const { Notification } = db.models;
+
+  routes.on(notificationsCalls.list, async ({ user, query: { before, limit = MAX_LISTED } }) => {
+    const rows = await Notification.findAll({
+      where: { user_id: user.id, ...(before && comesAfter(before)) },
+      order: [
+        ['created_at', 'DESC'],
+        ['id', 'DESC'],
+      ],
+      limit,
+    });
+    return rows.map(presentNotification);
+  });
+
+  routes.on(notificationsCalls.counts, async ({ user, query: { before, except = [] } }) => {
+    const where = { user_id: user.id, id: { [Op.notIn]: except }, ...(before && comesAfter(before)) };
+    const [all, unread] = await Promise.all([
+      Notification.count({ where }),
+      Notification.count({ where: { ...where, read_at: null } }),
+    ]);
+    return { all, unread };
+  });
+
+  // Reading twice changes nothing.
+  routes.on(notificationsCalls.read, ({ user, params: { id } }) =>
+    db.transaction(async () => {
+      const found = await Notification.findOne({ where: { id, user_id: user.id } });
+      if (!found) throw new NotFoundError('Notification');
+      return presentNotification(found.read_at ? found : await found.update({ read_at: now() }));
+    }),
+  );
+}
+
+function comesAfter({ at, id }: ListPlace) {
+  const created_at = at ?? new Date(0);
+  return { [Op.or]: [{ created_at: { [Op.lt]: created_at } }, { created_at, id: { [Op.lt]: id } }] };
+}
+
+/** New notices reach the bell of every open window of that person at once. */
+export function attachNotificationSockets(io: AppServer, { bus }: ServerContext): void {
+  bus.subscribe('notificationStored', ({ userId, notification, isPushed }) => {
+    io.to(userRoom(userId)).emit('notification', { ...notification, push: isPushed });
+  });
 }

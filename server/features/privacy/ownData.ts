@@ -9,7 +9,7 @@ const WITHHELD = ['password_hash', 'token_hash'];
  * Everything kept about a person, by subject, in the names of the database. Of what others wrote to them, the words:
  * they are part of the person's own correspondence.
  */
-export async function collectOwnData({ db, now }: Pick<ServerContext, 'db' | 'now'>, userId: number) {
+export async function collectOwnData({ db, now }: ServerContext, userId: number) {
   const { models } = db;
   const mine = { where: { user_id: userId }, order: [['id', 'ASC']] as [string, string][] };
   const account = await models.User.findByPk(userId);

@@ -1,38 +1,187 @@
-import { adminOf } from '#server/features/auditLog/record.ts';
+import { Transaction, UniqueConstraintError } from 'sequelize';
+import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
+import { type Admin, adminOf, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
+import { verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { activeAdminIds, notify } from '#server/features/notifications/notify.ts';
+import { eraseAccount } from '#server/features/users/eraseUser.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { type ApiRoutes, FileAnswer } from '#server/http/routing.ts';
-import { privacyCalls } from '#shared/contracts/privacy.ts';
+import { erasureDoneMail } from '#server/mail/templates.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import { type AdminErasureRequest, type ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
 import { collectOwnData } from './ownData.ts';
-import {
-  decideErasure,
-  getErasureRequest,
-  listErasureRequests,
-  requestErasure,
-  withdrawErasure,
-} from './service.ts';
+
+const noOpenRequest = () => new ConflictError('There is no open request', 'no_open_request');
+const adminNotErasable = () =>
+  new ForbiddenError(
+    'An administrator’s account cannot be erased. Another administrator has to change its role first.',
+    'admin_not_erasable',
+  );
+
+function present(request: ErasureRequestModel): ErasureRequest {
+  const { id, status, reason, answer, requested_at, decided_at } = request;
+  return {
+    id,
+    status,
+    reason,
+    answer,
+    requested_at: requested_at.toISOString(),
+    decided_at: decided_at?.toISOString() ?? null,
+  };
+}
+
+function presentForAdmin(
+  request: ErasureRequestModel,
+  user: UserModel | null | undefined,
+): AdminErasureRequest {
+  return {
+    ...present(request),
+    user: user ? { id: user.id, name: user.name, email: user.email, role: user.role } : null,
+  };
+}
 
 export function registerPrivacyRoutes(routes: ApiRoutes, context: ServerContext): void {
+  const { db, now } = context;
+  const { ErasureRequest, User } = db.models;
   const attempts = createAttemptLimiter(context);
+
   routes.on(privacyCalls.download, async ({ user }) => {
     const data = await collectOwnData(context, user.id);
     return new FileAnswer(JSON.stringify(data, null, 2), 'application/json', 'silong-my-data.json');
   });
-  routes.on(privacyCalls.current, ({ user }) => getErasureRequest(context, user.id));
-  routes.on(privacyCalls.request, ({ user, body, ctx }) =>
-    requestErasure(
-      context,
-      user,
-      { password: body.password, reason: body.reason ?? null, address: ctx.ip },
-      attempts,
-    ),
-  );
-  routes.on(privacyCalls.withdraw, ({ user }) => withdrawErasure(context, user.id));
-  routes.on(privacyCalls.list, ({ query }) => listErasureRequests(context, query));
-  routes.on(privacyCalls.decide, ({ user, ctx, params, body }) =>
-    decideErasure(context, adminOf({ user, ctx }), params.id, {
-      decision: body.decision,
-      answer: body.answer ?? null,
+
+  routes.on(privacyCalls.current, async ({ user }) => {
+    const latest = await ErasureRequest.findOne({ where: { user_id: user.id }, order: [['id', 'DESC']] });
+    return latest && present(latest);
+  });
+
+  routes.on(privacyCalls.request, async ({ user: { id }, body: { password, reason = null }, ctx }) => {
+    const account = await attempts.run(`erasure of ${id}`, ctx.ip, async () => {
+      const user = await User.findByPk(id);
+      if (!user) throw new SessionExpiredError();
+      return (await verifyPassword(user.password_hash, password)) ? user : null;
+    });
+    if (!account) throw new ForbiddenError('This is not your password', 'wrong_password');
+    if (account.role === 'admin') throw adminNotErasable();
+    const values = { user_id: id, reason, answer: null, requested_at: now(), decided_at: null };
+    const request = await db
+      .transaction(() => ErasureRequest.create({ ...values, status: 'open' }))
+      .catch((error: unknown) => {
+        if (error instanceof UniqueConstraintError)
+          throw new ConflictError('You have asked for this already', 'already_requested');
+        throw error;
+      });
+    await notify(context, await activeAdminIds(context), {
+      type: 'warning',
+      title: 'Erasure Request',
+      message: `${account.name} asks for their data to be erased.`,
+      action: { label: 'View Requests', url: '/admin-dashboard?tab=privacy' },
+    });
+    return present(request);
+  });
+
+  routes.on(privacyCalls.withdraw, ({ user }) =>
+    db.transaction(async () => {
+      const where = { user_id: user.id, status: 'open' as const };
+      const request = await ErasureRequest.findOne({ where, lock: Transaction.LOCK.UPDATE });
+      if (!request) throw noOpenRequest();
+      return present(await request.update({ status: 'withdrawn', decided_at: now() }));
     }),
   );
+
+  routes.on(privacyCalls.list, async ({ query: { status = 'all', page, limit } }) => {
+    const { rows, count } = await ErasureRequest.findAndCountAll({
+      where: status === 'all' ? {} : { status },
+      order: [['id', status === 'open' ? 'ASC' : 'DESC']],
+      limit,
+      offset: (page - 1) * limit,
+    });
+    const found = await User.findAll({ where: { id: rows.flatMap(({ user_id }) => user_id ?? []) } });
+    const users = new Map(found.map((user) => [user.id, user]));
+    return {
+      requests: rows.map((row) => presentForAdmin(row, users.get(row.user_id ?? 0))),
+      pagination: buildPagination(page, limit, count),
+    };
+  });
+
+  routes.on(privacyCalls.decide, ({ params, body: { decision, answer = null }, ...call }) =>
+    decideErasure(context, adminOf(call), params.id, { decision, answer }),
+  );
+}
+
+/**
+ * Completing erases the account in the same transaction: it is done, or it is still to do.
+ * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
+ * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
+ */
+async function decideErasure(
+  context: ServerContext,
+  admin: Admin,
+  requestId: number,
+  { decision, answer }: { decision: 'complete' | 'refuse'; answer: string | null },
+): Promise<AdminErasureRequest> {
+  const { db } = context;
+  if (decision === 'refuse' && !answer)
+    throw new InvalidInputError([
+      { path: 'answer', message: 'Please give a reason; the person will see it' },
+    ]);
+  const decided = await db.transaction(async () => {
+    const { ErasureRequest } = db.models;
+    const seen = await ErasureRequest.findByPk(requestId);
+    if (!seen) throw new NotFoundError('Request');
+    if (seen.user_id === null) throw noOpenRequest();
+    // The account before the request: whoever deletes the account takes the two in this order.
+    const { account: user } = await lockAccount(context, admin, seen.user_id).catch(tellDone);
+    const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
+    if (request.status !== 'open') throw noOpenRequest();
+    if (decision === 'complete' && user.role === 'admin') throw adminNotErasable();
+    return decision === 'complete'
+      ? completeRequest(context, admin, request, user)
+      : refuseRequest(context, admin, request, user, answer);
+  });
+  if (decision === 'refuse' && decided.user)
+    await notify(context, [decided.user.id], {
+      type: 'warning',
+      title: 'Erasure Request Refused',
+      message: answer ?? '',
+      action: { label: 'View Settings', url: '/settings?tab=privacy' },
+    });
+  return decided;
+}
+
+/** The account went while this waited for it: with it went the request. */
+function tellDone(error: unknown): never {
+  throw error instanceof NotFoundError ? noOpenRequest() : error;
+}
+
+async function completeRequest(
+  context: ServerContext,
+  admin: Admin,
+  request: ErasureRequestModel,
+  user: UserModel,
+): Promise<AdminErasureRequest> {
+  const letter = { recipient: user.email, ...erasureDoneMail(context, { name: user.name }) };
+  await eraseAccount(context, user.id);
+  // What they wrote when asking is about them as well.
+  await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
+  await context.mail.queue(letter);
+  const entry = { action: 'privacy.erase', entityType: 'user', entityId: user.id };
+  await recordAudit(context, admin, entry);
+  return presentForAdmin(request, null);
+}
+
+async function refuseRequest(
+  context: ServerContext,
+  admin: Admin,
+  request: ErasureRequestModel,
+  user: UserModel,
+  answer: string | null,
+): Promise<AdminErasureRequest> {
+  await request.update({ status: 'refused', decided_at: context.now(), answer });
+  const entry = { action: 'privacy.refuse', entityType: 'user', entityId: user.id, reason: answer };
+  await recordAudit(context, admin, entry);
+  return presentForAdmin(request, user);
 }

@@ -58,17 +58,12 @@ function readChoice<Value extends string>(values: readonly Value[], labels: Reco
 
 const oneOf = (name: string, words: readonly string[]) => `${name} must be one of: ${words.join(', ')}`;
 
-const truths: Record<string, boolean> = {
-  yes: true,
-  true: true,
-  y: true,
-  1: true,
-  no: false,
-  false: false,
-  n: false,
-  0: false,
+const YES = ['yes', 'true', 'y', '1'];
+const NO = ['no', 'false', 'n', '0'];
+const readTruth: ReadCell = (text) => {
+  const word = text.toLowerCase();
+  return YES.includes(word) || (NO.includes(word) ? false : text);
 };
-const readTruth: ReadCell = (text) => truths[text.toLowerCase()] ?? text;
 
 const writeTruth = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no');
 

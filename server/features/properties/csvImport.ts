@@ -79,10 +79,10 @@ async function postListings(
   const images = [...new Set(drafts.flatMap((draft) => draft.images))];
   // Lists show the newest first, and what is posted last is the newest: so they show the file's order.
   const lastFirst = drafts.toReversed();
-  const propertyIds = await db.transaction(async (transaction) => {
-    requireAccess('agent', await lockCaller(context, caller, transaction));
-    await lockImages(context, images, [], transaction);
-    return insertListings(context, caller, lastFirst, transaction);
+  const propertyIds = await db.transaction(async () => {
+    requireAccess('agent', await lockCaller(context, caller));
+    await lockImages(context, images, []);
+    return insertListings(context, caller, lastFirst);
   });
   for (const propertyId of propertyIds) bus.publish('listingChanged', { propertyId });
   const [only, ...others] = propertyIds;
@@ -128,38 +128,27 @@ function checkRow(record: CsvRecord): CheckedRow {
   return { record, draft: { ...data, images: [...addresses] }, issues: [] };
 }
 
+interface Draft {
+  [name: string]: unknown;
+}
+
 /** The cells as the body of the call that posts one listing; what the file leaves out is left out. */
-function readDraft(cells: CsvRecord['cells']): unknown {
-  const value = (name: CsvColumn): unknown => {
-    const cell = cells.get(name);
-    return cell === undefined ? undefined : columns[name].read(cell);
-  };
-  const coordinates = { lat: value('latitude'), lng: value('longitude') };
-  const hasCoordinates = coordinates.lat !== undefined || coordinates.lng !== undefined;
-  return {
-    title: value('title'),
-    description: value('description'),
-    price: value('price'),
-    type: value('type'),
-    listing_type: value('listing_type'),
-    status: value('status'),
-    location: {
-      address: value('address'),
-      city: value('city'),
-      province: value('province'),
-      coordinates: hasCoordinates ? coordinates : null,
-    },
-    details: {
-      bedrooms: value('bedrooms'),
-      bathrooms: value('bathrooms'),
-      area_sqm: value('area_sqm'),
-      furnished: value('furnished'),
-      floor_level: value('floor_level'),
-      parking_slots: value('parking_slots'),
-    },
-    images: value('images'),
-    features: value('features'),
-  };
+function readDraft(cells: CsvRecord['cells']): Draft {
+  const draft: Draft = {};
+  for (const [name, cell] of cells) {
+    const { path, read } = columns[name];
+    const value = read(cell);
+    if (value === undefined) continue;
+    const parents = path.split('.');
+    const field = parents.pop() ?? path;
+    let part = draft;
+    for (const parent of parents) {
+      part[parent] ??= {};
+      part = part[parent] as Draft;
+    }
+    part[field] = value;
+  }
+  return draft;
 }
 
 function describeIssue(path: string, message: string): ImportIssue {

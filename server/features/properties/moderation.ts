@@ -1,4 +1,4 @@
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
@@ -17,36 +17,27 @@ const hiddenWithAgent = {
 } as const;
 
 /** The moderation fields of a new listing. @param agentId of an account the caller holds until the transaction ends. */
-export async function initialModeration(
-  { db }: Pick<ServerContext, 'db'>,
-  agentId: number,
-  transaction: Transaction,
-) {
-  return (await isPublicAgent(db, agentId, transaction)) ? visible : hiddenWithAgent;
+export async function initialModeration({ db }: ServerContext, agentId: number) {
+  return (await isPublicAgent(db, agentId)) ? visible : hiddenWithAgent;
 }
 
 /**
  * While its agent is not public, nobody could be asked about a listing: such listings are hidden, and shown again
  * when the agent is public again. The rest of the server is told once the transaction is committed.
  */
-export async function syncListingVisibility(
-  { db, bus }: ServerContext,
-  agentId: number,
-  transaction: Transaction,
-): Promise<void> {
+export async function syncListingVisibility({ db, bus }: ServerContext, agentId: number): Promise<void> {
   const { Property } = db.models;
-  const isBack = await isPublicAgent(db, agentId, transaction);
+  const isBack = await isPublicAgent(db, agentId);
   const where = { agent_id: agentId, ...(isBack ? { hidden_by: hiddenWithAgent.hidden_by } : publicListing) };
   const listings = await Property.findAll({
     attributes: ['id'],
     where,
     order: [['id', 'ASC']],
-    transaction,
-    lock: transaction.LOCK.NO_KEY_UPDATE,
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   if (listings.length === 0) return;
-  await Property.update(isBack ? visible : hiddenWithAgent, { where, transaction });
-  transaction.afterCommit(() => {
+  await Property.update(isBack ? visible : hiddenWithAgent, { where });
+  db.afterCommit(() => {
     for (const listing of listings) bus.publish('listingChanged', { propertyId: listing.id });
   });
 }
@@ -73,22 +64,18 @@ export async function setPropertyStatus(
 ): Promise<AdminProperty> {
   const verdict = { status, reason };
   requireReason(verdict);
-  await context.db.transaction(async (transaction) => {
-    await requireStillAdmin(context, admin, transaction);
-    const listing = await lockListing(context, id, transaction);
-    if (status === 'active') await requirePublicAgent(context, listing, transaction);
-    await moderateListing(context, admin, listing, verdict, transaction);
+  await context.db.transaction(async () => {
+    await requireStillAdmin(context, admin);
+    const listing = await lockListing(context, id);
+    if (status === 'active') await requirePublicAgent(context, listing);
+    await moderateListing(context, admin, listing, verdict);
   });
   return getProperty(context, id);
 }
 
 /** @throws {ConflictError} `agent_away`: it would be public, and nobody answers for it. */
-async function requirePublicAgent(
-  { db }: ServerContext,
-  { agent_id }: PropertyModel,
-  transaction: Transaction,
-): Promise<void> {
-  if (agent_id !== null && !(await isPublicAgent(db, agent_id, transaction)))
+async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyModel): Promise<void> {
+  if (agent_id !== null && !(await isPublicAgent(db, agent_id)))
     throw new ConflictError(
       'The agent of this listing is suspended or unlisted. It can be shown when the agent is back.',
       'agent_away',
@@ -111,16 +98,15 @@ export async function moderateListing(
   admin: Admin,
   listing: PropertyModel,
   { status, reason }: Verdict,
-  transaction: Transaction,
 ): Promise<void> {
   const after = { moderation_status: status, moderation_reason: reason };
   const difference = differences<Record<string, unknown>>(stateOf(listing), after);
   if (!difference) return;
   const hidden_by = isPublic(after) ? null : 'admin';
-  await listing.update({ ...after, hidden_by }, { transaction });
+  await listing.update({ ...after, hidden_by });
   const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
-  await recordAudit(context, admin, { ...about, ...difference }, transaction);
-  transaction.afterCommit(() => announce(context, listing, { status, reason }));
+  await recordAudit(context, admin, { ...about, ...difference });
+  context.db.afterCommit(() => announce(context, listing, { status, reason }));
 }
 
 /** @throws {NotFoundError} there is no such listing. */
@@ -129,14 +115,14 @@ export async function deleteProperty(
   admin: Admin,
   id: number,
 ): Promise<{ id: number }> {
-  const listing = await context.db.transaction(async (transaction) => {
-    await requireStillAdmin(context, admin, transaction);
-    const found = await lockListing(context, id, transaction, 'forDeletion');
+  const listing = await context.db.transaction(async () => {
+    await requireStillAdmin(context, admin);
+    const found = await lockListing(context, id, 'forDeletion');
     const { title, price, agent_id, status } = found;
-    await found.destroy({ transaction });
+    await found.destroy();
     const before = { title, price, agent_id, status, ...stateOf(found) };
     const entry = { action: 'property.delete', entityType: 'property', entityId: id, before };
-    await recordAudit(context, admin, entry, transaction);
+    await recordAudit(context, admin, entry);
     return found;
   });
   announce(context, listing, { status: 'deleted', reason: null });
@@ -147,12 +133,11 @@ export async function deleteProperty(
 export async function lockListing(
   { db }: ServerContext,
   id: number,
-  transaction: Transaction,
   purpose: 'forChange' | 'forDeletion' = 'forChange',
 ): Promise<PropertyModel> {
-  const { UPDATE, NO_KEY_UPDATE } = transaction.LOCK;
+  const { UPDATE, NO_KEY_UPDATE } = Transaction.LOCK;
   const lock = purpose === 'forDeletion' ? UPDATE : NO_KEY_UPDATE;
-  const listing = await db.models.Property.findByPk(id, { transaction, lock });
+  const listing = await db.models.Property.findByPk(id, { lock });
   if (!listing) throw new NotFoundError('Property');
   return listing;
 }

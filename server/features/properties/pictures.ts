@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
@@ -59,9 +58,8 @@ export async function lockImages(
   context: ServerContext,
   addresses: readonly string[],
   known: readonly string[],
-  transaction: Transaction,
 ): Promise<void> {
-  const missing = new Set(await lockPictures(context, addresses, transaction));
+  const missing = new Set(await lockPictures(context, addresses));
   const at = addresses.findIndex((address) => missing.has(address) && !known.includes(address));
   if (at >= 0) throw invalid(at, NOT_STORED);
 }
@@ -91,7 +89,7 @@ async function requireStored(context: ServerContext, addresses: readonly (string
 
 /** @returns those of the addresses that name an uploaded picture which is not there. */
 export async function findUnstored(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: ServerContext,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const hashes = new Set(addresses.map(hashOfAddress).filter((hash) => hash !== null));

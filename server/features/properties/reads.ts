@@ -169,19 +169,6 @@ function presentAgent(row: ListingRow): Property['agent'] {
   };
 }
 
-export function presentMapPoint(row: MapRow): MapPoint {
-  return {
-    id: row.id,
-    title: row.title,
-    price: toNumber(row.price),
-    type: row.type,
-    listing_type: row.listing_type,
-    city: row.city,
-    lat: row.latitude,
-    lng: row.longitude,
-    bedrooms: row.bedrooms,
-    bathrooms: row.bathrooms,
-    area_sqm: toNumber(row.area_sqm),
-    image: row.image,
-  };
+export function presentMapPoint({ latitude: lat, longitude: lng, ...row }: MapRow): MapPoint {
+  return { ...row, lat, lng, price: toNumber(row.price), area_sqm: toNumber(row.area_sqm) };
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -8,13 +8,13 @@ import { manilaDay } from '#shared/manilaDays.ts';
 import { canSee, isOwner, isPublic } from './policy.ts';
 import { readListing } from './reads.ts';
 
-export interface Viewer {
+interface Viewer {
   user: Pick<SignedInUser, 'id' | 'role'> | null;
   address: string;
   userAgent: string;
 }
 
-export interface CountedView {
+interface CountedView {
   counted: boolean;
   /** The listing's views, this one included. */
   views: number;
@@ -25,7 +25,7 @@ const SECRET_CATEGORY = 'viewerKeys';
 export class ViewCounter {
   private secret: Promise<string> | null = null;
 
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
+  constructor(private readonly context: ServerContext) {}
 
   /**
    * Counts a view of a public listing once per viewer and Manila day, never the owner's own.
@@ -46,7 +46,7 @@ export class ViewCounter {
       [id, view.day, view.key],
     );
     if (seen.length > 0) return uncounted;
-    return db.transaction((transaction) => insertView(db, view, transaction));
+    return db.transaction(() => insertView(db, view));
   }
 
   private async viewerKey({ user, address, userAgent }: Viewer): Promise<string> {
@@ -72,19 +72,18 @@ interface View {
   viewedAt: Date;
 }
 
-async function insertView(db: Database, view: View, transaction: Transaction): Promise<CountedView> {
+async function insertView(db: Database, view: View): Promise<CountedView> {
   const { Property, PropertyView } = db.models;
   // The lock makes two calls of one viewer, perhaps at two processes, go one after the other.
-  const lock = transaction.LOCK.UPDATE;
-  const listing = await Property.findByPk(view.id, { attributes: ['id', 'view_count'], transaction, lock });
+  const lock = Transaction.LOCK.UPDATE;
+  const listing = await Property.findByPk(view.id, { attributes: ['id', 'view_count'], lock });
   if (!listing) throw new NotFoundError('Property');
   const key = { property_id: view.id, viewer_key: view.key, viewed_on: view.day };
-  if ((await PropertyView.count({ where: key, transaction })) > 0)
-    return { counted: false, views: listing.view_count };
-  await PropertyView.create({ ...key, viewed_at: view.viewedAt }, { transaction });
+  if ((await PropertyView.count({ where: key })) > 0) return { counted: false, views: listing.view_count };
+  await PropertyView.create({ ...key, viewed_at: view.viewedAt });
   // A view is no change of the listing: its time of update stays.
   const views = listing.view_count + 1;
-  await listing.increment('view_count', { transaction, silent: true });
+  await listing.increment('view_count', { silent: true });
   return { counted: true, views };
 }
 
@@ -93,10 +92,10 @@ async function readOrMakeSecret(db: Database): Promise<string> {
   const find = () => db.models.SystemSetting.findByPk(SECRET_CATEGORY);
   const known = await find();
   if (!known) {
-    await db.transaction((transaction) =>
+    await db.transaction(() =>
       db.models.SystemSetting.bulkCreate(
         [{ category: SECRET_CATEGORY, settings: { secret: randomBytes(32).toString('hex') } }],
-        { ignoreDuplicates: true, transaction },
+        { ignoreDuplicates: true },
       ),
     );
   }

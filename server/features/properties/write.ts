@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -29,12 +29,12 @@ export async function createListing(
 ): Promise<OwnProperty> {
   const { db, bus } = context;
   const pictures = await readPictures(context, draft.images, []);
-  const propertyId = await db.transaction(async (transaction) => {
-    requireAccess('agent', await lockCaller(context, caller, transaction));
-    await savePictures(context, caller.id, pictures.fresh, transaction);
-    await lockImages(context, pictures.addresses, [], transaction);
+  const propertyId = await db.transaction(async () => {
+    requireAccess('agent', await lockCaller(context, caller));
+    await savePictures(context, caller.id, pictures.fresh);
+    await lockImages(context, pictures.addresses, []);
     const drafts = [{ ...draft, images: pictures.addresses }];
-    const [id] = await insertListings(context, caller, drafts, transaction);
+    const [id] = await insertListings(context, caller, drafts);
     if (id === undefined) throw new Error('The database stored no listing');
     return id;
   });
@@ -58,20 +58,20 @@ export async function updateListing(
   // Asked before pictures are decoded, and again once the row is held.
   const seen = requireEditable(caller, await db.models.Property.findByPk(propertyId));
   const pictures = changes.images && (await readPictures(context, changes.images, seen.images));
-  const change = await db.transaction(async (transaction): Promise<ListingChange> => {
-    const current = await lockCaller(context, caller, transaction);
-    const listing = requireEditable(current, await lockForChange(context, propertyId, transaction));
+  const change = await db.transaction(async (): Promise<ListingChange> => {
+    const current = await lockCaller(context, caller);
+    const listing = requireEditable(current, await lockForChange(context, propertyId));
     if (expected_status && listing.status !== expected_status)
       throw new ConflictError(
         `This listing is ${propertyStatusLabel[listing.status as PropertyStatus]} by now; the change was made for ${propertyStatusLabel[expected_status]}.`,
         'changed_meanwhile',
       );
     const before = { status: listing.status, price: listing.price };
-    await savePictures(context, caller.id, pictures?.fresh ?? [], transaction);
-    await lockImages(context, pictures?.addresses ?? [], listing.images, transaction);
-    await saveChanges(listing, { ...changes, images: pictures?.addresses }, transaction);
+    await savePictures(context, caller.id, pictures?.fresh ?? []);
+    await lockImages(context, pictures?.addresses ?? [], listing.images);
+    await saveChanges(listing, { ...changes, images: pictures?.addresses });
     if (listing.status !== before.status)
-      await recordStatuses(context, caller, [{ listing, from: before.status }], transaction);
+      await recordStatuses(context, caller, [{ listing, from: before.status }]);
     return {
       status: { from: before.status, to: listing.status },
       price: { from: before.price, to: listing.price },
@@ -88,31 +88,25 @@ export async function deleteListing(
   propertyId: number,
 ): Promise<{ id: number }> {
   const { db, bus } = context;
-  await db.transaction(async (transaction) => {
-    const current = await lockCaller(context, caller, transaction);
+  await db.transaction(async () => {
+    const current = await lockCaller(context, caller);
     const listing = await db.models.Property.findByPk(propertyId, {
-      transaction,
-      lock: transaction.LOCK.UPDATE,
+      lock: Transaction.LOCK.UPDATE,
     });
-    await requireEditable(current, listing).destroy({ transaction });
+    await requireEditable(current, listing).destroy();
   });
   bus.publish('listingChanged', { propertyId });
   return { id: propertyId };
 }
 
 /** Locked as a row that others refer to: favourites and messages about it may be written meanwhile. */
-function lockForChange(
-  { db }: ServerContext,
-  propertyId: number,
-  transaction: Transaction,
-): Promise<PropertyModel | null> {
-  return db.models.Property.findByPk(propertyId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE });
+function lockForChange({ db }: ServerContext, propertyId: number): Promise<PropertyModel | null> {
+  return db.models.Property.findByPk(propertyId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 }
 
 async function saveChanges(
   listing: PropertyModel,
   { location = {}, details = {}, ...own }: PropertyChanges,
-  transaction: Transaction,
 ): Promise<void> {
   const { coordinates, ...place } = location;
   const position =
@@ -127,7 +121,7 @@ async function saveChanges(
   if (changed.length === 0) return;
   listing.set(Object.fromEntries(changed));
   listing.set(deriveSearchFields(listing));
-  await listing.save({ transaction });
+  await listing.save();
 }
 
 async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
@@ -154,16 +148,14 @@ export async function insertListings(
   context: ServerContext,
   caller: SignedInUser,
   drafts: readonly PropertyDraft[],
-  transaction: Transaction,
 ): Promise<number[]> {
-  const moderation = await initialModeration(context, caller.id, transaction);
+  const moderation = await initialModeration(context, caller.id);
   const rows = drafts.map((draft) => ({ ...rowOf(draft, caller.id, context.now()), ...moderation }));
-  const listings = await context.db.models.Property.bulkCreate(rows, { transaction, returning: true });
+  const listings = await context.db.models.Property.bulkCreate(rows, { returning: true });
   await recordStatuses(
     context,
     caller,
     listings.map((listing) => ({ listing, from: null })),
-    transaction,
   );
   return listings.map(({ id }) => id);
 }
@@ -200,7 +192,6 @@ async function recordStatuses(
   { db, now }: ServerContext,
   caller: SignedInUser,
   changes: readonly StatusChange[],
-  transaction: Transaction,
 ): Promise<void> {
   const rows = changes.map(({ listing, from }) => ({
     property_id: listing.id,
@@ -210,7 +201,7 @@ async function recordStatuses(
     changed_by: caller.id,
     changed_at: now(),
   }));
-  await db.models.PropertyStatusChange.bulkCreate(rows, { transaction });
+  await db.models.PropertyStatusChange.bulkCreate(rows);
 }
 
 interface ListingChange {
@@ -236,23 +227,22 @@ export async function setStatuses(
   { ids, status }: BulkStatusBody,
 ): Promise<BulkStatusAnswer> {
   const { Property } = context.db.models;
-  const changes = await context.db.transaction(async (transaction) => {
-    const current = await lockCaller(context, caller, transaction);
+  const changes = await context.db.transaction(async () => {
+    const current = await lockCaller(context, caller);
     const found = await Property.findAll({
       where: { id: ids },
       // Always in one order: two calls about the same listings would otherwise wait for each other.
       order: [['id', 'ASC']],
-      transaction,
-      lock: transaction.LOCK.NO_KEY_UPDATE,
+      lock: Transaction.LOCK.NO_KEY_UPDATE,
     });
     const byId = new Map(found.map((listing) => [listing.id, listing]));
     const others = ids
       .map((id) => requireEditable(current, byId.get(id)))
       .filter((listing) => listing.status !== status);
     if (others.length === 0) return [];
-    await Property.update({ status }, { where: { id: others.map(({ id }) => id) }, transaction });
+    await Property.update({ status }, { where: { id: others.map(({ id }) => id) } });
     const changed = others.map((listing) => ({ from: listing.status, listing: listing.set({ status }) }));
-    await recordStatuses(context, caller, changed, transaction);
+    await recordStatuses(context, caller, changed);
     return changed;
   });
   for (const { listing, from } of changes)

@@ -1,17 +1,260 @@
-import { adminOf } from '#server/features/auditLog/record.ts';
+import { Op, Transaction } from 'sequelize';
+import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
+import { type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
+import { type Admin, adminOf, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
+import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
+import { coverColumn } from '#server/features/properties/reads.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ConflictError, NotFoundError, TooManyRequestsError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { reportsCalls } from '#shared/contracts/reports.ts';
-import { decideReport, listReports } from './decisions.ts';
-import { getOwnReport, reportListing } from './service.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import {
+  type AdminReport,
+  type ListingReport,
+  type ReportStatus,
+  reportsCalls,
+} from '#shared/contracts/reports.ts';
+
+type StatusFilter = ReportStatus | 'all';
+
+/** More than anybody comes across in good faith. */
+const MAX_REPORTS_A_DAY = 20;
+const DAY_MS = 24 * 3_600_000;
+
+type Row = RawRow<Omit<ListingReport, 'created_at' | 'decided_at'>> & {
+  created_at: Date | string;
+  decided_at: Date | string | null;
+  reporter_id: number | null;
+  reporter_name: string | null;
+  reporter_email: string | null;
+  decider_name: string | null;
+  title: string;
+  image: string | null;
+  moderation_status: ModerationStatus;
+  agent_id: number | null;
+  agent_name: string | null;
+  open_reports: number | string;
+};
+
+/** Who has waited longest comes first; of what is decided, the latest. Ids are in the order of time. */
+const orders: Record<StatusFilter, string> = {
+  open: 'r.id ASC',
+  accepted: 'r.decided_at DESC, r.id DESC',
+  dismissed: 'r.decided_at DESC, r.id DESC',
+  all: 'r.id DESC',
+};
+
+const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport>({
+  select: (dialect) => `SELECT r.id, r.property_id, r.reason, r.details, r.status,
+      r.created_at, r.decided_at, reporter.id AS reporter_id, reporter.name AS reporter_name,
+      reporter.email AS reporter_email, decider.name AS decider_name,
+      p.title, ${coverColumn(dialect)} AS image, p.moderation_status, agent.id AS agent_id, agent.name AS agent_name,
+      (SELECT COUNT(*) FROM listing_reports o WHERE o.property_id = r.property_id AND o.status = 'open') AS open_reports
+    FROM listing_reports r JOIN properties p ON p.id = r.property_id
+      LEFT JOIN users agent ON agent.id = p.agent_id
+      LEFT JOIN users reporter ON reporter.id = r.reporter_id
+      LEFT JOIN users decider ON decider.id = r.decided_by`,
+  counted: () => 'listing_reports r',
+  where: (sql, { status = 'all' }) => [status !== 'all' && `r.status = ${sql.bind(status)}`],
+  orderBy: ({ status = 'all' }) => orders[status],
+  present: presentAdminReport,
+});
 
 export function registerReportRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(reportsCalls.create, ({ user, params, body }) =>
-    reportListing(context, user, params.id, { reason: body.reason, details: body.details ?? null }),
+  const { db, bus, now } = context;
+  const { ListingReport, Property } = db.models;
+
+  routes.on(reportsCalls.create, ({ user, params, body: { reason, details = null } }) =>
+    db.transaction(async () => {
+      const propertyId = params.id;
+      // Reports of one person queue here, so that neither the limit nor 'one each' is passed by two at once.
+      await lockCaller(context, user);
+      // And those of one listing here: one of them is the first, and none comes while an admin decides.
+      const lock = Transaction.LOCK.NO_KEY_UPDATE;
+      const listing = await Property.findByPk(propertyId, { lock });
+      if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
+      if (isOwner(user, listing)) throw new ConflictError('This is your own listing', 'own_listing');
+      const one = { property_id: propertyId, reporter_id: user.id };
+      if (await ListingReport.count({ where: one }))
+        throw new ConflictError('You have reported this listing already', 'already_reported');
+      await requireBelowDailyLimit(context, user);
+      const open = { property_id: propertyId, status: 'open' as const };
+      const isFirst = (await ListingReport.count({ where: open })) === 0;
+      if (isFirst) db.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
+      return presentReport(await ListingReport.create({ ...one, reason, details, created_at: now() }));
+    }),
   );
-  routes.on(reportsCalls.own, ({ user, params }) => getOwnReport(context, user, params.id));
-  routes.on(reportsCalls.list, ({ query }) => listReports(context, query));
-  routes.on(reportsCalls.decide, ({ params, body, ...call }) =>
-    decideReport(context, adminOf(call), params.id, { decision: body.decision, reason: body.reason ?? null }),
+
+  // One's own report is there also when the listing has been hidden since.
+  routes.on(reportsCalls.own, async ({ user, params: { id } }) => {
+    const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
+    if (report) return presentReport(report);
+    const listing = await Property.findByPk(id);
+    if (!listing || !canSee(user, listing)) throw new NotFoundError('Property');
+    return null;
+  });
+
+  routes.on(reportsCalls.list, async ({ query }) => {
+    const [{ items, pagination }, open] = await Promise.all([
+      reports.readPage(db, query),
+      ListingReport.count({ where: { status: 'open' } }),
+    ]);
+    return { reports: items, pagination, open };
+  });
+
+  routes.on(reportsCalls.decide, ({ params, body: { decision, reason = null }, ...call }) =>
+    decideReport(context, adminOf(call), params.id, { decision, reason }),
   );
+}
+
+/** @throws {NotFoundError} there is no such report. */
+async function getReport({ db }: ServerContext, id: number): Promise<AdminReport> {
+  const report = await reports.readOne(db, 'r.id', id);
+  if (!report) throw new NotFoundError('Report');
+  return report;
+}
+
+function presentAdminReport(row: Row): AdminReport {
+  const { id, property_id, reason, details, status } = row;
+  return {
+    id,
+    property_id,
+    reason,
+    details,
+    status,
+    created_at: toIso(row.created_at),
+    decided_at: row.decided_at === null ? null : toIso(row.decided_at),
+    reporter:
+      row.reporter_id === null || row.reporter_name === null || row.reporter_email === null
+        ? null
+        : { id: row.reporter_id, name: row.reporter_name, email: row.reporter_email },
+    decided_by: row.decider_name,
+    property: {
+      id: property_id,
+      title: row.title,
+      image: row.image,
+      status: row.moderation_status,
+      agent:
+        row.agent_id === null || row.agent_name === null ? null : { id: row.agent_id, name: row.agent_name },
+      open_reports: toNumber(row.open_reports),
+    },
+  };
+}
+
+interface Decision {
+  decision: 'accept' | 'dismiss';
+  reason: string | null;
+}
+
+/**
+ * Accepting takes the listing off and settles all its open reports; dismissing is about this one alone. Whoever reported is
+ * told once it is stored.
+ * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`.
+ * @throws {NotFoundError} there is no such report.
+ */
+async function decideReport(
+  context: ServerContext,
+  admin: Admin,
+  id: number,
+  { decision, reason }: Decision,
+): Promise<AdminReport> {
+  const { db } = context;
+  if (decision === 'accept') requireReason({ status: 'inactive', reason });
+  await db.transaction(async () => {
+    await requireStillAdmin(context, admin);
+    const seen = await db.models.ListingReport.findByPk(id);
+    if (!seen) throw new NotFoundError('Report');
+    // The listing before its reports: whoever deletes it takes the two in this order.
+    const listing = await lockListing(context, seen.property_id);
+    const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
+    if (report.status !== 'open')
+      throw new ConflictError('This report has been decided already', 'already_decided');
+    const closed = await closeReports(context, admin, report, decision);
+    // A listing that was rejected meanwhile stays rejected.
+    if (decision === 'accept' && listing.moderation_status !== 'rejected')
+      await moderateListing(context, admin, listing, { status: 'inactive', reason });
+    await recordAudit(context, admin, {
+      action: `report.${decision}`,
+      entityType: 'report',
+      entityId: id,
+      before: { status: 'open' },
+      after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
+      reason,
+    });
+    db.afterCommit(() => announce(context, listing, closed));
+  });
+  return getReport(context, id);
+}
+
+interface ClosedReports {
+  status: 'accepted' | 'dismissed';
+  reports: ListingReportModel[];
+}
+
+async function closeReports(
+  { db, now }: ServerContext,
+  { user }: Admin,
+  report: ListingReportModel,
+  decision: Decision['decision'],
+): Promise<ClosedReports> {
+  const { ListingReport } = db.models;
+  const status = decision === 'accept' ? ('accepted' as const) : ('dismissed' as const);
+  const where = {
+    status: 'open' as const,
+    ...(decision === 'accept' ? { property_id: report.property_id } : { id: report.id }),
+  };
+  const reports = await ListingReport.findAll({
+    where,
+    order: [['id', 'ASC']],
+    lock: Transaction.LOCK.UPDATE,
+  });
+  const ids = reports.map(({ id }) => id);
+  const decided = { status, decided_at: now(), decided_by: user.id };
+  await ListingReport.update(decided, { where: { id: ids } });
+  // Kept so long only because the decision needed them; see `eraseAccount`.
+  await ListingReport.update({ details: null }, { where: { id: ids, reporter_id: null } });
+  return { status, reports };
+}
+
+function announce(
+  { bus }: ServerContext,
+  { id, title }: PropertyModel,
+  { status, reports }: ClosedReports,
+): void {
+  const reporterIds = reports.flatMap(({ reporter_id }) => (reporter_id === null ? [] : [reporter_id]));
+  bus.publish('reportsDecided', { propertyId: id, title, status, reporterIds });
+}
+
+/** @throws {TooManyRequestsError} as many within a day as one may send. */
+async function requireBelowDailyLimit({ db, now }: ServerContext, { id }: SignedInUser): Promise<void> {
+  const since = new Date(now().getTime() - DAY_MS);
+  const latest = await db.models.ListingReport.findAll({
+    where: { reporter_id: id, created_at: { [Op.gt]: since } },
+    order: [['created_at', 'DESC']],
+    limit: MAX_REPORTS_A_DAY,
+  });
+  const earliest = latest[MAX_REPORTS_A_DAY - 1];
+  if (!earliest) return;
+  const waitMs = earliest.created_at.getTime() - since.getTime();
+  throw new TooManyRequestsError(
+    `You can report ${MAX_REPORTS_A_DAY} listings a day. Please report this one tomorrow.`,
+    Math.ceil(waitMs / 1_000),
+    'too_many_reports',
+  );
+}
+
+function presentReport(report: ListingReportModel): ListingReport {
+  const { id, property_id, reason, details, status, created_at, decided_at } = report;
+  return {
+    id,
+    property_id,
+    reason,
+    details,
+    status,
+    created_at: created_at.toISOString(),
+    decided_at: decided_at?.toISOString() ?? null,
+  };
 }

@@ -1,9 +1,129 @@
+import { type Attributes, col, fn } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import type { ReviewModel } from '#server/db/models.ts';
+import { comesAfter, type RawRow, readAll, toIso } from '#server/db/sql.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { reviewsCalls } from '#shared/contracts/reviews.ts';
-import { listReviews, writeReview } from './service.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import { PRIVATE_REVIEWER_NAME, type Review, reviewsCalls } from '#shared/contracts/reviews.ts';
+import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
+
+const MAX_REVIEWS = 200;
+
+type ReviewRow = RawRow<Attributes<ReviewModel>> &
+  Record<`reviewer_${'name' | 'avatar_url' | 'email' | 'phone'}`, string | null>;
+
+const SELECT_REVIEWS = `
+  SELECT r.id, r.agent_id, r.reviewer_id, r.rating, r.comment, r.created_at, r.updated_at,
+    u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url, u.email AS reviewer_email, u.phone AS reviewer_phone
+  FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id`;
+
+type Caller = Pick<SignedInUser, 'id' | 'role'> | null;
+
+/** Whether a reviewer's own settings let this caller see who wrote. Oneself and admins always do. */
+function canSeeReviewer(
+  caller: Caller,
+  reviewerId: number,
+  visibility: PersonalSettings['privacy']['profileVisibility'],
+): boolean {
+  if (caller?.id === reviewerId || caller?.role === 'admin') return true;
+  return visibility === 'public' || (visibility === 'agents-only' && caller?.role === 'agent');
+}
+
+/** What a reader is told of who wrote it: nothing of an account that is gone, and no more than its owner allows. */
+function presentReviewer(row: ReviewRow, caller: SignedInUser | null, privacy: PersonalSettings['privacy']) {
+  const nobody = { reviewer_avatar_url: null, reviewer_email: null, reviewer_phone: null };
+  if (row.reviewer_id === null || row.reviewer_name === null)
+    return { ...nobody, reviewer_name: DELETED_USER_NAME };
+  if (!canSeeReviewer(caller, row.reviewer_id, privacy.profileVisibility))
+    return { ...nobody, reviewer_name: PRIVATE_REVIEWER_NAME };
+  const isReviewedAgent = caller?.id === row.agent_id;
+  return {
+    reviewer_name: row.reviewer_name,
+    reviewer_avatar_url: row.reviewer_avatar_url,
+    reviewer_email: isReviewedAgent && privacy.showEmail ? row.reviewer_email : null,
+    reviewer_phone: isReviewedAgent && privacy.showPhone ? row.reviewer_phone : null,
+  };
+}
+
+async function presentReviews(
+  context: ServerContext,
+  rows: readonly ReviewRow[],
+  caller: SignedInUser | null,
+): Promise<Review[]> {
+  const reviewerIds = rows.map((row) => row.reviewer_id).filter((id) => id !== null);
+  const settings = await readPersonalSettings(context, reviewerIds);
+  return rows.map((row) => {
+    const { privacy } = settings.get(row.reviewer_id ?? 0) ?? defaultPersonalSettings;
+    return {
+      id: row.id,
+      ...presentReviewer(row, caller, privacy),
+      rating: row.rating,
+      comment: row.comment,
+      created_at: toIso(row.created_at),
+      updated_at: toIso(row.updated_at),
+      is_own: caller !== null && caller.id === row.reviewer_id,
+    };
+  });
+}
 
 export function registerReviewRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(reviewsCalls.list, ({ params, user, query }) => listReviews(context, params.id, user, query));
-  routes.on(reviewsCalls.write, ({ params, user, body }) => writeReview(context, params.id, user, body));
+  const { db, bus } = context;
+  routes.on(reviewsCalls.list, async ({ params, user, query: { before, limit = MAX_REVIEWS, own } }) => {
+    if (!(await isPublicAgent(db, params.id))) throw new NotFoundError('Agent');
+    const rows = await readAll<ReviewRow>(db, (sql) => {
+      const conditions = [`r.agent_id = ${sql.bind(params.id)}`];
+      if (before) conditions.push(comesAfter(sql, 'r.created_at', 'r.id', before));
+      if (own) conditions.push(`r.reviewer_id = ${sql.bind(user?.id ?? 0)}`);
+      return `${SELECT_REVIEWS} WHERE ${conditions.join(' AND ')}
+        ORDER BY r.created_at DESC, r.id DESC LIMIT ${sql.bind(limit)}`;
+    });
+    return presentReviews(context, rows, user);
+  });
+
+  // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
+  routes.on(reviewsCalls.write, async ({ params: { id: agentId }, user, body: { rating, comment } }) => {
+    if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
+    if (agentId === user.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
+    const { id, isNew, isChanged } = await db.transaction(async () => {
+      // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
+      // profile: whoever deletes the agent takes the two in this order.
+      if (!(await lockUser(context, agentId))) throw new NotFoundError('Agent');
+      const key = { agent_id: agentId, reviewer_id: user.id };
+      const before = await db.models.Review.findOne({ where: key });
+      if (before?.rating === rating && before.comment === comment)
+        return { id: before.id, isNew: false, isChanged: false };
+      const review = before
+        ? await before.update({ rating, comment })
+        : await db.models.Review.create({ ...key, rating, comment });
+      await recomputeRating(db, agentId);
+      return { id: review.id, isNew: !before, isChanged: true };
+    });
+    if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: user.id, rating, isNew });
+    const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
+    const [review] = await presentReviews(context, rows, user);
+    if (!review) throw new NotFoundError('Review');
+    return review;
+  });
+}
+
+/** The mean to two decimals and the count, from the rows themselves. */
+async function recomputeRating({ models }: Database, agentId: number): Promise<void> {
+  const [figures] = (await models.Review.findAll({
+    attributes: [
+      [fn('AVG', col('rating')), 'mean'],
+      [fn('COUNT', col('id')), 'count'],
+    ],
+    where: { agent_id: agentId },
+    raw: true,
+  })) as unknown as { mean: number | string | null; count: number | string }[];
+  await models.AgentProfile.update(
+    { rating: Math.round(Number(figures?.mean ?? 0) * 100) / 100, review_count: Number(figures?.count ?? 0) },
+    { where: { user_id: agentId } },
+  );
 }

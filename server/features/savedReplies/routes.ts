@@ -1,16 +1,70 @@
+import type { SavedReplyModel } from '#server/db/models.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
-import { createSavedReply, deleteSavedReply, listSavedReplies, updateSavedReply } from './service.ts';
+import { type SavedReply, savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
+import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
+
+/** Accents tell titles apart, case does not. */
+const sameTitle = new Intl.Collator('en', { sensitivity: 'accent' });
+/** As people sort: without regard to case and accents. */
+const compareTitles = new Intl.Collator('en', { numeric: true });
 
 export function registerSavedReplyRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(savedRepliesCalls.list, ({ user }) => listSavedReplies(context, user));
-  routes.on(savedRepliesCalls.create, ({ user, body }) => createSavedReply(context, user, body));
-  routes.on(savedRepliesCalls.update, ({ user, params, body }) =>
-    updateSavedReply(context, user, params.id, body),
-  );
-  routes.on(savedRepliesCalls.remove, async ({ user, params }) => {
-    await deleteSavedReply(context, user, params.id);
-    return { id: params.id };
+  const { db } = context;
+  const { SavedReply } = db.models;
+
+  /** Changes of one agent queue at their account, so that neither the count nor a title is passed by two at once. */
+  async function lockReplies({ id }: SignedInUser): Promise<SavedReplyModel[]> {
+    await lockUser(context, id);
+    return SavedReply.findAll({ where: { agent_id: id } });
+  }
+
+  routes.on(savedRepliesCalls.list, async ({ user }) => {
+    const replies = await SavedReply.findAll({ where: { agent_id: user.id }, limit: MAX_SAVED_REPLIES });
+    return replies.map(presentSavedReply).sort((one, other) => compareTitles.compare(one.title, other.title));
   });
+
+  routes.on(savedRepliesCalls.create, ({ user, body }) =>
+    db.transaction(async () => {
+      const own = await lockReplies(user);
+      if (own.length >= MAX_SAVED_REPLIES)
+        throw new ConflictError(
+          `You can keep ${MAX_SAVED_REPLIES} saved replies. Delete one to add another.`,
+          'too_many_saved_replies',
+        );
+      requireFreeTitle(own, body.title);
+      return presentSavedReply(await SavedReply.create({ ...body, agent_id: user.id }));
+    }),
+  );
+
+  routes.on(savedRepliesCalls.update, ({ user, params, body }) =>
+    db.transaction(async () => {
+      const own = await lockReplies(user);
+      const found = own.find(({ id }) => id === params.id);
+      if (!found) throw new NotFoundError('Saved reply');
+      const others = own.filter((saved) => saved !== found);
+      requireFreeTitle(others, body.title);
+      return presentSavedReply(await found.update(body));
+    }),
+  );
+
+  routes.on(savedRepliesCalls.remove, async ({ user, params: { id } }) => {
+    const deleted = await db.transaction(() => SavedReply.destroy({ where: { id, agent_id: user.id } }));
+    if (deleted === 0) throw new NotFoundError('Saved reply');
+    return { id };
+  });
+}
+
+function requireFreeTitle(others: readonly SavedReplyModel[], title: string): void {
+  if (others.some((other) => sameTitle.compare(other.title, title) === 0))
+    throw new InvalidInputError([
+      { path: 'title', message: 'You have a saved reply with this title already' },
+    ]);
+}
+
+function presentSavedReply({ id, title, text, updated_at }: SavedReplyModel): SavedReply {
+  return { id, title, text, updated_at: updated_at.toISOString() };
 }

@@ -1,8 +1,252 @@
+import type { Database } from '#server/db/connection.ts';
+import {
+  type Contact,
+  digitsOf,
+  localDigits,
+  matchesContact,
+  matchesWords,
+  parseSearchWords,
+  prefixPattern,
+  type SearchWords,
+} from '#server/db/searchWords.ts';
+import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
+import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { readFilter } from '#server/features/properties/list/filter.ts';
+import { pageQuery } from '#server/features/properties/list/query.ts';
+import { parseSearch } from '#server/features/properties/list/searchText.ts';
+import { searchCondition } from '#server/features/properties/ownListings.ts';
+import { visibleOnlyTo } from '#server/features/properties/policy.ts';
+import { fullListing, type ListingRow } from '#server/features/properties/reads.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { searchCalls } from '#shared/contracts/search.ts';
-import { quickSearch } from './service.ts';
+import type { Role, UserStatus } from '#shared/contracts/auth.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import { type Hit, searchCalls } from '#shared/contracts/search.ts';
+import { propertyTypeLabel, roleLabel } from '#shared/labels.ts';
+import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 
-export function registerSearchRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(searchCalls.search, ({ user, query }) => quickSearch(context, user, query.q));
+const HITS_OF_A_KIND = 5;
+
+/** What the command palette finds for this person. */
+export function registerSearchRoutes(routes: ApiRoutes, { db }: ServerContext): void {
+  routes.on(searchCalls.search, async ({ user, query: { q } }) => {
+    const search = parseSearchWords(q);
+    if (!search) return { listings: [], people: [], conversations: [] };
+    const [listings, people, conversations] = await Promise.all([
+      findListings(db, user, q, HITS_OF_A_KIND),
+      findPeople(db, user, search, HITS_OF_A_KIND),
+      findConversations(db, user, search, HITS_OF_A_KIND),
+    ]);
+    return { listings, people, conversations };
+  });
+}
+
+/** The newest so many of the caller's are looked through. */
+const MAX_ROWS = 1_000;
+
+const SELECT_OWN = `
+  SELECT c.id, c.subject, o.name, p.id AS property_id, p.title AS property_title
+  FROM conversations c
+  LEFT JOIN users o ON o.id = CASE WHEN c.agent_id = $1 THEN c.user_id ELSE c.agent_id END
+  LEFT JOIN properties p ON p.id = c.property_id
+  WHERE c.agent_id = $1 OR c.user_id = $1
+  ORDER BY c.last_message_at DESC NULLS LAST, c.id DESC LIMIT ${MAX_ROWS}`;
+
+interface ConversationRow {
+  id: number;
+  subject: string;
+  name: string | null;
+  property_id: number | null;
+  property_title: string | null;
+}
+
+/** The caller's own conversations, by the other person, the subject or the listing; the newest first. */
+async function findConversations(
+  db: Database,
+  caller: SignedInUser,
+  search: SearchWords,
+  limit: number,
+): Promise<Hit[]> {
+  const rows = await db.readRows<ConversationRow>(SELECT_OWN, [caller.id]);
+  return rows
+    .filter(
+      ({ name, subject, property_id, property_title }) =>
+        matchesWords(`${name ?? ''} ${subject} ${property_title ?? ''}`, search) ||
+        (search.id !== null && search.id === property_id),
+    )
+    .slice(0, limit)
+    .map(({ id, name, subject, property_title }) => ({
+      kind: 'conversation',
+      id,
+      title: name ?? DELETED_USER_NAME,
+      subtitle: [subject, property_title].filter(Boolean).join(' · '),
+      url: `/conversations/${id}`,
+    }));
+}
+
+const HIDDEN_AHEAD = 2;
+
+/** Public listings for everyone, the best match first; before them an agent's own, and for admins the hidden ones. */
+async function findListings(db: Database, caller: SignedInUser, text: string, limit: number): Promise<Hit[]> {
+  const { terms } = parseSearch(text);
+  if (terms.length === 0) return [];
+  const read = (sql: Sql | null) =>
+    sql ? readRecords<ListingRow>(db, sql.text, sql.parameters) : Promise.resolve([]);
+  const [first, open] = await Promise.all([
+    read(privilegedQuery(db, caller, text, limit)),
+    read(publicQuery(db, text, limit)),
+  ]);
+  // To an admin hidden ones matter, but not so much that they leave no room.
+  const ahead = caller.role === 'admin' ? HIDDEN_AHEAD : limit;
+  const ordered = [...first.slice(0, ahead), ...open, ...first.slice(ahead)];
+  const rows = new Map(ordered.map((row) => [row.id, row]));
+  return [...rows.values()].slice(0, limit).map(presentListing);
+}
+
+function publicQuery({ dialect }: Database, search: string, limit: number): Sql | null {
+  const filter = readFilter({ search });
+  // Ranked pages collect all matches, however many there are.
+  const unknown = { total: 0, totalWithoutText: 0 };
+  return filter && pageQuery(dialect, filter, { sort: 'relevance', limit, offset: 0, ...unknown });
+}
+
+/** What only this caller is shown; null when that is nothing. */
+function privilegedQuery(
+  { dialect }: Database,
+  caller: SignedInUser,
+  text: string,
+  limit: number,
+): Sql | null {
+  const query = new SqlBuilder(dialect);
+  const whose = visibleOnlyTo(caller, (value) => query.bind(value));
+  if (!whose) return null;
+  const { id } = parseSearch(text);
+  const isFound = searchCondition(query, text);
+  const meantFirst = id === null ? '' : `CASE WHEN p.id = ${query.bind(id)} THEN 0 ELSE 1 END, `;
+  return query.finish(
+    `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from} WHERE ${whose} AND (${isFound})
+    ORDER BY ${meantFirst}p.created_at DESC, p.id DESC LIMIT ${query.bind(limit)}`,
+  );
+}
+
+const hiddenWords: Partial<Record<ModerationStatus, string>> = {
+  inactive: 'Inactive',
+  pending: 'Pending review',
+  rejected: 'Rejected',
+};
+
+function presentListing(row: ListingRow): Hit {
+  const price = `${formatShortPrice(toNumber(row.price))}${priceSuffix(row.listing_type)}`;
+  const parts = [price, propertyTypeLabel[row.type], row.city, `#${row.id}`];
+  const hidden = hiddenWords[row.moderation_status];
+  if (hidden) parts.unshift(hidden);
+  return {
+    kind: 'listing',
+    id: row.id,
+    title: row.title,
+    subtitle: parts.join(' · '),
+    url: `/properties/${row.id}`,
+  };
+}
+
+/** Of an agent's clients the newest so many are looked through. */
+const MAX_CLIENT_ROWS = 1_000;
+/** Accounts a database's pattern lets through, to be checked by the exact rule. */
+const MAX_CANDIDATES = 50;
+
+/** Agents of the directory; for an agent the own clients before them, for an admin every account instead. */
+async function findPeople(
+  db: Database,
+  caller: SignedInUser,
+  search: SearchWords,
+  limit: number,
+): Promise<Hit[]> {
+  if (caller.role === 'admin') return findAccounts(db, search, limit);
+  const [clients, agents] = await Promise.all([
+    caller.role === 'agent' ? findClients(db, caller, search) : [],
+    findAgents(db, caller, search),
+  ]);
+  return [...clients, ...agents].slice(0, limit);
+}
+
+async function findAgents(db: Database, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
+  const agents = await readAgentNames(db);
+  return agents
+    .filter(
+      ({ id, name, specialization }) =>
+        id !== caller.id && matchesWords(`${name} ${specialization ?? ''}`, search),
+    )
+    .map(({ id, name, title, location }) => ({
+      kind: 'person',
+      id,
+      title: name,
+      subtitle: [title ?? 'Agent', location].filter(Boolean).join(' · '),
+      url: `/agents/${id}`,
+    }));
+}
+
+type ClientRow = Contact & { id: number; conversation_id: number | null };
+
+/** Senders of inquiries to this agent and participants of their conversations; one row each. */
+const SELECT_CLIENTS = `
+  SELECT * FROM (
+    SELECT c.id, o.name, o.email, o.phone, c.id AS conversation_id, c.last_message_at AS at
+    FROM conversations c JOIN users o ON o.id = CASE WHEN c.agent_id = $1 THEN c.user_id ELSE c.agent_id END
+    WHERE c.agent_id = $1 OR c.user_id = $1
+    UNION ALL
+    SELECT i.id, i.name, i.email, i.phone, NULL AS conversation_id, i.created_at AS at
+    FROM inquiries i WHERE i.agent_id = $1
+  ) clients ORDER BY at DESC LIMIT ${MAX_CLIENT_ROWS}`;
+
+async function findClients(db: Database, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
+  const rows = await db.readRows<ClientRow>(SELECT_CLIENTS, [caller.id]);
+  const people = new Map<string, ClientRow>();
+  for (const row of rows.filter((each) => matchesContact(each, search))) {
+    const key = row.email?.trim().toLowerCase() || localDigits(row.phone ?? '');
+    const known = people.get(key);
+    // The same person's conversation says more than the inquiry before it.
+    if (!known || (known.conversation_id === null && row.conversation_id !== null)) people.set(key, row);
+  }
+  return [...people.values()].map((row) => ({
+    kind: 'person',
+    id: row.id,
+    title: row.name ?? '',
+    subtitle: ['Client', row.email, row.phone].filter(Boolean).join(' · '),
+    url:
+      row.conversation_id === null
+        ? `/agent-dashboard?tab=messages&inquiry=${row.id}`
+        : `/conversations/${row.conversation_id}`,
+  }));
+}
+
+type AccountRow = Contact & { id: number; name: string; email: string; role: Role; status: UserStatus };
+
+async function findAccounts(db: Database, search: SearchWords, limit: number): Promise<Hit[]> {
+  const query = new SqlBuilder(db.dialect);
+  const isNamed = search.words
+    .map((word) => {
+      const { operator, pattern } = prefixPattern(db.dialect, word);
+      return `(' ' || u.name || ' ' || u.email) ${operator} ${query.bind(pattern)}`;
+    })
+    .join(' AND ');
+  const isPhone = search.phoneDigits
+    ? ` OR ${digitsOf('u.phone')} LIKE ${query.bind(`%${search.phoneDigits}%`)}`
+    : '';
+  const { text, parameters } = query.finish(
+    `SELECT u.id, u.name, u.email, u.phone, u.role, u.status FROM users u
+    WHERE (${isNamed})${isPhone} ORDER BY u.created_at DESC LIMIT ${MAX_CANDIDATES}`,
+  );
+  const rows = await db.readRows<AccountRow>(text, parameters);
+  return rows
+    .filter((row) => matchesContact(row, search))
+    .slice(0, limit)
+    .map(({ id, name, email, role, status }) => ({
+      kind: 'person',
+      id,
+      title: name,
+      subtitle: [roleLabel[role], email, status === 'active' ? '' : status].filter(Boolean).join(' · '),
+      url: `/admin-dashboard?${new URLSearchParams({ tab: 'users', search: email })}`,
+    }));
 }

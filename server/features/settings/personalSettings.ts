@@ -1,10 +1,8 @@
-import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import type { UserModel } from '#server/db/models.ts';
-import { toNumber } from '#server/db/sql.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { withoutUndefined } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import type { Activity } from '#shared/contracts/settings.ts';
 import {
   defaultPersonalSettings,
   type PersonalSettings,
@@ -12,7 +10,6 @@ import {
   type settingsCalls,
 } from '#shared/contracts/settings.ts';
 
-type Context = Pick<ServerContext, 'db'>;
 type SettingsChange = z.output<(typeof settingsCalls)['update']['body']>;
 
 /** What is stored: only the parts somebody has changed; the rest is at its default, also after defaults change. */
@@ -34,7 +31,7 @@ function withDefaults(stored: StoredSettings): PersonalSettings {
 
 /** Settings of several people at once, for those who are about to be told something. */
 export async function readPersonalSettings(
-  { db }: Context,
+  { db }: ServerContext,
   userIds: readonly number[],
 ): Promise<Map<number, PersonalSettings>> {
   const rows = await db.models.PersonalSettings.findAll({ where: { user_id: [...userIds] } });
@@ -42,7 +39,7 @@ export async function readPersonalSettings(
   return new Map(userIds.map((id) => [id, withDefaults(stored.get(id) ?? {})]));
 }
 
-export async function getSettingsPage({ db }: Context, userId: number): Promise<SettingsPage> {
+export async function getSettingsPage({ db }: ServerContext, userId: number): Promise<SettingsPage> {
   const user = await db.models.User.findByPk(userId, { include: ['agentProfile'] });
   if (!user) throw new NotFoundError('Account');
   const row = await db.models.PersonalSettings.findByPk(userId);
@@ -61,53 +58,29 @@ export async function getSettingsPage({ db }: Context, userId: number): Promise<
 
 /** Changes what is sent and leaves the rest. */
 export async function updatePersonalSettings(
-  { db }: Context,
+  context: ServerContext,
   userId: number,
   change: SettingsChange,
 ): Promise<SettingsPage> {
-  await db.transaction(async (transaction) => {
+  const { db } = context;
+  const { PersonalSettings, AgentProfile } = db.models;
+  const { bio, location, ...account } = change.profile ?? {};
+  const about = withoutUndefined({ bio, location });
+  await db.transaction(async () => {
     // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
-    const lock = transaction.LOCK.NO_KEY_UPDATE;
-    const user = await db.models.User.findByPk(userId, { transaction, lock });
+    const user = await lockUser(context, userId);
     if (!user) throw new NotFoundError('Account');
-    await saveProfile({ db }, user, change.profile ?? {}, transaction);
-    const row = await db.models.PersonalSettings.findByPk(userId, { transaction });
+    await user.update(withoutUndefined(account));
+    if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: userId } });
+    const row = await PersonalSettings.findByPk(userId);
     const stored = (row?.settings ?? {}) as StoredSettings;
-    const { bio, location } = change.profile ?? {};
     const settings = {
       notifications: { ...stored.notifications, ...change.notifications },
       privacy: { ...stored.privacy, ...change.privacy },
       search: { ...stored.search, ...change.search },
-      profile: {
-        ...stored.profile,
-        ...(bio === undefined ? {} : { bio }),
-        ...(location === undefined ? {} : { location }),
-      },
+      profile: { ...stored.profile, ...about },
     };
-    await db.models.PersonalSettings.upsert({ user_id: userId, settings }, { transaction });
+    await PersonalSettings.upsert({ user_id: userId, settings });
   });
-  return getSettingsPage({ db }, userId);
-}
-
-async function saveProfile(
-  { db }: Context,
-  user: UserModel,
-  { name, phone, bio, location }: NonNullable<SettingsChange['profile']>,
-  transaction: Transaction,
-): Promise<void> {
-  await user.update(
-    { ...(name === undefined ? {} : { name }), ...(phone === undefined ? {} : { phone }) },
-    { transaction },
-  );
-  const agent = { ...(bio === undefined ? {} : { bio }), ...(location === undefined ? {} : { location }) };
-  if (Object.keys(agent).length > 0)
-    await db.models.AgentProfile.update(agent, { where: { user_id: user.id }, transaction });
-}
-
-const COUNT_INQUIRIES = 'SELECT COUNT(*) AS inquiries FROM inquiries WHERE user_id = $1';
-
-/** The figures of the profile page that only the server knows. */
-export async function countActivity({ db }: Pick<ServerContext, 'db'>, userId: number): Promise<Activity> {
-  const [row] = await db.readRows<{ inquiries: number | string }>(COUNT_INQUIRIES, [userId]);
-  return { inquiries: toNumber(row?.inquiries ?? 0) };
+  return getSettingsPage(context, userId);
 }

@@ -4,13 +4,16 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { type SettingsChange, settingsCalls, systemSettingsCalls } from '#shared/contracts/settings.ts';
-import { countActivity, getSettingsPage, updatePersonalSettings } from './personalSettings.ts';
+import { getSettingsPage, updatePersonalSettings } from './personalSettings.ts';
 import { presentSettings, sendTestMail, updateSystemSettings } from './systemSettings.ts';
 
 export function registerSettingsRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(settingsCalls.get, ({ user }) => getSettingsPage(context, user.id));
   routes.on(settingsCalls.update, ({ user, body }) => updatePersonalSettings(context, user.id, body));
-  routes.on(settingsCalls.activity, ({ user }) => countActivity(context, user.id));
+  // The figures of the profile page that only the server knows.
+  routes.on(settingsCalls.activity, async ({ user }) => ({
+    inquiries: await context.db.models.Inquiry.count({ where: { user_id: user.id } }),
+  }));
   routes.on(systemSettingsCalls.get, async () => presentSettings(context));
   routes.on(systemSettingsCalls.update, async ({ body, ...call }) => {
     requireReachableByHttps(context, call.ctx, body);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'sequelize';
+import { Transaction } from 'sequelize';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
@@ -29,21 +29,21 @@ export async function updateSystemSettings(
   admin: Admin,
   { category, settings: change }: SettingsChange,
 ): Promise<AdminSettings> {
-  const isChanged = await context.db.transaction(async (transaction) => {
-    await requireStillAdmin(context, admin, transaction);
-    const row = await lockCategory(context, category, transaction);
+  const isChanged = await context.db.transaction(async () => {
+    await requireStillAdmin(context, admin);
+    const row = await lockCategory(context, category);
     const before = readCategory(category, row.settings);
     const after = readCategory(category, { ...row.settings, ...change });
     if (category === 'email') requireMailServer(after as SystemSettings['email']);
     const changed = differences<Record<string, unknown>>(before, after);
     if (!changed) return false;
-    await row.update({ settings: { ...row.settings, ...change } }, { transaction });
+    await row.update({ settings: { ...row.settings, ...change } });
     const entry = { action: 'settings.update', entityType: 'settings', entityId: null };
     const said = {
       before: { category, ...hideSecrets(changed.before) },
       after: { category, ...hideSecrets(changed.after) },
     };
-    await recordAudit(context, admin, { ...entry, ...said }, transaction);
+    await recordAudit(context, admin, { ...entry, ...said });
     return true;
   });
   if (isChanged) {
@@ -54,11 +54,11 @@ export async function updateSystemSettings(
 }
 
 /** Holds a category's row, which may have to be made first, until the transaction ends. */
-async function lockCategory({ db }: ServerContext, category: SettingsCategory, transaction: Transaction) {
+async function lockCategory({ db }: ServerContext, category: SettingsCategory) {
   const { SystemSetting } = db.models;
-  await SystemSetting.bulkCreate([{ category, settings: {} }], { ignoreDuplicates: true, transaction });
-  const lock = transaction.LOCK.UPDATE;
-  return SystemSetting.findByPk(category, { transaction, lock, rejectOnEmpty: true });
+  await SystemSetting.bulkCreate([{ category, settings: {} }], { ignoreDuplicates: true });
+  const lock = Transaction.LOCK.UPDATE;
+  return SystemSetting.findByPk(category, { lock, rejectOnEmpty: true });
 }
 
 function readCategory(category: SettingsCategory, stored: Record<string, unknown>): Record<string, unknown> {
@@ -113,6 +113,6 @@ export async function sendTestMail(
     entityId: null,
     after: { recipient },
   };
-  await context.db.transaction((transaction) => recordAudit(context, admin, entry, transaction));
+  await context.db.transaction(() => recordAudit(context, admin, entry));
   return { message: `A test email is on its way to ${recipient}` };
 }

@@ -37,7 +37,7 @@ const LONGEST_DESCRIPTION = 200;
 const nothing: Page = { title: null, description: null, image: null, path: null };
 
 /** @param path of the address, without its query. What is hidden or does not exist is described as nothing. */
-export async function describePage({ db }: Pick<ServerContext, 'db'>, path: string): Promise<Page> {
+export async function describePage({ db }: ServerContext, path: string): Promise<Page> {
   const fixed = fixedPages[path];
   if (fixed) return { ...nothing, ...fixed, path };
   const [, kind, name = ''] = /^\/(properties|agents|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import type { ServerContext } from '#server/features/context.ts';
-import type { RequestState } from '#server/http/routing.ts';
+import type { RequestState } from '#server/http/access.ts';
 import { renderHead } from './pageHead.ts';
 import { describePage } from './pages.ts';
 
@@ -15,10 +15,7 @@ const ONE_YEAR_MS = 365 * 24 * 3_600_000;
  * The built web UI. Files under assets/ carry their hash in the name and are kept for ever, in the compressed form
  * made at build; every other path is the page itself, with a head that says what it is about.
  */
-export function webFiles(
-  context: Pick<ServerContext, 'db' | 'systemSettings' | 'env' | 'log'>,
-  folder: string,
-) {
+export function webFiles(context: ServerContext, folder: string) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path.startsWith('/api/')) return next();

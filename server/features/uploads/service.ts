@@ -1,34 +1,19 @@
-import type { Transaction } from 'sequelize';
-import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { hashBytes, MEDIA_PATH } from '#server/media/store.ts';
-import type { UploadedPicture } from '#shared/contracts/uploads.ts';
-
-/** Keeps a picture under the hash of its bytes; the same one again is stored once and stays its first uploader's. */
-export async function storePicture(
-  context: ServerContext,
-  caller: SignedInUser,
-  picture: WebpPicture,
-): Promise<UploadedPicture> {
-  await context.db.transaction(async (transaction) => {
-    if (!(await lockUser(context, caller.id, transaction))) throw new SessionExpiredError();
-    await savePictures(context, caller.id, [picture], transaction);
-  });
-  return { url: pictureUrl(picture), width: picture.width, height: picture.height };
-}
 
 export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
   return `${MEDIA_PATH}${hashBytes(bytes)}`;
 }
 
-/** The caller's account is locked, so that it cannot go away between. */
+/**
+ * Keeps pictures under the hashes of their bytes; the same one again is stored once and stays its first uploader's. The
+ * caller's account is locked, so that it cannot go away between.
+ */
 export async function savePictures(
   { db, media, now }: ServerContext,
   uploadedBy: number,
   pictures: readonly WebpPicture[],
-  transaction: Transaction,
 ): Promise<void> {
   if (pictures.length === 0) return;
   const rows = pictures
@@ -46,7 +31,6 @@ export async function savePictures(
   await db.models.Media.bulkCreate(rows, {
     updateOnDuplicate: ['created_at'],
     conflictAttributes: ['hash'],
-    transaction,
   });
   // Within the transaction: without its file the row is taken back, and without the row no file is written.
   for (const { bytes } of pictures) await media.storeWebp(bytes);

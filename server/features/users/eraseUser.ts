@@ -1,4 +1,4 @@
-import { Op, type Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -17,70 +17,78 @@ const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.inva
  * may be. Sockets and cached listings are told once the transaction is committed.
  * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} it is an admin's.
  */
-export async function eraseAccount(
-  context: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<void> {
-  const { db, bus } = context;
-  const user = await lockUser(context, userId, transaction);
+export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
+  const { db, bus, now } = context;
+  const { models } = db;
+  const user = await lockUser(context, userId);
   if (!user) throw new NotFoundError('User');
   if (user.role === 'admin')
     throw new ForbiddenError('Administrator accounts cannot be deleted', 'admin_not_deletable');
   // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.
-  await lockConversations(context, userId, transaction);
-  await db.models.User.findByPk(userId, { transaction, lock: transaction.LOCK.UPDATE });
-  await revokeAllSessions(context, userId, transaction);
-  const lostViewings = await findLostViewings(context, userId, transaction);
-  const listingIds = await unlist(context, userId, transaction);
-  await deleteEmptyConversations(context, userId, transaction);
-  await anonymizeInquiries(context, userId, transaction);
+  await models.Conversation.findAll({
+    attributes: ['id'],
+    where: onEitherSide(userId),
+    order: [['id', 'ASC']],
+    lock: Transaction.LOCK.UPDATE,
+  });
+  await models.User.findByPk(userId, { lock: Transaction.LOCK.UPDATE });
+  await revokeAllSessions(context, userId);
+  const lostViewings = await findLostViewings(context, userId);
+  const listingIds = await unlist(context, userId);
+  // What neither side could read any more belongs to nobody.
+  const abandoned = [
+    { user_id: userId, agent_id: null },
+    { user_id: null, agent_id: userId },
+  ];
+  await models.Conversation.destroy({ where: { [Op.or]: abandoned } });
+  await models.Inquiry.destroy({ where: { [Op.or]: abandoned } });
+  // The agents keep what was asked and answered, not who asked; a reply would reach nobody.
+  await models.Inquiry.update(
+    { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
+    { where: { user_id: userId } },
+  );
   // Still one viewer a day each, no longer anybody.
   await db.sequelize.query(
     "UPDATE property_views SET viewer_key = 'deleted:' || id WHERE viewer_key = :key",
-    { replacements: { key: `user:${userId}` }, transaction },
+    { replacements: { key: `user:${userId}` } },
   );
-  await closeErasureRequests(context, userId, transaction);
-  await clearReportDetails(context, userId, transaction);
-  await db.models.OutgoingMail.destroy({ where: { recipient: user.email }, transaction });
+  // What was asked for has happened, whoever did it; the words it was asked in are about the person too.
+  await models.ErasureRequest.update({ reason: null }, { where: { user_id: userId } });
+  await models.ErasureRequest.update(
+    { status: 'completed', decided_at: now() },
+    { where: { user_id: userId, status: 'open' } },
+  );
+  // What they wrote about listings helps an admin to decide; once that is done, it helps nobody.
+  await models.ListingReport.update(
+    { details: null },
+    { where: { reporter_id: userId, status: { [Op.ne]: 'open' } } },
+  );
+  await models.OutgoingMail.destroy({ where: { recipient: user.email } });
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
-  await user.destroy({ transaction });
-  transaction.afterCommit(() => {
+  await user.destroy();
+  db.afterCommit(() => {
     for (const propertyId of listingIds) bus.publish('listingChanged', { propertyId });
     for (const viewing of lostViewings) bus.publish('viewingLost', viewing);
   });
 }
 
-async function lockConversations(
-  { db }: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<void> {
-  await db.models.Conversation.findAll({
-    attributes: ['id'],
-    where: { [Op.or]: [{ user_id: userId }, { agent_id: userId }] },
-    order: [['id', 'ASC']],
-    transaction,
-    lock: transaction.LOCK.UPDATE,
-  });
-}
+const onEitherSide = (userId: number) => ({ [Op.or]: [{ user_id: userId }, { agent_id: userId }] });
 
 /** Without an agent nobody could be asked about them; another agent may be given them. */
-async function unlist({ db }: ServerContext, agentId: number, transaction: Transaction): Promise<number[]> {
+async function unlist({ db }: ServerContext, agentId: number): Promise<number[]> {
   const { Property } = db.models;
   const own = { agent_id: agentId };
   const listings = await Property.findAll({
     attributes: ['id'],
     where: own,
     order: [['id', 'ASC']],
-    transaction,
-    lock: transaction.LOCK.NO_KEY_UPDATE,
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   await Property.update(
     { moderation_status: 'inactive', moderation_reason: UNLISTED_REASON, hidden_by: 'agent_deleted' },
-    { where: { ...own, moderation_status: { [Op.ne]: 'rejected' } }, transaction },
+    { where: { ...own, moderation_status: { [Op.ne]: 'rejected' } } },
   );
-  await Property.update({ agent_id: null }, { where: own, transaction });
+  await Property.update({ agent_id: null }, { where: own });
   return listings.map(({ id }) => id);
 }
 
@@ -88,16 +96,14 @@ async function unlist({ db }: ServerContext, agentId: number, transaction: Trans
 async function findLostViewings(
   { db, now }: ServerContext,
   userId: number,
-  transaction: Transaction,
 ): Promise<DomainEvents['viewingLost'][]> {
   const viewings = await db.models.Viewing.findAll({
     where: {
-      [Op.or]: [{ user_id: userId }, { agent_id: userId }],
+      ...onEitherSide(userId),
       status: ['requested', 'proposed', 'confirmed'],
       starts_at: { [Op.gt]: now() },
     },
     include: ['property'],
-    transaction,
   });
   return viewings.map(({ user_id, agent_id, starts_at, property }) => ({
     userId: user_id === userId ? agent_id : user_id,
@@ -105,65 +111,4 @@ async function findLostViewings(
     startsAt: starts_at.toISOString(),
     url: user_id === userId ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings',
   }));
-}
-
-/** A conversation whose other side has gone before belongs to nobody. */
-async function deleteEmptyConversations(
-  { db }: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<void> {
-  const abandoned = [
-    { user_id: userId, agent_id: null },
-    { user_id: null, agent_id: userId },
-  ];
-  await db.models.Conversation.destroy({ where: { [Op.or]: abandoned }, transaction });
-}
-
-/**
- * The agents keep what was asked and answered, not who asked; a reply would reach nobody. What was asked of an agent
- * stays its sender's. An inquiry that neither side could read any more goes.
- */
-async function anonymizeInquiries(
-  { db }: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<void> {
-  const { Inquiry } = db.models;
-  const unread = [
-    { user_id: userId, agent_id: null },
-    { user_id: null, agent_id: userId },
-  ];
-  await Inquiry.destroy({ where: { [Op.or]: unread }, transaction });
-  await Inquiry.update(
-    { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
-    { where: { user_id: userId }, transaction },
-  );
-}
-
-/** What was asked for has happened, whoever did it; the words it was asked in are about the person too. */
-async function closeErasureRequests(
-  { db, now }: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<void> {
-  const { ErasureRequest } = db.models;
-  const own = { user_id: userId };
-  await ErasureRequest.update({ reason: null }, { where: own, transaction });
-  await ErasureRequest.update(
-    { status: 'completed', decided_at: now() },
-    { where: { ...own, status: 'open' }, transaction },
-  );
-}
-
-/** What they wrote about listings helps an admin to decide; once that is done, it helps nobody. */
-async function clearReportDetails(
-  { db }: ServerContext,
-  userId: number,
-  transaction: Transaction,
-): Promise<void> {
-  await db.models.ListingReport.update(
-    { details: null },
-    { where: { reporter_id: userId, status: { [Op.ne]: 'open' } }, transaction },
-  );
 }

@@ -1,4 +1,4 @@
-import { type Transaction, UniqueConstraintError } from 'sequelize';
+import { UniqueConstraintError } from 'sequelize';
 import type { z } from 'zod';
 import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
 import {
@@ -33,12 +33,12 @@ export async function createUser(
   await requireFreeEmail(context, draft.email);
   const password_hash = await hashPassword(password);
   const id = await db
-    .transaction(async (transaction) => {
-      await requireStillAdmin(context, admin, transaction);
-      const account = await db.models.User.create({ ...fields, password_hash }, { transaction });
-      await syncAgentProfile(context, account, transaction);
+    .transaction(async () => {
+      await requireStillAdmin(context, admin);
+      const account = await db.models.User.create({ ...fields, password_hash });
+      await syncAgentProfile(context, account);
       const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
-      await recordAudit(context, admin, entry, transaction);
+      await recordAudit(context, admin, entry);
       return account.id;
     })
     .catch(rethrowEmailExists);
@@ -57,11 +57,11 @@ export async function updateUser(
 ): Promise<AdminUser> {
   const passwordHash = password === undefined ? null : await hashPassword(password);
   await context.db
-    .transaction(async (transaction) => {
-      const { account, isLastAdmin } = await lockAccount(context, admin, id, transaction);
+    .transaction(async () => {
+      const { account, isLastAdmin } = await lockAccount(context, admin, id);
       const after = { ...changes, phone: phone === undefined ? account.phone : phone };
-      const changed = await changeAccount(context, { account, isLastAdmin, after }, transaction);
-      if (passwordHash) await setPassword(context, account, passwordHash, transaction);
+      const changed = await changeAccount(context, { account, isLastAdmin, after });
+      if (passwordHash) await setPassword(context, account, passwordHash);
       if (!changed && !passwordHash) return;
       // The audit log says that the password changed; neither it nor its hash is stored there.
       const entry = {
@@ -69,7 +69,7 @@ export async function updateUser(
         after: { ...changed?.after, ...(passwordHash ? { password: 'changed' } : {}) },
       };
       const about = { action: 'user.update', entityType: 'user', entityId: id };
-      await recordAudit(context, admin, { ...about, ...entry }, transaction);
+      await recordAudit(context, admin, { ...about, ...entry });
     })
     .catch(rethrowEmailExists);
   return getAdminUser(context, id);
@@ -89,13 +89,13 @@ export async function setUserStatus(
   id: number,
   status: UserStatus,
 ): Promise<AdminUser> {
-  await context.db.transaction(async (transaction) => {
-    const { account, isLastAdmin } = await lockAccount(context, admin, id, transaction);
+  await context.db.transaction(async () => {
+    const { account, isLastAdmin } = await lockAccount(context, admin, id);
     const after = { ...fieldsOf(account), status };
-    const changed = await changeAccount(context, { account, isLastAdmin, after }, transaction);
+    const changed = await changeAccount(context, { account, isLastAdmin, after });
     if (!changed) return;
     const entry = { action: `user.${statusVerb[status]}`, entityType: 'user', entityId: id, ...changed };
-    await recordAudit(context, admin, entry, transaction);
+    await recordAudit(context, admin, entry);
   });
   return getAdminUser(context, id);
 }
@@ -108,11 +108,11 @@ export async function setUserPassword(
   newPassword: string,
 ): Promise<{ message: string }> {
   const passwordHash = await hashPassword(newPassword);
-  const name = await context.db.transaction(async (transaction) => {
-    const { account } = await lockAccount(context, admin, id, transaction);
-    await setPassword(context, account, passwordHash, transaction);
+  const name = await context.db.transaction(async () => {
+    const { account } = await lockAccount(context, admin, id);
+    await setPassword(context, account, passwordHash);
     const entry = { action: 'user.password', entityType: 'user', entityId: id };
-    await recordAudit(context, admin, entry, transaction);
+    await recordAudit(context, admin, entry);
     return account.name;
   });
   return { message: `The password of ${name} was changed` };
@@ -120,12 +120,12 @@ export async function setUserPassword(
 
 /** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */
 export async function deleteUser(context: ServerContext, admin: Admin, id: number): Promise<{ id: number }> {
-  await context.db.transaction(async (transaction) => {
-    const { account } = await lockAccount(context, admin, id, transaction);
+  await context.db.transaction(async () => {
+    const { account } = await lockAccount(context, admin, id);
     const before = fieldsOf(account);
-    await eraseAccount(context, id, transaction);
+    await eraseAccount(context, id);
     const entry = { action: 'user.delete', entityType: 'user', entityId: id, before };
-    await recordAudit(context, admin, entry, transaction);
+    await recordAudit(context, admin, entry);
   });
   return { id };
 }
@@ -138,16 +138,15 @@ export async function deleteUser(context: ServerContext, admin: Admin, id: numbe
 async function syncAgentProfile(
   { db, now }: ServerContext,
   { id, role, status }: Pick<UserModel, 'id' | 'role' | 'status'>,
-  transaction: Transaction,
 ): Promise<void> {
   if (role !== 'agent') return;
   const { AgentProfile } = db.models;
-  const profile = await AgentProfile.findByPk(id, { transaction });
+  const profile = await AgentProfile.findByPk(id);
   const application_status = applicationFor(status, profile?.application_status);
   if (profile?.application_status === application_status) return;
   const values = { application_status, decided_at: application_status === 'approved' ? now() : null };
-  if (profile) await profile.update(values, { transaction });
-  else await AgentProfile.create({ user_id: id, ...values }, { transaction });
+  if (profile) await profile.update(values);
+  else await AgentProfile.create({ user_id: id, ...values });
 }
 
 function applicationFor(
@@ -162,19 +161,18 @@ function applicationFor(
 async function changeAccount(
   context: ServerContext,
   { account, isLastAdmin, after }: { account: UserModel; isLastAdmin: boolean; after: AccountFields },
-  transaction: Transaction,
 ) {
   const changed = differences<Record<string, unknown>>(fieldsOf(account), { ...after });
   if (!changed) return null;
   if (isLastAdmin && (after.role !== 'admin' || after.status !== 'active')) throw lastAdminError();
   const wasActive = account.status === 'active';
   const hadEmail = account.email;
-  await account.update({ ...after }, { transaction });
-  await syncAgentProfile(context, account, transaction);
-  await syncListingVisibility(context, account.id, transaction);
-  if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id, transaction);
+  await account.update({ ...after });
+  await syncAgentProfile(context, account);
+  await syncListingVisibility(context, account.id);
+  if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
   // Links that went to the old address must not open the account.
-  if (after.email !== hadEmail) await voidResetLinks(context, account.id, transaction);
+  if (after.email !== hadEmail) await voidResetLinks(context, account.id);
   return changed;
 }
 

@@ -3,31 +3,18 @@ import type { Database } from '#server/db/connection.ts';
 import { comesAfter, placeholders, readAll, readCounts, timeParameter, toIso } from '#server/db/sql.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
-import type { Viewing, ViewingStatus, viewingsCalls } from '#shared/contracts/viewings.ts';
+import type { Viewing, viewingsCalls } from '#shared/contracts/viewings.ts';
 
 const MAX_VIEWINGS = 500;
 
-interface ViewingRow {
-  id: number;
-  property_id: number;
-  property_title: string;
-  property_address: string;
-  property_city: string;
-  property_image: string | null;
-  agent_id: number;
-  agent_name: string;
-  agent_email: string;
-  agent_phone: string | null;
-  user_id: number;
-  user_name: string;
-  user_email: string;
-  user_phone: string | null;
-  starts_at: Date | string;
-  ends_at: Date | string;
-  status: ViewingStatus;
-  note: string | null;
-  created_at: Date | string;
-}
+type Time = Date | string;
+type Person = 'agent' | 'user';
+
+type ViewingRow = Pick<Viewing, 'id' | 'status' | 'note'> &
+  Record<'starts_at' | 'ends_at' | 'created_at', Time> &
+  Record<'property_id' | `${Person}_id`, number> &
+  Record<`property_${'title' | 'address' | 'city'}` | `${Person}_${'name' | 'email'}`, string> &
+  Record<'property_image' | `${Person}_phone`, string | null>;
 
 function selectViewings({ dialect }: Database): string {
   return `
@@ -61,7 +48,7 @@ function presentViewing(row: ViewingRow): Viewing {
   };
 }
 
-export type ViewingFilter = z.output<typeof viewingsCalls.list.query>;
+type ViewingFilter = z.output<typeof viewingsCalls.list.query>;
 
 /**
  * Soonest first. The bounds are compared with the start; all are optional. Of more than can be told, the first after

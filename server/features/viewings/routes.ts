@@ -1,25 +1,163 @@
+import { Op } from 'sequelize';
+import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { publicListing } from '#server/features/properties/policy.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { viewingsCalls } from '#shared/contracts/viewings.ts';
+import { type AppServer, userRoom } from '#server/realtime/io.ts';
+import { VIEWING_MINUTES, type Viewing as ViewingAnswer, viewingsCalls } from '#shared/contracts/viewings.ts';
+import { openDecisions, type ViewingSide } from '#shared/viewingDecisions.ts';
 import { renderCalendarFile } from './calendar.ts';
-import { countViewings, readViewings } from './reads.ts';
-import { decideViewing, getViewing, requestViewing } from './service.ts';
+import { countViewings, readViewing, readViewings } from './reads.ts';
+
+const VIEWING_MS = VIEWING_MINUTES * 60_000;
+const LONGEST_AHEAD_MS = 180 * 24 * 3_600_000;
+const MAX_OPEN_REQUESTS = 20;
 
 export function registerViewingRoutes(routes: ApiRoutes, context: ServerContext): void {
-  const { db, now } = context;
+  const { db, bus, now, env } = context;
+  const { Property, Viewing } = db.models;
+
+  /** @throws {NotFoundError} also for a viewing of two other people. */
+  async function getViewing(caller: SignedInUser, id: number): Promise<ViewingAnswer> {
+    const viewing = await readViewing(db, id);
+    if (!viewing || !sideOf(caller, { user_id: viewing.user.id, agent_id: viewing.agent.id }))
+      throw new NotFoundError('Viewing');
+    return viewing;
+  }
+
   routes.on(viewingsCalls.list, ({ user, query }) => readViewings(db, user.id, query));
   routes.on(viewingsCalls.counts, ({ user, query }) => countViewings(db, user.id, now(), query.before));
-  routes.on(viewingsCalls.request, ({ user, body }) =>
-    requestViewing(context, user, {
-      propertyId: body.property_id,
-      startsAt: body.starts_at,
-      note: body.note ?? null,
-    }),
-  );
-  routes.on(viewingsCalls.update, ({ user, params, body }) => decideViewing(context, user, params.id, body));
+
+  routes.on(viewingsCalls.request, async ({ user, body: { property_id, note = null, ...body } }) => {
+    const starts_at = requireFuture(context, body.starts_at);
+    const { id } = await db.transaction(async () => {
+      const property = await Property.findOne({ where: { ...publicListing, id: property_id } });
+      if (!property || property.agent_id === null) throw new NotFoundError('Property');
+      const { agent_id } = property;
+      if (agent_id === user.id) throw new ForbiddenError('This is your own listing', 'own_listing');
+      await requireOnOffer(context, property, agent_id);
+      // Requests of one person queue here, so that a double click asks once.
+      await lockUser(context, user.id);
+      await requireNoOpenRequest(context, { callerId: user.id, propertyId: property_id });
+      const ends_at = new Date(starts_at.getTime() + VIEWING_MS);
+      return Viewing.create({ property_id, agent_id, user_id: user.id, starts_at, ends_at, note });
+    });
+    bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: 'requested' });
+    return getViewing(user, id);
+  });
+
+  // One side's answer. Confirmed viewings of one agent never overlap: whoever confirms second is refused.
+  routes.on(viewingsCalls.update, async ({ user, params: { id }, body: { status, starts_at } }) => {
+    await db.transaction(async () => {
+      const seen = await Viewing.findByPk(id);
+      const side = seen && sideOf(user, seen);
+      if (!seen || !side) throw new NotFoundError('Viewing');
+      // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
+      await lockUser(context, seen.agent_id);
+      const viewing = await Viewing.findByPk(id);
+      if (!viewing) throw new NotFoundError('Viewing');
+      if (!openDecisions(side, viewing.status).includes(status))
+        throw new ConflictError(
+          `A viewing that is ${viewing.status} cannot be ${status} by you`,
+          'invalid_transition',
+        );
+      const times = status === 'proposed' ? proposedTimes(context, starts_at) : {};
+      if (status === 'confirmed') await requireFreeCalendar(context, viewing);
+      await viewing.update({ status, ...times });
+    });
+    bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: status });
+    return getViewing(user, id);
+  });
+
   routes.on(viewingsCalls.calendar, async ({ user, params }) => {
-    const viewing = await getViewing(context, user, params.id);
-    const url = `${context.env.publicUrl}/properties/${viewing.property.id}`;
-    return { file: renderCalendarFile(viewing, { url, stamp: context.now() }) };
+    const viewing = await getViewing(user, params.id);
+    const url = `${env.publicUrl}/properties/${viewing.property.id}`;
+    return { file: renderCalendarFile(viewing, { url, stamp: now() }) };
+  });
+}
+
+function sideOf({ id }: SignedInUser, viewing: { user_id: number; agent_id: number }): ViewingSide | null {
+  if (id === viewing.agent_id) return 'agent';
+  return id === viewing.user_id ? 'user' : null;
+}
+
+function proposedTimes(context: ServerContext, startsAt: string | undefined) {
+  if (!startsAt) throw new InvalidInputError([{ path: 'starts_at', message: 'Choose the time you propose' }]);
+  const starts_at = requireFuture(context, startsAt);
+  return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
+}
+
+function requireFuture({ now }: ServerContext, text: string): Date {
+  const time = new Date(text);
+  const ahead = time.getTime() - now().getTime();
+  if (ahead <= 0)
+    throw new InvalidInputError([{ path: 'starts_at', message: 'Choose a time in the future' }]);
+  if (ahead > LONGEST_AHEAD_MS)
+    throw new InvalidInputError([{ path: 'starts_at', message: 'Choose a time within the next six months' }]);
+  return time;
+}
+
+async function requireOnOffer(
+  { db }: ServerContext,
+  { status }: Pick<PropertyModel, 'status'>,
+  agentId: number,
+): Promise<void> {
+  if (status === 'sold' || status === 'rented')
+    throw new ConflictError(`This property was ${status} already`, 'property_taken');
+  if (!(await isPublicAgent(db, agentId)))
+    throw new ConflictError(
+      'The agent of this property takes no viewings at the moment',
+      'agent_unavailable',
+    );
+}
+
+async function requireNoOpenRequest(
+  { db, now }: ServerContext,
+  { callerId, propertyId }: { callerId: number; propertyId: number },
+): Promise<void> {
+  const open = await db.models.Viewing.findAll({
+    where: {
+      user_id: callerId,
+      status: { [Op.in]: ['requested', 'proposed', 'confirmed'] },
+      starts_at: { [Op.gt]: now() },
+    },
+  });
+  if (open.some((viewing) => viewing.property_id === propertyId))
+    throw new ConflictError('You have asked for a viewing of this property already', 'already_requested');
+  if (open.length >= MAX_OPEN_REQUESTS)
+    throw new ConflictError(
+      'You have many open viewings. Cancel one before asking for another.',
+      'too_many_open',
+    );
+}
+
+async function requireFreeCalendar({ db, now }: ServerContext, viewing: ViewingModel): Promise<void> {
+  if (viewing.starts_at <= now())
+    throw new ConflictError('This time has passed. Propose another one.', 'time_passed');
+  const clash = await db.models.Viewing.findOne({
+    where: {
+      agent_id: viewing.agent_id,
+      status: 'confirmed',
+      id: { [Op.ne]: viewing.id },
+      starts_at: { [Op.lt]: viewing.ends_at },
+      ends_at: { [Op.gt]: viewing.starts_at },
+    },
+  });
+  if (clash) throw new ConflictError('The agent has another viewing at this time', 'viewing_clash');
+}
+
+/** Both sides' screens follow a viewing without a reload. */
+export function attachViewingSockets(io: AppServer, { bus, db }: ServerContext): void {
+  bus.subscribe('viewingChanged', async ({ viewingId, decision }) => {
+    const viewing = await db.models.Viewing.findByPk(viewingId);
+    if (viewing)
+      io.to([userRoom(viewing.agent_id), userRoom(viewing.user_id)]).emit('viewing_changed', {
+        viewingId,
+        status: decision,
+      });
   });
 }

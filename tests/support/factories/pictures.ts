@@ -18,7 +18,7 @@ async function drawPicture(): Promise<WebpPicture> {
 export async function buildPicture(context: ServerContext, uploaderId: number, given?: WebpPicture) {
   const { bytes, width, height } = given ?? (await drawPicture());
   const picture = { bytes, width, height };
-  await context.db.transaction((transaction) => savePictures(context, uploaderId, [picture], transaction));
+  await context.db.transaction(() => savePictures(context, uploaderId, [picture]));
   return { ...picture, hash: hashBytes(bytes), url: pictureUrl(picture) };
 }
 

@@ -1,9 +1,0 @@
-import type { ServerContext } from '#server/features/context.ts';
-import { type AppServer, userRoom } from '#server/realtime/io.ts';
-
-/** New notices reach the bell of every open window of that person at once. */
-export function attachNotificationSockets(io: AppServer, { bus }: ServerContext): void {
-  bus.subscribe('notificationStored', ({ userId, notification, isPushed }) => {
-    io.to(userRoom(userId)).emit('notification', { ...notification, push: isPushed });
-  });
-}
