@@ -5,6 +5,7 @@ import type {
   MessageStats,
 } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { msg } from '#shared/messages.ts';
 import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
@@ -40,9 +41,9 @@ export const useSetConversationStatus = () =>
   );
 
 export const conversationLabel: Record<ConversationStatus, string> = {
-  active: 'Active',
-  suspended: 'Suspended',
-  closed: 'Closed',
+  active: msg('Active'),
+  suspended: msg('Suspended'),
+  closed: msg('Closed'),
 };
 
 export const conversationStatus: StatusKind<AdminConversation, ConversationStatus> = {
