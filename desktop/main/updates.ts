@@ -62,8 +62,8 @@ export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesO
     },
     /** @throws {Error} for people: nothing to install, or somebody is typing. */
     restart() {
-      if (!engine || state.phase !== 'ready') throw new Error('There is no update to install yet');
-      if (isTyping) throw new Error('Finish what you are typing first; the update waits.');
+      if (!engine || state.phase !== 'ready') throw new Error(english('There is no update to install yet'));
+      if (isTyping) throw new Error(english('Finish what you are typing first; the update waits.'));
       engine.restart();
     },
     setTyping(typing: boolean) {

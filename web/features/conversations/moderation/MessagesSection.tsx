@@ -44,7 +44,12 @@ export function MessagesSection() {
       <MessageCounters />
       <AdminList
         list={list}
-        things="conversations"
+        words={{
+          label: t('Conversations'),
+          none: t('No conversations found'),
+          notFetched: t('Failed to fetch conversations'),
+          notLoaded: t('Failed to load conversations'),
+        }}
         title={t('Conversation Management')}
         exportPath="/api/admin/conversations/export"
         search={{
@@ -52,7 +57,7 @@ export function MessagesSection() {
           placeholder: t('Search by participant name or email...'),
         }}
         filters={[
-          { name: 'status', label: t('Status'), labels: { all: t('All Statuses'), ...conversationLabel } },
+          { name: 'status', label: t('Status'), labels: { all: msg('All Statuses'), ...conversationLabel } },
         ]}
         rows={list.data?.conversations}
         columns={[
@@ -60,8 +65,11 @@ export function MessagesSection() {
           actionsColumn<AdminConversation>(
             [
               {
-                label: (conversation) =>
-                  t('View Details of {value}', { value: conversationStatus.nameOf(conversation) }),
+                label: ({ user, agent }) =>
+                  t('View Details of the conversation of {user} and {agent}', {
+                    user: user.name,
+                    agent: agent.name,
+                  }),
                 Icon: Eye,
                 onClick: setAsked,
               },
@@ -75,9 +83,9 @@ export function MessagesSection() {
       {asked && (
         <ReasonDialog
           title={t('Private conversation')}
-          text={t('This is the private conversation of {name} and {name2}.', {
-            name: asked.user.name,
-            name2: asked.agent.name,
+          text={t('This is the private conversation of {user} and {agent}.', {
+            user: asked.user.name,
+            agent: asked.agent.name,
           })}
           label={t('Why do you need to read this conversation? It is written to the audit log.')}
           whenBlank={t('Please say why you read this conversation')}
