@@ -5,7 +5,7 @@ import type { ClientDetail, ClientEvent } from '#shared/contracts/clients.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
-import { lastWords, useChat } from '#web/features/conversations/index.ts';
+import { lastMessageText, useChat } from '#web/features/conversations/index.ts';
 import { InquiryCard, ReplyDialog, type ReplyDraft } from '#web/features/inquiries/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { ViewingCard } from '#web/features/viewings/index.ts';
@@ -204,7 +204,7 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
           {property.title}
         </PropertyLink>
       )}
-      <p className="line-clamp-3 text-muted wrap-anywhere">{lastWords(conversation)}</p>
+      <p className="line-clamp-3 text-muted wrap-anywhere">{lastMessageText(conversation)}</p>
       <div className="flex flex-wrap items-center justify-between gap-y-0.5 gap-x-2 min-w-0">
         <Button variant={unread > 0 ? 'primary' : 'outlined'} onClick={open}>
           {t('Open Chat')}

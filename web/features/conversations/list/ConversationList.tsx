@@ -19,7 +19,7 @@ import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { conversationPages, useConversations } from '../queries.ts';
-import { byNewest, lastWords, searchConversations } from './listData.ts';
+import { byNewest, lastMessageText, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
   onSelect(conversation: Conversation): void;
@@ -210,7 +210,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
         </span>
         <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
           <span className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}>
-            {lastWords(conversation)}
+            {lastMessageText(conversation)}
           </span>
           {isUnread && (
             <span className="flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] leading-5 text-center">

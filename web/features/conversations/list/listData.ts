@@ -80,7 +80,7 @@ export function countUnread(list: Conversation[]): number {
 }
 
 /** The newest message in a line, and whether it is one's own. */
-export function lastWords({ last_message: last, own_side }: Conversation): string {
+export function lastMessageText({ last_message: last, own_side }: Conversation): string {
   if (!last) return t('No messages yet');
   return last.sender_type === own_side ? t('You: {content}', { content: last.content }) : last.content;
 }
