@@ -41,15 +41,13 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
                   className={`flex items-center gap-1.5 text-sm ${entry.state === 'refused' ? 'text-danger' : 'text-muted'}`}
                 >
                   {entry.state === 'refused' ? (
-                    <>
-                      <CircleAlert size={15} /> {t('Not made: {error}', { error: entry.error ?? '' })}
-                    </>
+                    <CircleAlert size={15} />
                   ) : (
-                    <>
-                      <Clock3 size={15} aria-hidden="true" />{' '}
-                      {t('Waiting since {time}', { time: timeWords(new Date(entry.createdAt)) })}
-                    </>
+                    <Clock3 size={15} aria-hidden="true" />
                   )}
+                  {entry.state === 'refused'
+                    ? t('Not made: {error}', { error: entry.error ?? '' })
+                    : t('Waiting since {time}', { time: timeWords(new Date(entry.createdAt)) })}
                 </p>
                 <div className="flex justify-end gap-2">
                   {entry.state === 'refused' && (
