@@ -3,7 +3,7 @@ export const contact = {
   email: 'info@silong.example',
   phone: '+63 2 8555 0142',
   phoneHref: 'tel:+63285550142',
-  addressLines: ['8/F Sinag Tower, Dela Rosa Street', 'Legazpi Village, Makati City 1229'],
+  address: '8/F Sinag Tower, Dela Rosa Street\nLegazpi Village, Makati City 1229',
 } as const;
 
 /** The areas the footer links to, as specified. */

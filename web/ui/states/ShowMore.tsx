@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 
 interface More {
@@ -33,7 +34,7 @@ export function ShowMore({
   more,
   variant = 'outlined',
   size = 'medium',
-  children = 'Show More',
+  children = t('Show More'),
 }: ShowMoreProps) {
   const { hasMore, isLoading, isFailed, load } = more;
   if (!hasMore) return null;
@@ -42,11 +43,11 @@ export function ShowMore({
     <div className="grid justify-items-center gap-3 p-3">
       {hasFailed && (
         <p className="text-muted" role="alert">
-          More could not be loaded. Please check your connection and try again.
+          {t('More could not be loaded. Please check your connection and try again.')}
         </p>
       )}
       <Button variant={variant} size={size} disabled={isLoading} onClick={load}>
-        {isLoading ? 'Loading…' : hasFailed ? 'Try Again' : children}
+        {isLoading ? t('Loading…') : hasFailed ? t('Try Again') : children}
       </Button>
     </div>
   );
