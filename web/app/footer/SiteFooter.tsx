@@ -1,7 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { contact, footerLocations } from '#web/lib/contact.ts';
+import { contact, mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { LogoMark } from '../header/Logo.tsx';
@@ -42,7 +42,7 @@ export function SiteFooter() {
             <div>
               <h2 className={heading}>{t('Locations')}</h2>
               <ul>
-                {footerLocations.map(({ slug, name }) => (
+                {mainAreas.map(({ slug, name }) => (
                   <FooterLink key={slug} to={`/locations/${slug}`}>
                     {name}
                   </FooterLink>

@@ -2,11 +2,11 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { msg } from '#shared/messages.ts';
+import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import { homeAreas } from './content.ts';
 
 export function HeroSearchPanel() {
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ const unitTypeOptions = [
 
 const locationOptions = [
   { value: '', label: msg('All Locations') },
-  ...homeAreas.map(({ name }) => ({ value: name, label: msg('{name}', { name }) })),
+  ...mainAreas.map(({ location }) => ({ value: location, label: msg('{location}', { location }) })),
 ] as const;
 
 const priceOptions = [

@@ -3,6 +3,7 @@ import { ArrowRight, BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } fro
 import { Link } from 'react-router';
 import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
 import { PropertyCard, PropertyCardSkeleton } from '#web/features/properties/index.ts';
+import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -14,7 +15,7 @@ import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
 import lease from './art/lease.svg?url';
 import rent from './art/rent.svg?url';
-import { benefits, categories, hero, homeAreas } from './content.ts';
+import { benefits, categories, hero } from './content.ts';
 import { HeroSearchPanel } from './HeroSearch.tsx';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
 
@@ -183,13 +184,13 @@ function LocationCards() {
         link={{ to: '/locations', label: t('All locations') }}
       />
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
-        {homeAreas.map(({ slug, name }) => (
+        {mainAreas.map(({ slug, location }) => (
           <li key={slug}>
             <AreaCard
               slug={slug}
-              name={name}
-              to={`/properties?location=${encodeURIComponent(name)}`}
-              location={name}
+              name={location}
+              to={`/properties?location=${encodeURIComponent(location)}`}
+              location={location}
             />
           </li>
         ))}

@@ -29,13 +29,6 @@ export const categories = [
   },
 ] as const;
 
-/** Names as the search spells them. */
-export const homeAreas = [
-  { slug: 'makati', name: 'Makati City' },
-  { slug: 'pasay', name: 'Pasay City' },
-  { slug: 'taguig', name: 'Taguig City' },
-] as const;
-
 export const benefits = [
   {
     icon: 'checked',
