@@ -1,4 +1,5 @@
 import { t } from './i18n.tsx';
+
 /** `tel:` takes digits and a leading plus only. */
 export function phoneHref(phone: string): string {
   return `tel:${phone.replace(/(?!^\+)\D/g, '')}`;

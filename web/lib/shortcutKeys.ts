@@ -1,4 +1,5 @@
 import { t } from './i18n.tsx';
+
 /**
  * Keys as they are written in code: one press ('n', '?', 'mod+k') or several after each other ('g p').
  * 'mod' is ⌘ on a Mac and Ctrl elsewhere.

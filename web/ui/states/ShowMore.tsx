@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '#web/lib/i18n.tsx';
+import type { More } from '#web/lib/pagedList.ts';
 import { Button } from '../controls/Button.tsx';
-
-interface More {
-  hasMore: boolean;
-  isLoading: boolean;
-  isFailed: boolean;
-  load(): void;
-}
 
 /** What `ShowMore` needs to know of a list that is fetched page by page. */
 export const moreOf = (query: {

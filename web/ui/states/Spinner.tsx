@@ -1,4 +1,5 @@
 import { t } from '#web/lib/i18n.tsx';
+
 /** Something is on its way. Words stand beside it, or in the role of what holds it. */
 export function Spinner({ size = 40, className = '' }: { size?: number; className?: string }) {
   return (
