@@ -1,11 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
-import {
-  formatDistance,
-  NEARBY_CATEGORIES,
-  type NearbyCategory,
-  nearbyPlaces,
-} from '#shared/nearbyPlaces.ts';
+import { NEARBY_CATEGORIES } from '#shared/labels.ts';
+import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { ActionMarker } from './ActionMarker.tsx';
 import { MapFrame } from './MapFrame.tsx';
@@ -76,7 +72,7 @@ export function LocationMap(props: LocationMapProps) {
                     <path d={NEARBY_ICON_PATH[category]} />
                   </svg>
                 </span>
-                {name}
+                {t(name)}
               </button>
             ))}
           </fieldset>
