@@ -3,6 +3,7 @@ import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { sectionAddress } from '#web/lib/dashboards.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
@@ -11,47 +12,56 @@ import { statsQuery } from './queries.ts';
 export function OverviewSection() {
   const { data: stats, error, refetch } = useQuery(statsQuery);
   return (
-    <Section label="Overview">
-      <SectionHeader title="Overview" />
+    <Section label={t('Overview')}>
+      <SectionHeader title={t('Overview')} />
       <FailureBanner
         message={
           error &&
-          failureSentence(error, 'Failed to fetch dashboard stats', 'Failed to load dashboard statistics')
+          failureSentence(
+            error,
+            t('Failed to fetch dashboard stats'),
+            t('Failed to load dashboard statistics'),
+          )
         }
         onRetry={() => void refetch()}
       />
       <StatCards
-        label="Figures"
+        label={t('Figures')}
         hasFailed={error !== null}
         cards={[
-          { label: 'Total Users', value: stats?.totalUsers, Icon: UsersRound, to: sectionAddress('users') },
           {
-            label: 'Total Agents',
+            label: t('Total Users'),
+            value: stats?.totalUsers,
+            Icon: UsersRound,
+            to: sectionAddress('users'),
+          },
+          {
+            label: t('Total Agents'),
             value: stats?.totalAgents,
             Icon: UserCheck,
             to: sectionAddress('users', { role: 'agent' }),
           },
           {
-            label: 'Total Properties',
+            label: t('Total Properties'),
             value: stats?.totalProperties,
             Icon: Building2,
             to: sectionAddress('properties'),
           },
           {
-            label: 'Pending Agents',
+            label: t('Pending Agents'),
             value: stats?.pendingAgents,
             Icon: Clock,
             to: sectionAddress('agents'),
             isUrgent: (stats?.pendingAgents ?? 0) > 0,
           },
           {
-            label: 'Active Users',
+            label: t('Active Users'),
             value: stats?.activeUsers,
             Icon: UserRoundCheck,
             to: sectionAddress('users', { status: 'active' }),
           },
           {
-            label: 'Total Messages',
+            label: t('Total Messages'),
             value: stats?.totalMessages,
             Icon: MessagesSquare,
             to: sectionAddress('messages'),

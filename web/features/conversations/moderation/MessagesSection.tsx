@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
@@ -42,7 +43,12 @@ export function MessagesSection() {
       <MessageCounters />
       <AdminList
         list={list}
-        things="conversations"
+        words={{
+          label: t('Conversations'),
+          none: t('No conversations found'),
+          notFetched: t('Failed to fetch conversations'),
+          notLoaded: t('Failed to load conversations'),
+        }}
         title="Conversation Management"
         exportPath="/api/admin/conversations/export"
         search={{ label: 'Search conversations', placeholder: 'Search by participant name or email...' }}
@@ -53,7 +59,11 @@ export function MessagesSection() {
           actionsColumn<AdminConversation>(
             [
               {
-                label: (conversation) => `View Details of ${conversationStatus.nameOf(conversation)}`,
+                label: ({ user, agent }) =>
+                  t('View Details of the conversation of {user} and {agent}', {
+                    user: user.name,
+                    agent: agent.name,
+                  }),
                 Icon: Eye,
                 onClick: setAsked,
               },

@@ -4,6 +4,7 @@ import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import { Day } from '#web/ui/details/Moment.tsx';
@@ -49,7 +50,12 @@ export function PropertiesSection() {
     <Section label="Properties">
       <AdminList
         list={list}
-        things="properties"
+        words={{
+          label: t('Properties'),
+          none: t('No properties found'),
+          notFetched: t('Failed to fetch properties'),
+          notLoaded: t('Failed to load properties'),
+        }}
         title="Property Management"
         exportPath="/api/admin/properties/export"
         search={{ label: 'Search properties', placeholder: 'Search by title, place, agent or #id...' }}
