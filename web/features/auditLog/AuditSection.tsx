@@ -134,11 +134,7 @@ const auditColumns: TableColumn<AuditEntry>[] = [
       </span>
     ),
   },
-  {
-    id: 'when',
-    heading: msg('When'),
-    cell: ({ created_at }) => <Moment iso={created_at} />,
-  },
+  { id: 'when', heading: msg('When'), cell: ({ created_at }) => <Moment iso={created_at} /> },
   {
     id: 'actor',
     heading: msg('Who'),

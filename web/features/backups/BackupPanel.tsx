@@ -191,11 +191,7 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
         </span>
       ),
     },
-    {
-      id: 'created',
-      heading: msg('Created'),
-      cell: ({ created_at }) => <Moment iso={created_at} />,
-    },
+    { id: 'created', heading: msg('Created'), cell: ({ created_at }) => <Moment iso={created_at} /> },
     {
       id: 'size',
       heading: msg('Size'),
