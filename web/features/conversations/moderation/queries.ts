@@ -5,7 +5,7 @@ import type {
   MessageStats,
 } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -41,10 +41,10 @@ export const useSetConversationStatus = () =>
     callApi<AdminConversation>('PUT', `${path}/${id}/status`, { body: { status } }),
   );
 
-export const conversationLabel: Record<ConversationStatus, string> = {
-  active: 'Active',
-  suspended: 'Suspended',
-  closed: 'Closed',
+export const conversationLabel: Record<ConversationStatus, Message> = {
+  active: msg('Active'),
+  suspended: msg('Suspended'),
+  closed: msg('Closed'),
 };
 
 export const conversationStatus: StatusKind<AdminConversation, ConversationStatus> = {
