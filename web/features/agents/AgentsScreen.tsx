@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserRoundSearch, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import { msg } from '#shared/messages.ts';
 import { directoryFigures } from '#web/features/about/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
@@ -124,7 +125,7 @@ function useApplicationDialog() {
 function DirectoryBanner() {
   const { data } = useQuery(agentsQuery(filtersOf(usualState)));
   const figures = [
-    { figure: data ? `${data.length}+` : null, label: t('Expert Agents') },
+    { figure: data ? `${data.length}+` : null, label: msg('Expert Agents') },
     ...directoryFigures,
   ];
   return (
@@ -138,9 +139,9 @@ function DirectoryBanner() {
         </div>
         <dl className="grid grid-cols-[repeat(2,minmax(0,auto))] justify-start gap-y-3 gap-x-12 md:grid-cols-[repeat(4,auto)]">
           {figures.map(({ figure, label }) => (
-            <div key={label} className="flex flex-col-reverse">
+            <div key={t(label)} className="flex flex-col-reverse">
               <dt className="text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] text-sm">
-                {label}
+                {t(label)}
               </dt>
               <dd className="text-accent text-[clamp(1.75rem,1.4rem_+_1.2vw,2.25rem)] font-[750] leading-[1.15] tracking-[-0.03em]">
                 {figure ?? <span aria-hidden="true">–</span>}

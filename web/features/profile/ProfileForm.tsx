@@ -103,24 +103,9 @@ interface AgentFieldsetProps {
 
 const agentFields = () =>
   [
-    {
-      name: 'agent.title',
-      label: t('Title'),
-      maxLength: MAX_SHORT_TEXT_LENGTH,
-      placeholder: t('Real Estate Broker'),
-    },
-    {
-      name: 'agent.specialization',
-      label: t('Specialization'),
-      maxLength: MAX_SHORT_TEXT_LENGTH,
-      placeholder: t('Luxury Condominiums'),
-    },
-    {
-      name: 'agent.location',
-      label: t('Location'),
-      maxLength: MAX_SHORT_TEXT_LENGTH,
-      placeholder: t('Makati City'),
-    },
+    { name: 'agent.title', label: t('Title'), placeholder: t('Real Estate Broker') },
+    { name: 'agent.specialization', label: t('Specialization'), placeholder: t('Luxury Condominiums') },
+    { name: 'agent.location', label: t('Location'), placeholder: t('Makati City') },
     { name: 'agent.experience_years', label: t('Years of experience'), inputMode: 'numeric', maxLength: 2 },
     { name: 'agent.license_number', label: t('License number'), maxLength: MAX_LICENSE_NUMBER_LENGTH },
   ] as const;
@@ -136,7 +121,7 @@ function AgentFieldset({ control }: AgentFieldsetProps) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
       {agentFields().map((field) => (
-        <TextField key={field.name} control={control} {...field} />
+        <TextField key={field.name} control={control} maxLength={MAX_SHORT_TEXT_LENGTH} {...field} />
       ))}
       <TextAreaField
         control={control}

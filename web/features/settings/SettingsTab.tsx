@@ -13,6 +13,7 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
+import { noticeWords } from './sectionFields.tsx';
 
 export function SettingsTab({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(settingsQuery(user.id));
@@ -69,18 +70,15 @@ function NotificationBoxes({ saved }: { saved: Boxes }) {
   return (
     <Form form={form} className="">
       <div className="*:not-first:border-t *:not-first:border-t-line">
-        <SwitchField
-          control={form.control}
-          name="email"
-          label={t('Email Notifications')}
-          text={t('Messages, answers and viewings, also by email.')}
-        />
-        <SwitchField
-          control={form.control}
-          name="priceAlerts"
-          label={t('Price Alerts')}
-          text={t('When a favorite changes its price or is sold.')}
-        />
+        {(['email', 'priceAlerts'] as const).map((kind) => (
+          <SwitchField
+            key={kind}
+            control={form.control}
+            name={kind}
+            label={t(noticeWords[kind].label)}
+            text={t(noticeWords[kind].text)}
+          />
+        ))}
       </div>
       <SaveRow
         isDirty={form.isDirty}

@@ -61,40 +61,29 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
   );
 }
 
-const switches = [
-  {
-    name: 'email',
-    label: msg('Email Notifications'),
-    text: msg('Messages, answers and viewings, also by email.'),
-  },
-  { name: 'push', label: msg('Push Notifications'), text: msg('A notice at once while Silong is open.') },
-  {
-    name: 'priceAlerts',
-    label: msg('Price Alerts'),
-    text: msg('When a favorite changes its price or is sold.'),
-  },
-  {
-    name: 'newProperties',
+/** What each kind of notice is called, and when it comes. */
+export const noticeWords = {
+  email: { label: msg('Email Notifications'), text: msg('Messages, answers and viewings, also by email.') },
+  push: { label: msg('Push Notifications'), text: msg('A notice at once while Silong is open.') },
+  priceAlerts: { label: msg('Price Alerts'), text: msg('When a favorite changes its price or is sold.') },
+  newProperties: {
     label: msg('New Properties'),
     text: msg('When a listing is published that fits what you saved under Preferences.'),
   },
-  {
-    name: 'messageNotifications',
-    label: msg('Message Notifications'),
-    text: msg('When somebody writes to you.'),
-  },
-] as const;
+  messageNotifications: { label: msg('Message Notifications'), text: msg('When somebody writes to you.') },
+};
+const noticeKinds = Object.keys(noticeWords) as (keyof typeof noticeWords)[];
 
 export function NotificationFields({ control }: SectionFieldsProps) {
   return (
     <div className={SWITCHES}>
-      {switches.map(({ name, label, text }) => (
+      {noticeKinds.map((kind) => (
         <SwitchField
-          key={name}
+          key={kind}
           control={control}
-          name={`notifications.${name}`}
-          label={t(label)}
-          text={t(text)}
+          name={`notifications.${kind}`}
+          label={t(noticeWords[kind].label)}
+          text={t(noticeWords[kind].text)}
         />
       ))}
     </div>
