@@ -44,10 +44,8 @@ export function PendingAgents() {
       <SectionHeader title={t('Pending Agent Approvals')} />
       <LoadFailure
         query={query}
-        words={{
-          notFetched: t('Failed to fetch pending agents'),
-          notLoaded: t('Failed to load pending agents'),
-        }}
+        notFetched={t('Failed to fetch pending agents')}
+        notLoaded={t('Failed to load pending agents')}
       />
       {agents?.length === 0 && (
         <Card>

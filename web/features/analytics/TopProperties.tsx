@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -124,25 +125,18 @@ interface DownloadCsvProps {
 }
 
 export function DownloadCsv({ table, range }: DownloadCsvProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      await downloadFile('/api/agents/analytics/export', { ...range, table });
-    } catch (error) {
-      showToast(failureSentence(error, t('The file could not be downloaded')), 'error');
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadFile('/api/agents/analytics/export', { ...range, table }),
+    onError: (error) => showToast(failureSentence(error, t('The file could not be downloaded')), 'error'),
+  });
   return (
     <Button
       variant="plain"
       aria-label={
         table === 'monthly' ? t('Download CSV of the monthly figures') : t('Download CSV of all properties')
       }
-      disabled={isBusy}
-      onClick={() => void download()}
+      disabled={isPending}
+      onClick={() => mutate()}
     >
       <Download size={16} />
       {t('Download CSV')}

@@ -44,7 +44,7 @@ interface ChartProps {
   labels: string[];
   series: Series[];
   /** How a value is written on the axis and in the tip. */
-  format?(value: number): string;
+  format(value: number): string;
   /** The colours of the series, or of the slices. */
   tones?: readonly ChartTone[];
 }
@@ -98,9 +98,7 @@ function axes(colors: ChartColors, format: (value: number) => string) {
   };
 }
 
-const plain = (value: number) => String(value);
-
-export function LineChart({ labels, series, format = plain, tones }: ChartProps) {
+export function LineChart({ labels, series, format, tones }: ChartProps) {
   const colors = useColors(tones);
   const data: ChartData<'line'> = {
     labels,
@@ -131,7 +129,7 @@ export function LineChart({ labels, series, format = plain, tones }: ChartProps)
   return <Line data={data} options={options} />;
 }
 
-export function BarChart({ labels, series, format = plain, tones }: ChartProps) {
+export function BarChart({ labels, series, format, tones }: ChartProps) {
   const colors = useColors(tones);
   const data: ChartData<'bar'> = {
     labels,
@@ -152,7 +150,7 @@ export function BarChart({ labels, series, format = plain, tones }: ChartProps) 
   return <Bar data={data} options={options} />;
 }
 
-export function DoughnutChart({ labels, series, format = plain, tones }: ChartProps) {
+export function DoughnutChart({ labels, series, format, tones }: ChartProps) {
   const colors = useColors(tones);
   const data: ChartData<'doughnut'> = {
     // The numbers stand in the legend: a slice is hard to read off.

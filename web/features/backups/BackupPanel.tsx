@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import styles from './Backups.module.css';
@@ -70,12 +71,10 @@ export function BackupPanel() {
       <div className="grid gap-4 min-w-0">
         {isPending && <BackupProgress since={submittedAt} />}
         <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
-        <FailureBanner
-          message={
-            list.error &&
-            failureSentence(list.error, t('Failed to load backups'), t('Failed to load backups'))
-          }
-          onRetry={() => void list.refetch()}
+        <LoadFailure
+          query={list}
+          notFetched={t('Failed to load backups')}
+          notLoaded={t('Failed to load backups')}
         />
         {(list.data || !list.error) && (
           <DataTable

@@ -2,32 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { sectionAddress } from '#web/lib/dashboards.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
 import { statsQuery } from './queries.ts';
 
 export function OverviewSection() {
-  const { data: stats, error, refetch } = useQuery(statsQuery);
+  const query = useQuery(statsQuery);
+  const { data: stats } = query;
   return (
     <Section label={t('Overview')}>
       <SectionHeader title={t('Overview')} />
-      <FailureBanner
-        message={
-          error &&
-          failureSentence(
-            error,
-            t('Failed to fetch dashboard stats'),
-            t('Failed to load dashboard statistics'),
-          )
-        }
-        onRetry={() => void refetch()}
+      <LoadFailure
+        query={query}
+        notFetched={t('Failed to fetch dashboard stats')}
+        notLoaded={t('Failed to load dashboard statistics')}
       />
       <StatCards
         label={t('Figures')}
-        hasFailed={error !== null}
+        hasFailed={query.isError}
         cards={[
           {
             label: t('Total Users'),

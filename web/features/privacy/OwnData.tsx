@@ -21,18 +21,13 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 export function OwnData() {
   const { data: request } = useQuery(erasureQuery);
   const { withdraw } = useErasure();
-  const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
 
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      await downloadFile('/api/privacy/data');
-    } catch (error) {
-      showToast(failureSentence(error, t('Your data could not be downloaded. Please try again.')), 'error');
-    }
-    setIsBusy(false);
-  };
+  const download = useMutation({
+    mutationFn: () => downloadFile('/api/privacy/data'),
+    onError: (error) =>
+      showToast(failureSentence(error, t('Your data could not be downloaded. Please try again.')), 'error'),
+  });
   const takeBack = () =>
     withdraw.mutate(undefined, {
       onSuccess: () => showToast(t('Your request was withdrawn')),
@@ -41,16 +36,16 @@ export function OwnData() {
     });
 
   return (
-    <div className={`grid gap-4 mt-6`}>
+    <div className="grid gap-4 mt-6">
       <SectionCard
         title={t('Download Your Data')}
         text={t(
           'Everything kept about you in one file: your account, favorites, inquiries, conversations, viewings and settings.',
         )}
         action={
-          <Button variant="outlined" disabled={isBusy} onClick={() => void download()}>
+          <Button variant="outlined" disabled={download.isPending} onClick={() => download.mutate()}>
             <Download size={18} aria-hidden="true" />
-            {isBusy ? t('Preparing…') : t('Download')}
+            {download.isPending ? t('Preparing…') : t('Download')}
           </Button>
         }
       />

@@ -105,7 +105,6 @@ export const activityQuery = (userId: number) =>
 export function useSaveProfile() {
   const { replaceUser } = useSession();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (change: ProfileChange) => callApi<User>('PUT', '/api/auth/profile', { body: change }),
     onSuccess: replaceUser,
   });
@@ -115,7 +114,6 @@ export function useSaveProfile() {
 export function useChangePassword() {
   const { replaceSession } = useSession();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (passwords: { currentPassword: string; newPassword: string }) =>
       callApi<Session>('PUT', '/api/auth/password', { body: passwords }),
     onSuccess: replaceSession,

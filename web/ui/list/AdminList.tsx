@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
@@ -111,7 +111,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
         </SectionHeader>
       )}
       <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
-      <LoadFailure query={list.query} words={words} />
+      <LoadFailure query={list.query} {...words} />
       <Card>
         <div className="flex flex-wrap items-end gap-3 mb-4">
           {search && (
@@ -165,14 +165,12 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
   );
 }
 
-/** The banner of a list that could not be fetched. */
+/** The banner of what could not be fetched. */
 export function LoadFailure({
   query: { error, refetch },
-  words: { notFetched, notLoaded },
-}: {
-  query: Pick<UseQueryResult, 'error' | 'refetch'>;
-  words: Pick<ListWords, 'notFetched' | 'notLoaded'>;
-}) {
+  notFetched,
+  notLoaded,
+}: Pick<ListWords, 'notFetched' | 'notLoaded'> & { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
   return (
     <FailureBanner
       message={error && failureSentence(error, notFetched, notLoaded)}
@@ -188,21 +186,15 @@ interface ExportButtonProps {
 }
 
 function ExportButton({ path, query, onFailure }: ExportButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      await downloadFile(path, query);
-    } catch (error) {
-      onFailure(failureSentence(error, t('Failed to export CSV'), t('Failed to export CSV')));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const failed = t('Failed to export CSV');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadFile(path, query),
+    onError: (error) => onFailure(failureSentence(error, failed, failed)),
+  });
   return (
-    <Button variant="outlined" disabled={isBusy} onClick={() => void save()}>
+    <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
       <Download size={18} aria-hidden="true" />
-      {isBusy ? t('Exporting...') : t('Export CSV')}
+      {isPending ? t('Exporting...') : t('Export CSV')}
     </Button>
   );
 }

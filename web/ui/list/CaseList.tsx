@@ -44,7 +44,7 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
         options={optionsOf(statusLabels)}
         onChange={(chosen) => list.change({ status: chosen })}
       />
-      <LoadFailure query={list.query} words={words} />
+      <LoadFailure query={list.query} {...words} />
       {!data && !error && placeholder}
       {data?.pagination.total === 0 && (
         <Card>

@@ -8,13 +8,12 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import {
@@ -36,16 +35,15 @@ import {
 } from './settingsDraft.ts';
 
 export function SettingsSection() {
-  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const query = useQuery(settingsQuery);
+  const { data: settings, error } = query;
   return (
     <Section label={t('Settings')}>
       <SectionHeader title={t('System Settings')} />
-      <FailureBanner
-        message={
-          error &&
-          failureSentence(error, t('Failed to fetch system settings'), t('Failed to load system settings'))
-        }
-        onRetry={() => void refetch()}
+      <LoadFailure
+        query={query}
+        notFetched={t('Failed to fetch system settings')}
+        notLoaded={t('Failed to load system settings')}
       />
       {settings && <SystemSettingsForm settings={settings} />}
       {!settings && !error && <PageSpinner label={t('Loading settings…')} />}
