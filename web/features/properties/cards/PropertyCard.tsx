@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, use, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
@@ -74,9 +75,9 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           <PropertyLink
             propertyId={id}
             className="relative z-1 inline-flex flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap transition-colors hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
-            label={`View Details of ${title}`}
+            label={t('View Details of {title}', { title })}
           >
-            View Details
+            {t('View Details')}
           </PropertyLink>
         </div>
       </div>
@@ -85,8 +86,18 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
 }
 
 const arrows = [
-  { delta: -1, label: 'Previous photo', side: 'left-2', Icon: ChevronLeft },
-  { delta: 1, label: 'Next photo', side: 'right-2', Icon: ChevronRight },
+  {
+    delta: -1,
+    labelOf: (title: string) => t('Previous photo of {title}', { title }),
+    side: 'left-2',
+    Icon: ChevronLeft,
+  },
+  {
+    delta: 1,
+    labelOf: (title: string) => t('Next photo of {title}', { title }),
+    side: 'right-2',
+    Icon: ChevronRight,
+  },
 ];
 
 /** Where a finger swipes, they stay for whoever tabs to them. */
@@ -159,12 +170,12 @@ function CardCarousel({ property: { id, title, images }, sizes, isUrgent }: Requ
       </div>
       {hasMore && (
         <>
-          {arrows.map(({ delta, label, side, Icon }) => (
+          {arrows.map(({ delta, labelOf, side, Icon }) => (
             <button
               key={delta}
               type="button"
               className={`${arrowClass} ${side}`}
-              aria-label={`${label} of ${title}`}
+              aria-label={labelOf(title)}
               onClick={() => show(current + delta)}
             >
               <Icon size={18} strokeWidth={2.25} />
@@ -185,7 +196,7 @@ function CardCarousel({ property: { id, title, images }, sizes, isUrgent }: Requ
             </span>
           )}
           <span className="absolute right-2 bottom-2 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
-            <span className="visuallyHidden">Photo </span>
+            <span className="visuallyHidden">{t('Photo')} </span>
             {current + 1}/{slides.length}
           </span>
         </>

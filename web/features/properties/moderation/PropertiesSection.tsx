@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import { Day } from '#web/ui/details/Moment.tsx';
@@ -46,20 +48,20 @@ export function PropertiesSection() {
   };
 
   return (
-    <Section label="Properties">
+    <Section label={t('Properties')}>
       <AdminList
         list={list}
         things="properties"
-        title="Property Management"
+        title={t('Property Management')}
         exportPath="/api/admin/properties/export"
-        search={{ label: 'Search properties', placeholder: 'Search by title, place, agent or #id...' }}
+        search={{ label: t('Search properties'), placeholder: t('Search by title, place, agent or #id...') }}
         filters={[
-          { name: 'status', label: 'Status', labels: { all: 'All Statuses', ...moderationLabel } },
-          { name: 'type', label: 'Property type', labels: { '': 'All Types', ...propertyTypeLabel } },
+          { name: 'status', label: t('Status'), labels: { all: msg('All Statuses'), ...moderationLabel } },
+          { name: 'type', label: t('Property type'), labels: { '': msg('All Types'), ...propertyTypeLabel } },
           {
             name: 'listing_type',
-            label: 'Listing type',
-            labels: { '': 'All Listings', ...listingTypeLabel },
+            label: t('Listing type'),
+            labels: { '': msg('All Listings'), ...listingTypeLabel },
           },
         ]}
         rows={list.data?.properties}
@@ -68,12 +70,12 @@ export function PropertiesSection() {
           actionsColumn<AdminProperty>(
             [
               {
-                label: ({ title }) => `View details of ${title}`,
+                label: ({ title }) => t('View details of {title}', { title }),
                 Icon: Eye,
                 onClick: (property) => openDialog({ kind: 'view', property }),
               },
               {
-                label: ({ title }) => `Delete ${title}`,
+                label: ({ title }) => t('Delete {title}', { title }),
                 Icon: Trash2,
                 isDangerous: true,
                 onClick: (property) => openDialog({ kind: 'delete', property }),
@@ -93,7 +95,7 @@ export function PropertiesSection() {
 const propertyColumns: readonly TableColumn<AdminProperty>[] = [
   {
     id: 'title',
-    heading: 'Property',
+    heading: msg('Property'),
     sortKey: 'title',
     isRowHeading: true,
     cell: ({ title, images, location }) => (
@@ -113,13 +115,13 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
   },
   {
     id: 'agent',
-    heading: 'Agent',
+    heading: msg('Agent'),
     sortKey: 'agent',
-    cell: ({ agent }) => agent?.name ?? 'No agent',
+    cell: ({ agent }) => agent?.name ?? t('No agent'),
   },
   {
     id: 'price',
-    heading: 'Price',
+    heading: msg('Price'),
     sortKey: 'price',
     cell: ({ price, listing_type }) => (
       <span className="whitespace-nowrap">
@@ -130,7 +132,7 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
   },
   {
     id: 'created',
-    heading: 'Created',
+    heading: msg('Created'),
     sortKey: 'created_at',
     cell: ({ created_at }) => <Day iso={created_at} />,
   },
