@@ -100,7 +100,7 @@ describe('checking', () => {
     const issues =
       parsed.error?.issues.map(({ path, message }) => ({
         path: path.join('.'),
-        message: english(message, { field: String(path.at(-1)) }),
+        message: english(message, { name: String(path.at(-1)) }),
       })) ?? [];
     expect(issues).toHaveLength(1);
     expect(checkValues(values)).toEqual(placeIssues(issues, values));

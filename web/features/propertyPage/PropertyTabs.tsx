@@ -1,6 +1,15 @@
-import { Check, GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
+import {
+  Check,
+  GraduationCap,
+  HeartPulse,
+  type LucideIcon,
+  Navigation,
+  ShoppingBag,
+  TrainFront,
+} from 'lucide-react';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import {
   formatDistance,
   NEARBY_CATEGORIES,
@@ -89,11 +98,11 @@ export function DetailsTab({ property }: TabProps) {
 /** Specification, part 2 §2. */
 const ZOOM = 16;
 
-const icons: Record<NearbyCategory, typeof Navigation> = {
-  school: GraduationCap,
-  hospital: HeartPulse,
-  shopping: ShoppingBag,
-  transport: TrainFront,
+const amenities: Record<NearbyCategory, { heading: Message; Icon: LucideIcon }> = {
+  school: { heading: msg('Education'), Icon: GraduationCap },
+  hospital: { heading: msg('Healthcare'), Icon: HeartPulse },
+  shopping: { heading: msg('Shopping'), Icon: ShoppingBag },
+  transport: { heading: msg('Transportation'), Icon: TrainFront },
 };
 
 export function LocationTab({ property }: TabProps) {
@@ -166,15 +175,15 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
       {places.length > 0 && (
         <TabSection heading={t('Nearby Amenities')}>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-4">
-            {NEARBY_CATEGORIES.map(({ category, heading }) => {
+            {NEARBY_CATEGORIES.map(({ category }) => {
               const found = places.filter((place) => place.category === category);
               if (found.length === 0) return null;
-              const Icon = icons[category];
+              const { heading, Icon } = amenities[category];
               return (
                 <div key={category} className="pt-4 px-4 pb-2 border border-line rounded-md bg-surface">
                   <h3 className="flex items-center gap-2 text-base">
                     <Icon className="text-primary" size={20} strokeWidth={1.75} />
-                    {heading}
+                    {t(heading)}
                   </h3>
                   <ul className="mt-1 divide-y divide-line text-[0.9375rem] leading-[1.4]">
                     {found.map(({ name, distance_m }) => (

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, use, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -86,18 +87,8 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
 }
 
 const arrows = [
-  {
-    delta: -1,
-    labelOf: (title: string) => t('Previous photo of {title}', { title }),
-    side: 'left-2',
-    Icon: ChevronLeft,
-  },
-  {
-    delta: 1,
-    labelOf: (title: string) => t('Next photo of {title}', { title }),
-    side: 'right-2',
-    Icon: ChevronRight,
-  },
+  { delta: -1, label: msg('Previous photo of {title}').id, side: 'left-2', Icon: ChevronLeft },
+  { delta: 1, label: msg('Next photo of {title}').id, side: 'right-2', Icon: ChevronRight },
 ];
 
 /** Where a finger swipes, they stay for whoever tabs to them. */
@@ -170,12 +161,12 @@ function CardCarousel({ property: { id, title, images }, sizes, isUrgent }: Requ
       </div>
       {hasMore && (
         <>
-          {arrows.map(({ delta, labelOf, side, Icon }) => (
+          {arrows.map(({ delta, label, side, Icon }) => (
             <button
               key={delta}
               type="button"
               className={`${arrowClass} ${side}`}
-              aria-label={labelOf(title)}
+              aria-label={t(label, { title })}
               onClick={() => show(current + delta)}
             >
               <Icon size={18} strokeWidth={2.25} />

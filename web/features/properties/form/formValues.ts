@@ -160,22 +160,22 @@ export function checkValues(values: FormValues): Problems {
   const area = readNumber(values.area_sqm);
   if (area < HALF_HUNDREDTH) problems.area_sqm = t('Area must be greater than 0');
   else if (area > MAX_AREA) problems.area_sqm = t('Area is too large');
-  for (const [field, max] of COUNTS) {
-    const count = readNumber(values[field]);
+  for (const [name, max] of COUNTS) {
+    const count = readNumber(values[name]);
     if (count < 0)
-      problems[field] = t(
-        '{field, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be at least 0',
-        { field },
+      problems[name] = t(
+        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be at least 0',
+        { name },
       );
     else if (!Number.isInteger(count))
-      problems[field] = t(
-        '{field, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a whole number',
-        { field },
+      problems[name] = t(
+        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a whole number',
+        { name },
       );
     else if (count > max)
-      problems[field] = t(
-        '{field, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} is too large',
-        { field },
+      problems[name] = t(
+        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} is too large',
+        { name },
       );
   }
   return { ...problems, ...checkPin(values) };

@@ -51,7 +51,12 @@ export function PropertiesSection() {
     <Section label={t('Properties')}>
       <AdminList
         list={list}
-        things="properties"
+        words={{
+          label: t('Properties'),
+          none: t('No properties found'),
+          notFetched: t('Failed to fetch properties'),
+          notLoaded: t('Failed to load properties'),
+        }}
         title={t('Property Management')}
         exportPath="/api/admin/properties/export"
         search={{ label: t('Search properties'), placeholder: t('Search by title, place, agent or #id...') }}

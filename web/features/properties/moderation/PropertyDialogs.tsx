@@ -69,6 +69,7 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
         />
       </Suspense>
     );
+  const refused = t('Failed to delete property');
   return (
     <ConfirmDialog
       title={t('Delete property')}
@@ -78,9 +79,7 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
         await remove(property.id);
         showToast(t('{title} was deleted', { title: property.title }));
       }}
-      failureOf={(error) =>
-        failureSentence(error, t('Failed to delete property'), t('Failed to delete property'))
-      }
+      failureOf={(error) => failureSentence(error, refused, refused)}
       onClose={close}
     />
   );

@@ -1,8 +1,10 @@
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty, AdminPropertyList } from '#shared/contracts/propertyModeration.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { msg } from '#shared/messages.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
 import type { StatusKind } from '#web/ui/list/RowStatus.tsx';
@@ -27,11 +29,16 @@ export const propertiesQuery = (state: ListState<typeof propertiesSchema>) =>
   adminListQuery<AdminPropertyList>('properties', path, { ...state, limit: PROPERTIES_PAGE_SIZE });
 
 export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
-  thing: 'property status',
   labels: moderationLabel,
   tones: moderationTone,
   choices: ['active', 'inactive', 'pending', 'rejected'],
-  nameOf: ({ title }) => title,
+  controlLabel: ({ title }) => t('Status of {title}', { title }),
+  changedText: ({ title }, status) =>
+    t(
+      '{title} is now {status, select, active {active} inactive {inactive} pending {pending} other {rejected}}',
+      { title, status },
+    ),
+  failure: msg('Failed to update property status'),
   // It would take a reason to go back to most of them.
   isUndoable: false,
 };

@@ -49,9 +49,10 @@ export function Gallery({ images, title }: GalleryProps) {
     setIsFullscreen(true);
   };
   const tiles = tileCount(count);
+  /** In full screen too: its dialog stands within the section. */
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (delta === undefined || isFullscreen) return;
+    if (delta === undefined) return;
     event.preventDefault();
     setIndex(stepIndex(index, delta, count));
   };
@@ -144,19 +145,11 @@ interface GalleryFullscreenProps extends GalleryProps {
 function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFullscreenProps) {
   const { props, close, layer } = useModal({ onClose });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (delta === undefined) return;
-    event.preventDefault();
-    onShow(stepIndex(index, delta, images.length));
-  };
-
   return (
     <dialog
       {...props}
       className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-[#0a0e0d] text-[#f2f7f5] open:flex backdrop:bg-[#0a0e0d] ${styles.dialog}`}
       aria-label={t('Photos of {title}', { title })}
-      onKeyDown={onKeyDown}
     >
       <header className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
         <p className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">{title}</p>
