@@ -1,15 +1,12 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import styles from './Filters.module.css';
 import {
   type ListState,
   type ListStateControl,
@@ -91,28 +88,20 @@ interface FilterSheetProps {
 
 /** The advanced filters on a phone: the whole screen, with the way back to the results at hand. */
 export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSheetProps) {
-  const { props, close, layer } = useModal({ onClose });
   return (
-    <dialog
-      {...props}
-      className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-page text-ink open:flex backdrop:bg-[rgb(10_16_14_/_55%)] ${styles.sheet}`}
-      aria-label={t('Advanced Filters')}
-    >
-      <header className="flex flex-none items-center justify-between pt-2 pr-2 pb-2 pl-gutter border-b border-b-line bg-surface">
-        <h2 className="text-lg">{t('Advanced Filters')}</h2>
-        <IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />
-      </header>
-      <div className="flex-1 py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
-      <footer className="flex flex-none gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
-        <Button variant="outlined" className="flex-none min-h-12!" onClick={onClear}>
-          {t('Clear All')}
-        </Button>
-        <Button className="flex-1 min-h-12!" onClick={close}>
-          {closeLabel}
-        </Button>
-      </footer>
-      {layer}
-    </dialog>
+    <Dialog title={t('Advanced Filters')} size="full" onClose={onClose}>
+      <div className="grid grid-rows-[minmax(0,1fr)_auto] min-h-0">
+        <div className="py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
+        <footer className="flex gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line">
+          <Button variant="outlined" className="flex-none min-h-12!" onClick={onClear}>
+            {t('Clear All')}
+          </Button>
+          <Button className="flex-1 min-h-12!" onClick={onClose}>
+            {closeLabel}
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
   );
 }
 
