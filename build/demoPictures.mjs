@@ -44,9 +44,12 @@ export async function drawDemoPictures() {
 }
 
 function drawShare(share, shares) {
-  const drawing = spawn(process.execPath, [SCRIPT, DEMO_PICTURES, String(share), String(shares)], {
-    stdio: 'inherit',
-  });
+  // Most of what is made are short pieces of text: with room for them less is collected.
+  const drawing = spawn(
+    process.execPath,
+    ['--max-semi-space-size=64', SCRIPT, DEMO_PICTURES, String(share), String(shares)],
+    { stdio: 'inherit' },
+  );
   return new Promise((resolve, reject) => {
     drawing.on('error', reject);
     drawing.on('exit', (code) =>

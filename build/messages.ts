@@ -31,10 +31,10 @@ export interface Found {
 
 /** Functions whose words go to a log or to programmers. */
 const unseenCalls =
-  /^(Error|TypeError|RangeError|EnvironmentError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|querySelector|closest|matches|literal|default|startTimer))$/;
+  /^(Error|TypeError|RangeError|EnvironmentError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|setRequestHeader|querySelector|closest|matches|literal|default|startTimer))$/;
 /** Attributes and properties that hold a value for the program. */
 const unseenNames =
-  /^(className|.*ClassName|classNames|style|key|id|htmlFor|type|name|role|variant|tone|size|href|to|src|rel|target|as|method|path|code|kind|event|mode|layout|d|points|viewBox|transform|fill|stroke|data-.*|description|timeZone|locale|area|Content-.*|headers|location|defaultLocation|pragma|charset|autoComplete|inputMode|pattern|sizes|srcSet|width|height|loading|decoding)$/;
+  /^(className|.*ClassName|classNames|style|key|id|htmlFor|type|name|role|variant|tone|size|href|to|src|rel|target|as|method|path|code|kind|event|mode|layout|d|points|viewBox|transform|fill|stroke|data-.*|description|timeZone|locale|area|Content-.*|headers|location|defaultLocation|pragma|charset|autoComplete|enterKeyHint|aria-keyshortcuts|Authorization|inputMode|pattern|sizes|srcSet|width|height|loading|decoding)$/;
 const shownAttributes =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|alt|placeholder|.*([lL]abel|[tT]ext|[tT]itle|[hH]int|[hH]eading|[mM]essage|failure|question|note))$/;
 

@@ -3,6 +3,7 @@ import type { ListingType, PropertyStatus, PropertyType } from './contracts/prop
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
 import type { LicenseState } from './licenses.ts';
 import { english, type Message, msg } from './messages.ts';
+import type { NearbyCategory } from './nearbyPlaces.ts';
 
 /** The words people see for the values that are stored. */
 export const propertyTypeLabel: Record<PropertyType, Message> = {
@@ -59,6 +60,14 @@ export const reportStatusLabel: Record<ReportStatus, Message> = {
   accepted: msg('Accepted'),
   dismissed: msg('Dismissed'),
 };
+
+/** In the order and under the headings of the property page's Location tab (specification, part 2 §2). */
+export const NEARBY_CATEGORIES: readonly { category: NearbyCategory; name: Message; heading: Message }[] = [
+  { category: 'school', name: msg('Schools'), heading: msg('Education') },
+  { category: 'hospital', name: msg('Hospitals'), heading: msg('Healthcare') },
+  { category: 'shopping', name: msg('Shopping'), heading: msg('Shopping') },
+  { category: 'transport', name: msg('Transport'), heading: msg('Transportation') },
+];
 
 /** What a conversation is about unless its starter says so (specification, part 1 §3). Stored, so not in a reader's language. */
 export const DEFAULT_SUBJECT = english('Property Inquiry');

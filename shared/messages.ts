@@ -35,9 +35,20 @@ export function createI18n(locale: string, translations: Record<string, string> 
   return i18n;
 }
 
+/** Lingui reads `\u0041` in a finished sentence as a letter: a backslash that somebody wrote has to come out as one. */
+const written = (values: MessageValues): MessageValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\\', '\\u005c') : value,
+    ]),
+  );
+
 /** @param message an English message, never a person's own words: those are values. */
 export function translate(i18n: I18n, message: string | Message, values?: MessageValues): string {
-  return typeof message === 'string' ? i18n._(message, values) : i18n._(message.id, message.values);
+  const id = typeof message === 'string' ? message : message.id;
+  const given = typeof message === 'string' ? values : message.values;
+  return i18n._(id, given && written(given));
 }
 
 const englishI18n = createI18n('en');

@@ -1,5 +1,7 @@
 /** Real, named places of Metro Manila, and which of them are near a point. */
 
+import { NEARBY_CATEGORIES } from './labels.ts';
+
 export type NearbyCategory = 'school' | 'hospital' | 'shopping' | 'transport';
 
 export interface ListedPlace {
@@ -13,14 +15,6 @@ export interface NearbyPlace extends ListedPlace {
   /** Straight-line distance in whole metres. */
   distance_m: number;
 }
-
-/** In the order and under the headings of the property page's Location tab (specification, part 2 §2). */
-export const NEARBY_CATEGORIES: readonly { category: NearbyCategory; name: string; heading: string }[] = [
-  { category: 'school', name: 'Schools', heading: 'Education' },
-  { category: 'hospital', name: 'Hospitals', heading: 'Healthcare' },
-  { category: 'shopping', name: 'Shopping', heading: 'Shopping' },
-  { category: 'transport', name: 'Transport', heading: 'Transportation' },
-];
 
 type PlaceRow = [name: string, lat: number, lng: number];
 

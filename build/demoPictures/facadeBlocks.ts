@@ -5,7 +5,6 @@ import {
   drawRoof,
   drawSlab,
   drawWindow,
-  glazing,
   groundShadow,
   type HouseSite,
   lampColour,
@@ -31,23 +30,15 @@ export function drawWalkUp(site: HouseSite): void {
   front.face.rect(7.2, 0, 10, box.h, light.tone(accent, front.exposure));
   for (let f = 0; f < floors; f++) {
     const v = f * 3.1;
-    if (f > 0) drawWindow(front, 7.7, v + 0.5, 9.5, v + 2.4, light, rng, glazing(site, { panes: 3 }));
+    if (f > 0) drawWindow(site, front, 7.7, v + 0.5, 9.5, v + 2.4, { panes: 3 });
     for (const u of [1.1, 11.1]) {
-      drawWindow(front, u, v + 0.25, u + 2.9, v + 2.5, light, rng, glazing(site, { panes: 3 }));
-      drawWindow(
-        front,
-        u === 1.1 ? 5 : 15.2,
-        v + 1,
-        u === 1.1 ? 6.2 : 16.4,
-        v + 2.4,
-        light,
-        rng,
-        glazing(site, { hasSill: true }),
-      );
+      drawWindow(site, front, u, v + 0.25, u + 2.9, v + 2.5, { panes: 3 });
+      drawWindow(site, front, u === 1.1 ? 5 : 15.2, v + 1, u === 1.1 ? 6.2 : 16.4, v + 2.4, {
+        hasSill: true,
+      });
     }
     if (side) {
-      for (const u of [1.8, 6])
-        drawWindow(side, u, v + 0.9, u + 1.8, v + 2.4, light, rng, glazing(site, { hasSill: true }));
+      for (const u of [1.8, 6]) drawWindow(site, side, u, v + 0.9, u + 1.8, v + 2.4, { hasSill: true });
     }
   }
   drawDoor(site, front, 7.9, 0.1, 1.4, 2.4);
@@ -111,7 +102,7 @@ export function drawShophouses(site: HouseSite): void {
     const { front, side } = raise(site, { x, y: 0, z: 0, w: unit, h: height, d: 9 }, wall);
     if (side)
       for (let f = 1; f < storeys; f++)
-        drawWindow(side, 3, 1 + f * 3.2, 4.6, 2.7 + f * 3.2, light, rng, glazing(site, { hasSill: true }));
+        drawWindow(site, side, 3, 1 + f * 3.2, 4.6, 2.7 + f * 3.2, { hasSill: true });
     drawUpperFloors(site, front, storeys, colour, unit);
     drawShopFront(site, front, colour, unit);
     drawAwning(site, x + 0.25, unit - 0.5, colour, rng.chance(0.6));
@@ -137,16 +128,7 @@ function drawUpperFloors(
     const w = (unit - 1.1) / bays;
     for (let b = 0; b < bays; b++) {
       const u = 0.55 + b * w + 0.2;
-      drawWindow(
-        front,
-        u,
-        v + 0.85,
-        u + w - 0.4,
-        v + 2.6,
-        light,
-        rng,
-        glazing(site, { isArched, hasSill: true, panes: 2 }),
-      );
+      drawWindow(site, front, u, v + 0.85, u + w - 0.4, v + 2.6, { isArched, hasSill: true, panes: 2 });
     }
   }
 }

@@ -15,10 +15,6 @@ interface PodiumLook {
 
 /** Shops and a lobby at street level under a canopy. */
 function drawPodium(stage: Stage, box: Box, look: PodiumLook, light: Light, rng: Rng): void {
-  stage.box(
-    { x: box.x - 0.4, y: box.h, z: box.z - 0.4, w: box.w + 0.8, h: 0.9, d: box.d + 0.8 },
-    light.solid(look.trim),
-  );
   stage.box(box, light.solid(look.wall));
   for (const wall of seenWalls(stage, box, light)) {
     const { face, length, exposure } = wall;

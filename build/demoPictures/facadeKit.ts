@@ -119,15 +119,16 @@ interface WindowLook {
 
 /** A framed window with a reflection, a sill and the shadow of its reveal. */
 export function drawWindow(
+  site: HouseSite,
   wall: SeenWall,
   u0: number,
   v0: number,
   u1: number,
   v1: number,
-  light: Light,
-  rng: Rng,
-  look: WindowLook,
+  extra: Partial<WindowLook> = {},
 ): void {
+  const { light, rng } = site;
+  const look = glazing(site, extra);
   const { face, exposure } = wall;
   const { drawing } = face.stage;
   const frame = light.tone(look.frame, exposure * 0.95);
@@ -313,7 +314,7 @@ export function raise(site: HouseSite, box: Box, colour: string): Walls {
 }
 
 /** A window look for this site; lamps are on in some rooms after sunset. */
-export function glazing(site: HouseSite, extra: Partial<WindowLook> = {}): WindowLook {
+function glazing(site: HouseSite, extra: Partial<WindowLook>): WindowLook {
   const { stage, light, rng, look } = site;
   const horizon = stage.camera.settings.centre[1];
   return {

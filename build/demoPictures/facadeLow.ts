@@ -10,7 +10,6 @@ import {
   drawRoof,
   drawSlab,
   drawWindow,
-  glazing,
   groundShadow,
   type HouseLook,
   type HouseSite,
@@ -27,7 +26,7 @@ import { alpha, Drawing, darken, HEIGHT, lighten, WIDTH } from './svg.ts';
 
 /** Two homes under one roof, each the mirror of the other. */
 function drawDuplexHouse(site: HouseSite, style: 'flat' | 'gabled'): void {
-  const { stage, light, rng, look } = site;
+  const { stage, light, look } = site;
   groundShadow(stage, { x: -7.6, y: 0, z: -1, w: 15.2, h: 6.6, d: 9 }, light);
   if (style === 'flat') {
     for (const x of [-8, 0.1])
@@ -42,20 +41,20 @@ function drawDuplexHouse(site: HouseSite, style: 'flat' | 'gabled'): void {
     const u = (from: number, to: number): [number, number] =>
       home === 0 ? [from, to] : [14.4 - to, 14.4 - from];
     const [c0, c1] = u(0.6, 3.6);
-    drawWindow(front, c0, 0.3, c1, 2.5, light, rng, glazing(site, { panes: 3 }));
+    drawWindow(site, front, c0, 0.3, c1, 2.5, { panes: 3 });
     const [d0] = u(4.5, 5.75);
     const [w0, w1] = u(4, 6.3);
     drawCladding(front, w0, 0, w1, 3, look.wood, light);
     drawDoor(site, front, d0, 0.25, 1.25, 2.3);
     const [e0, e1] = u(0.8, 3.4);
-    drawWindow(front, e0, 3.7, e1, 5.6, light, rng, glazing(site, { panes: 2, hasSill: true }));
+    drawWindow(site, front, e0, 3.7, e1, 5.6, { panes: 2, hasSill: true });
     const [g0, g1] = u(4.3, 6.3);
     front.face.rect(g0 - 0.3, 3.3, g1 + 0.3, 6.2, light.tone(look.second, front.exposure));
-    drawWindow(front, g0, 3.5, g1, 5.6, light, rng, glazing(site, { panes: 2 }));
+    drawWindow(site, front, g0, 3.5, g1, 5.6, { panes: 2 });
   }
   if (body.side) {
-    drawWindow(body.side, 2, 3.8, 4, 5.4, light, rng, glazing(site, { hasSill: true }));
-    drawWindow(body.side, 4.6, 0.9, 6.4, 2.5, light, rng, glazing(site, { hasSill: true }));
+    drawWindow(site, body.side, 2, 3.8, 4, 5.4, { hasSill: true });
+    drawWindow(site, body.side, 4.6, 0.9, 6.4, 2.5, { hasSill: true });
   }
   front.face.rect(7.05, 0, 7.35, 6.2, light.tone(darken(look.second, 0.15), 0.7), 0.15);
   shadeBelow(front, 0, 14.4, 6.2, 0.5, light);
@@ -88,19 +87,9 @@ function drawHeritageHouse(site: HouseSite): void {
   stage.drawing.path(face.arch(4.5, 0, 6.7, 2.75), light.tone(look.wood, exposure));
   face.rect(5.55, 0, 5.65, 2.6, light.tone(darken(look.wood, 0.4), exposure));
   for (const u of [1.3, 8.3]) {
-    drawWindow(
-      stone.front,
-      u,
-      0.9,
-      u + 1.6,
-      2.5,
-      light,
-      rng,
-      glazing(site, { panes: 4, hasSill: true, frame: '#e6dcc8' }),
-    );
+    drawWindow(site, stone.front, u, 0.9, u + 1.6, 2.5, { panes: 4, hasSill: true, frame: '#e6dcc8' });
   }
-  if (stone.side)
-    drawWindow(stone.side, 3, 0.9, 4.7, 2.5, light, rng, glazing(site, { panes: 4, frame: '#e6dcc8' }));
+  if (stone.side) drawWindow(site, stone.side, 3, 0.9, 4.7, 2.5, { panes: 4, frame: '#e6dcc8' });
   shadeBelow(stone.front, 0, 11.2, 3.3, 0.7, light);
 }
 

@@ -11,6 +11,18 @@ export interface TowerLook {
   style: 'grid' | 'bands' | 'curtain' | 'fins' | 'columns';
 }
 
+/** A wall of a tower while its windows are drawn. */
+interface TowerWall {
+  wall: SeenWall;
+  floors: number;
+  /** Metres from floor to floor. */
+  rise: number;
+  look: TowerLook;
+  glass: string;
+  light: Light;
+  rng: Rng;
+}
+
 export const FLOOR = 3.2;
 
 /** A many-storey block: its floors fill the box. */
@@ -30,7 +42,7 @@ export function drawBlock(stage: Stage, box: Box, look: TowerLook, light: Light,
       fins: drawFins,
       columns: drawColumns,
     }[look.style];
-    draw(wall, floors, rise, look, glass, light, rng);
+    draw({ wall, floors, rise, look, glass, light, rng });
     const shade = stage.drawing.vertical(
       alpha(light.shadowColour, 0),
       alpha(light.shadowColour, light.isDusk ? 0.1 : 0.2),
@@ -63,15 +75,7 @@ class Lamps {
   }
 }
 
-function drawGrid(
-  wall: SeenWall,
-  floors: number,
-  rise: number,
-  look: TowerLook,
-  glass: string,
-  light: Light,
-  rng: Rng,
-): void {
+function drawGrid({ wall, floors, rise, look, glass, light, rng }: TowerWall): void {
   const { face, length, exposure } = wall;
   const bays = Math.max(2, Math.round(length / 3.6));
   const bay = length / bays;
@@ -99,15 +103,7 @@ function drawGrid(
   drawing.path(sills.join(''), light.tone(lighten(look.slab, 0.1), exposure));
 }
 
-function drawBands(
-  wall: SeenWall,
-  floors: number,
-  rise: number,
-  look: TowerLook,
-  glass: string,
-  light: Light,
-  rng: Rng,
-): void {
+function drawBands({ wall, floors, rise, look, glass, light, rng }: TowerWall): void {
   const { face, length, exposure } = wall;
   const { drawing } = face.stage;
   const lamps = new Lamps(light, rng);
@@ -135,15 +131,7 @@ function drawBands(
   drawing.path(slabs.join(''), light.tone(look.slab, exposure));
 }
 
-function drawCurtain(
-  wall: SeenWall,
-  floors: number,
-  rise: number,
-  look: TowerLook,
-  glass: string,
-  light: Light,
-  rng: Rng,
-): void {
+function drawCurtain({ wall, floors, rise, look, glass, light, rng }: TowerWall): void {
   const { face, length, exposure } = wall;
   const { drawing } = face.stage;
   const height = floors * rise;
@@ -184,15 +172,7 @@ function drawCurtain(
   drawing.path(lines.join(''), light.tone(look.slab, exposure), { opacity: 0.7 });
 }
 
-function drawFins(
-  wall: SeenWall,
-  floors: number,
-  rise: number,
-  look: TowerLook,
-  glass: string,
-  light: Light,
-  rng: Rng,
-): void {
+function drawFins({ wall, floors, rise, look, glass, light, rng }: TowerWall): void {
   const { face, length, exposure } = wall;
   const { drawing } = face.stage;
   const height = floors * rise;
@@ -229,15 +209,7 @@ function drawFins(
 }
 
 /** Punched windows with stacks of balconies between: the usual Manila condominium. */
-function drawColumns(
-  wall: SeenWall,
-  floors: number,
-  rise: number,
-  look: TowerLook,
-  glass: string,
-  light: Light,
-  rng: Rng,
-): void {
+function drawColumns({ wall, floors, rise, look, glass, light, rng }: TowerWall): void {
   const { face, length, exposure } = wall;
   const { drawing } = face.stage;
   const lamps = new Lamps(light, rng);

@@ -47,7 +47,7 @@ export async function renderWebp(
   { width, quality = 76 }: { width?: number; quality?: number } = {},
 ): Promise<Buffer> {
   const image = sharp(Buffer.from(svg));
-  return (width ? image.resize({ width }) : image).webp({ quality, effort: 2 }).toBuffer();
+  return (width ? image.resize({ width }) : image).webp({ quality, effort: 1 }).toBuffer();
 }
 
 /** A listing picture as SVG text, 1280 by 853; the same recipe always gives the same text. */

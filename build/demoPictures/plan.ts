@@ -8,7 +8,7 @@ import {
   planLayouts,
 } from './planFurniture.ts';
 import { drawSitePlan } from './planSite.ts';
-import { alpha, Drawing, darken, HEIGHT, lighten, mix, num, WIDTH } from './svg.ts';
+import { alpha, Drawing, darken, HEIGHT, lighten, mix, num, rectPath, WIDTH } from './svg.ts';
 
 interface PlanLook {
   paper: string;
@@ -150,8 +150,7 @@ function drawFloor({ drawing, k }: PlanInk, room: PlanRoom, look: PlanLook): voi
 }
 
 function drawWalls({ drawing, k }: PlanInk, rooms: readonly PlanRoom[], look: PlanLook): void {
-  const outline = (r: PlanRoom) =>
-    `M${num(r.x * k)} ${num(r.y * k)}h${num(r.w * k)}v${num(r.h * k)}h${num(-r.w * k)}Z`;
+  const outline = (r: PlanRoom) => rectPath(r.x * k, r.y * k, r.w * k, r.h * k);
   const inside = rooms.filter((r) => r.kind !== 'balcony');
   const balconies = rooms.filter((r) => r.kind === 'balcony');
   drawing.stroke(balconies.map(outline).join(''), mix(look.wall, '#ffffff', 0.45), 0.09 * k, {

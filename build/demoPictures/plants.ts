@@ -97,10 +97,10 @@ export function drawShrubs(
     ),
   );
   drawing.path(circles(blooms), light.tone(flower, 0.9));
-  drawing.path(
-    circles(blooms.filter((_, i) => i % 3 === 0).map(([x, y, r]) => [x - r * 0.3, y - r * 0.4, r * 0.6])),
-    light.tone(lighten(flower, 0.4), 1),
-  );
+  const highlights = blooms
+    .filter(([, , r], i) => i % 3 === 0 && r > 1)
+    .map(([x, y, r]): Puff => [x - r * 0.3, y - r * 0.4, r * 0.6]);
+  drawing.path(circles(highlights), light.tone(lighten(flower, 0.4), 1));
 }
 
 /** A feathered leaf along a bent spine. */
@@ -150,6 +150,8 @@ export function drawPalm(
   );
   const colour = rng.pick(['#5f9a44', '#4d8f4f', '#78a548']);
   const fronds = 13;
+  // A leaflet for every five pixels of a frond: finer ones are not told apart from afar.
+  const teeth = Math.max(4, Math.min(12, Math.round(height * 0.06)));
   const order = Array.from({ length: fronds }, (_, i) => i).sort((a, b) => Math.abs(b - 6) - Math.abs(a - 6));
   for (const layer of [0, 1]) {
     for (const i of order) {
@@ -163,7 +165,7 @@ export function drawPalm(
       ];
       const exposure = layer === 0 ? 0.1 : 0.45 + 0.5 * Math.max(0, Math.cos(angle) * light.side);
       const tint = layer === 0 ? darken(colour, 0.12) : colour;
-      drawing.path(frondPath(topX, topY, tip, bend, height * 0.028, 12), light.tone(tint, exposure));
+      drawing.path(frondPath(topX, topY, tip, bend, height * 0.028, teeth), light.tone(tint, exposure));
     }
   }
   const nuts = [-1, 0, 1].map(

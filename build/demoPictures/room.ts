@@ -279,15 +279,10 @@ export function finishRoom(room: Room): string {
     drawing.rect(0, 0, WIDTH, HEIGHT, alpha('#3a2350', 0.16));
     drawing.glow(WIDTH / 2, 330, 760, 430, '#ffc67e', 0.2);
   } else {
-    const x = bright < 0 ? 0 : WIDTH;
-    drawing.glow(
-      x,
-      330,
-      900,
-      600,
-      light.time === 'golden' ? '#ffb765' : '#fff6dc',
-      light.time === 'golden' ? 0.3 : 0.2,
-    );
+    const [colour, opacity] = light.time === 'golden' ? ['#ffb765', 0.24] : ['#fff6dc', 0.16];
+    const tones = [1, 0.32, 0].map((share) => alpha(colour, opacity * share));
+    const [near, far] = bright < 0 ? [0, 900] : [WIDTH, WIDTH - 900];
+    drawing.rect(0, 0, WIDTH, HEIGHT, drawing.between([near, 0], [far, 0], ...tones));
   }
   drawing.rect(0, HEIGHT - 200, WIDTH, 200, drawing.vertical(alpha('#1c1526', 0), alpha('#1c1526', 0.16)));
   return drawing.toString();

@@ -20,6 +20,12 @@ export interface Area {
   h: number;
 }
 
+/** Cut at whole pixels: any other cut is rendered through a mask. */
+function wholeRectPath({ x, y, w, h }: Area): string {
+  const [left, top, right, bottom] = [x, y, x + w, y + h].map(Math.round) as [number, number, number, number];
+  return rectPath(left, top, right - left, bottom - top);
+}
+
 /** Sky from the top of the area to its bottom, which is the horizon. */
 export function drawSky(drawing: Drawing, area: Area, light: Light, rng: Rng): void {
   const { x, y, w, h } = area;
@@ -28,7 +34,17 @@ export function drawSky(drawing: Drawing, area: Area, light: Light, rng: Rng): v
   const sunX = x + w * (light.side < 0 ? rng.range(0.08, 0.28) : rng.range(0.72, 0.92));
   const sunY = y + h * (low ? rng.range(0.72, 0.86) : rng.range(0.12, 0.26));
   const reach = Math.max(w, h);
-  drawing.glow(sunX, sunY, reach * 0.5, reach * 0.4, light.isDusk ? '#ffb27d' : light.disc, low ? 0.75 : 0.6);
+  // What lies below the horizon is painted over; a round glow is the dearest thing there is to render.
+  drawing.clip(wholeRectPath(area), () =>
+    drawing.glow(
+      sunX,
+      sunY,
+      reach * 0.5,
+      reach * 0.4,
+      light.isDusk ? '#ffb27d' : light.disc,
+      low ? 0.75 : 0.6,
+    ),
+  );
   if (light.isDusk) {
     const stars = Array.from({ length: 46 }, () =>
       circlePath(
@@ -99,7 +115,7 @@ function drawCumulus(drawing: Drawing, x: number, y: number, length: number, lig
     puffs.push([x + (t - 0.5) * length, y - r * 0.55, r]);
   }
   const top = y - length * 0.45;
-  const base = rectPath(x - length * 2, top - length, length * 4, length + (y - top));
+  const base = wholeRectPath({ x: x - length * 2, y: top - length, w: length * 4, h: length + (y - top) });
   drawing.clip(base, () => {
     const fill = drawing.between(
       [0, top],

@@ -44,15 +44,26 @@ export const WIDTH = 1280;
 export const HEIGHT = 853;
 
 /** To one decimal place. Written from whole numbers: half of the drawing time went into turning fractions into text. */
-export function num(value: number): string {
-  const tenths = Math.round(value * 10);
+export const num = (value: number) => tenthsText(Math.round(value * 10));
+
+function tenthsText(tenths: number): string {
   const rest = Math.abs(tenths % 10);
   if (rest === 0) return String(tenths / 10);
   return `${tenths < 0 ? '-' : ''}${Math.abs(Math.trunc(tenths / 10))}.${rest}`;
 }
 
-export const polygonPath = (points: readonly P2[]) =>
-  points.length < 2 ? '' : `M${points.map(([x, y]) => `${num(x)} ${num(y)}`).join('L')}Z`;
+/** Each point as the step from the one before: steps are short, and reading the text is much of the rendering. */
+export function polygonPath(points: readonly P2[]): string {
+  if (points.length < 2) return '';
+  let path = '';
+  let [lastX, lastY] = [0, 0];
+  for (const [x, y] of points) {
+    const [nextX, nextY] = [Math.round(x * 10), Math.round(y * 10)];
+    path += `${path ? 'l' : 'M'}${tenthsText(nextX - lastX)} ${tenthsText(nextY - lastY)}`;
+    [lastX, lastY] = [nextX, nextY];
+  }
+  return `${path}Z`;
+}
 
 export const rectPath = (x: number, y: number, w: number, h: number) =>
   `M${num(x)} ${num(y)}h${num(w)}v${num(h)}h${num(-w)}Z`;
@@ -75,6 +86,12 @@ export function curvePath(points: readonly P2[], closed: boolean): string {
   return closed ? `${path}Z` : path;
 }
 
+/** What a shape is painted with. `opacity` is given to its paint: for a shape's own, a layer is rendered. */
+function paintText(fill: string, { opacity, ...attributes }: Attributes): string {
+  const ofPaint = fill === 'none' ? 'stroke-opacity' : 'fill-opacity';
+  return ` fill="${fill}"${attributeText({ [ofPaint]: opacity, ...attributes })}`;
+}
+
 function attributeText(attributes: Attributes): string {
   let text = '';
   for (const [name, value] of Object.entries(attributes)) {
@@ -95,7 +112,7 @@ export class Drawing {
   ) {}
 
   path(d: string, fill: string, attributes: Attributes = {}): void {
-    if (d) this.shapes.push(`<path d="${d}" fill="${fill}"${attributeText(attributes)}/>`);
+    if (d) this.shapes.push(`<path d="${d}"${paintText(fill, attributes)}/>`);
   }
 
   poly(points: readonly P2[], fill: string, attributes: Attributes = {}): void {
@@ -105,7 +122,7 @@ export class Drawing {
   rect(x: number, y: number, w: number, h: number, fill: string, attributes: Attributes = {}): void {
     if (w <= 0 || h <= 0) return;
     this.shapes.push(
-      `<rect x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}" fill="${fill}"${attributeText(attributes)}/>`,
+      `<rect x="${num(x)}" y="${num(y)}" width="${num(w)}" height="${num(h)}"${paintText(fill, attributes)}/>`,
     );
   }
 
@@ -115,7 +132,7 @@ export class Drawing {
 
   ellipse(x: number, y: number, rx: number, ry: number, fill: string, attributes: Attributes = {}): void {
     this.shapes.push(
-      `<ellipse cx="${num(x)}" cy="${num(y)}" rx="${num(rx)}" ry="${num(ry)}" fill="${fill}"${attributeText(attributes)}/>`,
+      `<ellipse cx="${num(x)}" cy="${num(y)}" rx="${num(rx)}" ry="${num(ry)}"${paintText(fill, attributes)}/>`,
     );
   }
 

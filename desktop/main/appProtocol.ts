@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { english } from '#shared/messages.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import { APP_HOST, contentPolicy } from './trustedUrl.ts';
 
@@ -48,10 +49,10 @@ export function createAppProtocol(options: AppProtocolOptions) {
   const { pageFolder, serverUrl } = options;
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    if (url.host !== APP_HOST) return new Response('Not found', { status: 404 });
+    if (url.host !== APP_HOST) return new Response(english('Not found'), { status: 404 });
     if (SERVER_PATHS.test(url.pathname)) return passOn(options, request, url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return new Response('Method not allowed', { status: 405 });
+      return new Response(english('Method not allowed'), { status: 405 });
     return servePage(pageFolder, url.pathname, contentPolicy(serverUrl()));
   };
 }
@@ -59,7 +60,7 @@ export function createAppProtocol(options: AppProtocolOptions) {
 async function servePage(folder: string, pathname: string, policy: string): Promise<Response> {
   const file = locatePageFile(folder, pathname);
   const bytes = file ? await readFile(file).catch(() => null) : null;
-  if (!file || !bytes) return new Response('Not found', { status: 404 });
+  if (!file || !bytes) return new Response(english('Not found'), { status: 404 });
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
@@ -88,7 +89,7 @@ export function locatePageFile(folder: string, pathname: string): string | null 
 
 async function passOn(options: AppProtocolOptions, request: Request, url: URL): Promise<Response> {
   const server = options.serverUrl();
-  if (!server) return failure('No server has been chosen yet', 'no_server');
+  if (!server) return failure(english('No server has been chosen yet'), 'no_server');
   const address = url.pathname + url.search;
   const isPicture = request.method === 'GET' && PICTURE_PATH.test(url.pathname);
   if (isPicture) {
@@ -111,7 +112,7 @@ async function passOn(options: AppProtocolOptions, request: Request, url: URL): 
     }
     return new Response(answer.body, { status: answer.status, headers: withoutTransport(answer.headers) });
   } catch {
-    return failure('The server cannot be reached', 'unreachable');
+    return failure(english('The server cannot be reached'), 'unreachable');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
+import { english } from '#shared/messages.ts';
 
 export interface MenuOptions {
   isMac: boolean;
@@ -14,13 +15,13 @@ export interface MenuOptions {
 export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorOptions[] {
   const { isMac, allowDevTools, command, zoom } = options;
   const settings: MenuItemConstructorOptions = {
-    label: 'Console Settings…',
+    label: english('Console Settings…'),
     accelerator: 'CmdOrCtrl+,',
     click: () => command('settings'),
   };
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const quit: MenuItemConstructorOptions = {
-    label: isMac ? 'Quit Silong' : 'Quit',
+    label: isMac ? english('Quit Silong') : english('Quit'),
     accelerator: 'CmdOrCtrl+Q',
     click: options.quit,
   };
@@ -28,7 +29,7 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
     ...(isMac
       ? [
           {
-            label: 'Silong',
+            label: english('Silong'),
             submenu: [
               { role: 'about' },
               separator,
@@ -43,16 +44,16 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
         ]
       : []),
     {
-      label: 'File',
+      label: english('File'),
       submenu: [
-        { label: 'New Property', accelerator: 'CmdOrCtrl+N', click: () => command('new-property') },
-        { label: 'Save Page as PDF…', accelerator: 'CmdOrCtrl+P', click: options.print },
+        { label: english('New Property'), accelerator: 'CmdOrCtrl+N', click: () => command('new-property') },
+        { label: english('Save Page as PDF…'), accelerator: 'CmdOrCtrl+P', click: options.print },
         separator,
         ...(isMac ? [{ role: 'close' as const }] : [settings, separator, quit]),
       ],
     },
     {
-      label: 'Edit',
+      label: english('Edit'),
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
@@ -62,18 +63,18 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
         { role: 'paste' },
         { role: 'selectAll' },
         separator,
-        { label: 'Find…', accelerator: 'CmdOrCtrl+F', click: () => command('find') },
-        { label: 'Search Silong…', accelerator: 'CmdOrCtrl+K', click: () => command('palette') },
+        { label: english('Find…'), accelerator: 'CmdOrCtrl+F', click: () => command('find') },
+        { label: english('Search Silong…'), accelerator: 'CmdOrCtrl+K', click: () => command('palette') },
       ],
     },
     {
-      label: 'View',
+      label: english('View'),
       submenu: [
         { role: 'reload' },
         separator,
-        { label: 'Zoom In', accelerator: 'CmdOrCtrl+Plus', click: () => zoom(1) },
-        { label: 'Zoom Out', accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },
-        { label: 'Actual Size', accelerator: 'CmdOrCtrl+0', click: () => zoom(0) },
+        { label: english('Zoom In'), accelerator: 'CmdOrCtrl+Plus', click: () => zoom(1) },
+        { label: english('Zoom Out'), accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },
+        { label: english('Actual Size'), accelerator: 'CmdOrCtrl+0', click: () => zoom(0) },
         separator,
         { role: 'togglefullscreen' },
         ...(allowDevTools ? [{ role: 'toggleDevTools' as const }] : []),
@@ -81,8 +82,8 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
     },
     { role: 'windowMenu' },
     {
-      label: 'Help',
-      submenu: [{ label: 'Keyboard Shortcuts', click: () => command('shortcuts') }],
+      label: english('Help'),
+      submenu: [{ label: english('Keyboard Shortcuts'), click: () => command('shortcuts') }],
     },
   ];
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { app, BrowserWindow, dialog, shell, type WebContents } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePolicy, ConsolePreferences } from '#shared/desktopBridge.ts';
+import { english } from '#shared/messages.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import type { Notices } from './notices.ts';
@@ -151,6 +152,6 @@ function fileNameOf(title: string): string {
     title
       .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
       .trim()
-      .slice(0, 80) || 'Silong'
+      .slice(0, 80) || english('Silong')
   );
 }

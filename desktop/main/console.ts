@@ -16,6 +16,7 @@ import {
 } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
+import { english } from '#shared/messages.ts';
 import { CALL_CHANNEL } from '../channels.ts';
 import { buildApplicationMenu, nextZoom } from './applicationMenu.ts';
 import { createAppProtocol } from './appProtocol.ts';
@@ -183,7 +184,9 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
         print: () => {
           const contents = BrowserWindow.getFocusedWindow()?.webContents;
           if (contents)
-            void Promise.resolve(handlers.savePdf('Silong', contents)).catch((error) => log(String(error)));
+            void Promise.resolve(handlers.savePdf(english('Silong'), contents)).catch((error) =>
+              log(String(error)),
+            );
         },
         quit,
       }),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { english } from '#shared/messages.ts';
 import { redact } from './redact.ts';
 
 export interface DiagnosticFacts {
@@ -23,11 +24,11 @@ export function writeDiagnostics({ madeAt, facts, logFolder, crashFolder }: Diag
     .map((file) => `── ${path.basename(file)}\n${readFileSync(file, 'utf8')}`);
   return redact(
     [
-      `Silong console, diagnostics of ${madeAt.toISOString()}`,
+      english('Silong console, diagnostics of {time}', { time: madeAt.toISOString() }),
       '',
       ...lines,
       '',
-      `Crash reports on this machine: ${crashes.length}`,
+      english('Crash reports on this machine: {count}', { count: crashes.length }),
       ...crashes,
       '',
       ...logs,

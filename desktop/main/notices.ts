@@ -1,5 +1,6 @@
 import type { Notification, NotificationConstructorOptions } from 'electron';
 import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts';
+import { english } from '#shared/messages.ts';
 
 export interface NoticesOptions {
   isSupported(): boolean;
@@ -43,9 +44,9 @@ export function createNotices(options: NoticesOptions) {
       const { replyTo, route, thread } = notice;
       const isOpen = options.preferences().notificationPreviews;
       const native = options.create({
-        title: isOpen ? notice.title : 'Silong',
-        body: isOpen ? notice.body : 'Something new is waiting for you.',
-        ...(replyTo === null ? {} : { hasReply: true, replyPlaceholder: 'Write a reply' }),
+        title: isOpen ? notice.title : english('Silong'),
+        body: isOpen ? notice.body : english('Something new is waiting for you.'),
+        ...(replyTo === null ? {} : { hasReply: true, replyPlaceholder: english('Write a reply') }),
       });
       native.on('click', () => options.open(route));
       native.on('reply', (_event, text) => {

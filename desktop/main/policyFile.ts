@@ -7,7 +7,7 @@ import { readServerUrl } from './trustedUrl.ts';
 /** Where a machine's administrator lays the policy down: only they can write there. */
 export function policyPath(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (platform === 'win32')
-    return path.win32.join(env.ProgramData ?? 'C:\\ProgramData', 'Silong', 'policy.json');
+    return path.win32.join(env.ProgramData ?? 'C:\\ProgramData', 'Silong/policy.json');
   if (platform === 'darwin') return '/Library/Application Support/Silong/policy.json';
   return '/etc/silong/policy.json';
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { savedServer } from '#shared/contracts/desktop.ts';
 import type { ConsolePolicy, SavedServer } from '#shared/desktopBridge.ts';
+import { english } from '#shared/messages.ts';
 import type { JsonFile } from './jsonFile.ts';
 import { readServerUrl } from './trustedUrl.ts';
 
@@ -23,10 +24,11 @@ export function openServerList(
   fetchPage: (url: string, init: RequestInit) => Promise<Response>,
 ) {
   const requireFreeChoice = () => {
-    if (locked) throw new ServerRefused('Your organisation has set the server. It cannot be changed here.');
+    if (locked)
+      throw new ServerRefused(english('Your organisation has set the server. It cannot be changed here.'));
   };
   const all = (): SavedServer[] =>
-    locked ? [{ url: locked, name: organisation ?? 'Silong' }] : file.read().servers;
+    locked ? [{ url: locked, name: organisation ?? english('Silong') }] : file.read().servers;
 
   return {
     all,
@@ -50,7 +52,7 @@ export function openServerList(
       requireFreeChoice();
       const { servers } = file.read();
       if (!servers.some((server) => server.url === url))
-        throw new ServerRefused('This server is not one of the saved ones');
+        throw new ServerRefused(english('This server is not one of the saved ones'));
       file.write({ servers, chosen: url });
     },
     remove(url: string): SavedServer[] {
@@ -69,7 +71,9 @@ function readAddress(typed: string): string {
   try {
     return readServerUrl(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
   } catch {
-    throw new ServerRefused('This is not the address of a server. It looks like https://silong.example');
+    throw new ServerRefused(
+      english('This is not the address of a server. It looks like https://silong.example'),
+    );
   }
 }
 
@@ -83,11 +87,15 @@ async function askForName(
     answer = await response.json();
   } catch {
     throw new ServerRefused(
-      `${new URL(url).host} did not answer. Check the address and your connection, then try again.`,
+      english('{host} did not answer. Check the address and your connection, then try again.', {
+        host: new URL(url).host,
+      }),
     );
   }
   const parsed = site.safeParse(answer);
   if (!parsed.success)
-    throw new ServerRefused(`${new URL(url).host} answered, but it is not a Silong server.`);
+    throw new ServerRefused(
+      english('{host} answered, but it is not a Silong server.', { host: new URL(url).host }),
+    );
   return parsed.data.data.siteName;
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
+import { english } from '#shared/messages.ts';
 
 export interface TrayActions {
   open(route: string | null): void;
@@ -14,21 +15,22 @@ export function openTray(actions: TrayActions) {
   const refresh = () =>
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: 'Open Silong', click: () => actions.open(null) },
-        { label: 'Messages', click: () => actions.open('/agent-dashboard?tab=messages') },
+        { label: english('Open Silong'), click: () => actions.open(null) },
+        { label: english('Messages'), click: () => actions.open('/agent-dashboard?tab=messages') },
         { type: 'separator' },
         {
-          label: 'Do Not Disturb',
+          label: english('Do Not Disturb'),
           type: 'checkbox',
           checked: actions.isDoNotDisturb(),
           click: actions.toggleDoNotDisturb,
         },
         { type: 'separator' },
-        { label: 'Quit Silong', click: actions.quit },
+        { label: english('Quit Silong'), click: actions.quit },
       ]),
     );
   tray.on('click', () => actions.open(null));
-  const setCount = (count: number) => tray.setToolTip(count === 0 ? 'Silong' : `Silong: ${count} unread`);
+  const setCount = (count: number) =>
+    tray.setToolTip(count === 0 ? english('Silong') : english('Silong: {count} unread', { count }));
   setCount(0);
   refresh();
   return { setCount, refresh };

@@ -1,4 +1,5 @@
 import type { ConsolePolicy, UpdateState } from '#shared/desktopBridge.ts';
+import { english } from '#shared/messages.ts';
 
 /** What is needed of electron-updater. */
 export interface UpdateEngine {
@@ -24,8 +25,9 @@ export interface UpdatesOptions {
 export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesOptions) {
   let state: UpdateState = { phase: 'idle' };
   let isTyping = false;
-  if (policy.disableUpdates) state = { phase: 'disabled', reason: 'Your organisation manages updates.' };
-  else if (!engine) state = { phase: 'disabled', reason: 'This copy is not updated by itself.' };
+  if (policy.disableUpdates)
+    state = { phase: 'disabled', reason: english('Your organisation manages updates.') };
+  else if (!engine) state = { phase: 'disabled', reason: english('This copy is not updated by itself.') };
 
   function enter(next: UpdateState): void {
     state = next;
@@ -60,8 +62,8 @@ export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesO
     },
     /** @throws {Error} for people: nothing to install, or somebody is typing. */
     restart() {
-      if (!engine || state.phase !== 'ready') throw new Error('There is no update to install yet');
-      if (isTyping) throw new Error('Finish what you are typing first; the update waits.');
+      if (!engine || state.phase !== 'ready') throw new Error(english('There is no update to install yet'));
+      if (isTyping) throw new Error(english('Finish what you are typing first; the update waits.'));
       engine.restart();
     },
     setTyping(typing: boolean) {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { BrowserWindow, clipboard, Menu, screen, shell, type WebContents } from 'electron';
 import type { DesktopEventName } from '#shared/contracts/desktop.ts';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
+import { english } from '#shared/messages.ts';
 import { EVENT_CHANNEL } from '../channels.ts';
 import { buildContextMenu } from './contextMenu.ts';
 import type { JsonFile } from './jsonFile.ts';
@@ -128,7 +129,7 @@ export class ConsoleWindows {
       ...bounds,
       minWidth: MIN_WIDTH,
       minHeight: MIN_HEIGHT,
-      title: 'Silong',
+      title: english('Silong'),
       show: false,
       // What shows before the page has drawn: its own background, never white in the dark.
       backgroundColor: '#0f1514',

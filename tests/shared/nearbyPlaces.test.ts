@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  distanceBetween,
-  formatDistance,
-  NEARBY_CATEGORIES,
-  nearbyPlaceList,
-  nearbyPlaces,
-} from '#shared/nearbyPlaces.ts';
+import { NEARBY_CATEGORIES } from '#shared/labels.ts';
+import { distanceBetween, formatDistance, nearbyPlaceList, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { METRO_MANILA_CITIES, PLACES, placeBySlug } from '#shared/places.ts';
 import { isOnLand } from '#tests/support/land.ts';
 

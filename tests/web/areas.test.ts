@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { areas } from '#shared/areas.ts';
 import { findPlace } from '#shared/places.ts';
-import { homeAreas } from '#web/features/home/content.ts';
-import { footerLocations } from '#web/lib/contact.ts';
+import { mainAreas } from '#web/lib/contact.ts';
 
 const slugs = areas.map((area) => area.slug);
 const picture = (slug: string) =>
@@ -25,10 +24,10 @@ describe('the areas with a page of their own', () => {
   });
 
   it('include every area that the footer and the home page lead to', () => {
-    for (const { slug } of footerLocations) expect(slugs).toContain(slug);
-    for (const { slug, name } of homeAreas) {
+    for (const { slug, location } of mainAreas) {
+      expect(slugs).toContain(slug);
       expect(existsSync(picture(slug))).toBe(true);
-      expect(findPlace(name)?.slug).toBe(slug);
+      expect(findPlace(location)?.slug).toBe(slug);
     }
   });
 });

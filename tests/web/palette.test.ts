@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Hit } from '#shared/contracts/search.ts';
+import { english } from '#shared/messages.ts';
 import { isSearchable } from '#web/features/search/CommandPalette.tsx';
 import { destinationsOf } from '#web/features/search/destinations.ts';
 import { findPages, groupItems, itemKey, keepRecent, readRecent } from '#web/features/search/items.ts';
@@ -34,7 +35,7 @@ describe('pages', () => {
     expect(titles('agent', 'NEW prop')).toEqual(['Add New Property']);
     expect(titles('agent', 'calendar')).toEqual(['Viewings']);
     expect(titles('agent', 'nalytics')).toEqual([]);
-    expect(titles(null, '')).toEqual(destinationsOf(null).map(({ label }) => label));
+    expect(titles(null, '')).toEqual(destinationsOf(null).map(({ label }) => english(label)));
   });
 });
 

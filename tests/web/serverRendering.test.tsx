@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
+import { createI18n } from '#shared/messages.ts';
+import { PLACES } from '#shared/places.ts';
 import type { Scope } from '#web/platform/scope.ts';
 import type { SessionKeeper, StoredSession } from '#web/platform/sessionStorage.ts';
 import { aProperty } from './aProperty.ts';
@@ -114,9 +116,16 @@ async function startServer() {
   const { AppProviders } = await import('#web/app/App.tsx');
   const { routes } = await import('#web/app/routes.tsx');
   setScopeSource(() => requests.getStore());
-  return (path: string, session: StoredSession | null, name = session?.user.name ?? 'nobody') =>
+  const { currentI18n } = await import('#web/lib/i18n.tsx');
+  return (
+    path: string,
+    session: StoredSession | null,
+    name = session?.user.name ?? 'nobody',
+    translations: Record<string, string> = {},
+  ) =>
     requests.run(new Map(), async () => {
       setSessionKeeper(keeperOf(session));
+      currentI18n.set(createI18n('en', translations));
       const calls: string[] = [];
       setPlatform({
         ...currentPlatform(),
@@ -152,6 +161,34 @@ async function startServer() {
         calls,
       };
     });
+}
+
+/** A language in which every message stands in brackets. */
+const inBrackets = new Proxy<Record<string, string>>({}, { get: (_none, message) => `⟦${String(message)}⟧` });
+
+/** Words that are no message's: names of places, what the API answers, days. */
+const dataWords = new Set(
+  JSON.stringify([PLACES, paths.map((path) => answerTo('Analyn', path)), answerTo('Analyn', '/api/site')])
+    .concat(' January February Jan Feb BGC Bonifacio Global City Metro Manila')
+    .match(/\p{L}{2,}/gu),
+);
+
+/** What is shown or read out of a page and stands neither in a message nor in the data. */
+function unmarkedWords(html: string): string[] {
+  const shown = html
+    .replace(/<(script|style|template)\b.*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, (tag) =>
+      [...tag.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*)"/g)]
+        .map(([, text]) => ` ${text} `)
+        .join(''),
+    )
+    .replace(/&\w+;|&#x?\w+;/g, ' ');
+  let rest = shown;
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ' ');
+  }
+  return [...new Set(rest.match(/\p{L}{2,}/gu))].filter((word) => !dataWords.has(word));
 }
 
 function keeperOf(session: StoredSession | null): SessionKeeper {
@@ -226,6 +263,18 @@ describe('the pages on a server', () => {
     expect(html).toContain('Home for Visitor');
     expect(calls.some((path) => path.startsWith('/api/favorites'))).toBe(false);
     expect((await render('/properties/7', null)).calls).toEqual(['/api/site']);
+  });
+
+  it('are said in each reader’s language, every word of them', async () => {
+    const render = await startServer();
+    for (const path of paths) {
+      const [marked, plain] = await Promise.all([
+        render(path, ana, 'Analyn', inBrackets),
+        render(path, ben, 'Benigno'),
+      ]);
+      expect(plain.html).not.toContain('⟦');
+      expect([path, ...unmarkedWords(marked.html)]).toEqual([path]);
+    }
   });
 
   it('nothing of a reader can be read outside their request', async () => {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Hammer } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -14,7 +15,7 @@ export function MaintenanceScreen() {
   const { siteName } = useSite();
   const { user, openLogin, logout } = useSession();
   const queryClient = useQueryClient();
-  useTitle('Maintenance');
+  useTitle(t('Maintenance'));
 
   useEffect(() => {
     const timer = setInterval(
@@ -29,16 +30,18 @@ export function MaintenanceScreen() {
       <EmptyState
         headingLevel={1}
         icon={<Hammer size={28} />}
-        title={`${siteName} is being improved`}
-        text="We are making improvements and will be back shortly. This page opens by itself when we are ready; nothing you saved is lost."
+        title={t('{siteName} is being improved', { siteName })}
+        text={t(
+          'We are making improvements and will be back shortly. This page opens by itself when we are ready; nothing you saved is lost.',
+        )}
         action={
           user ? (
             <Button variant="outlined" onClick={() => void logout()}>
-              Log Out
+              {t('Log Out')}
             </Button>
           ) : (
             <Button variant="outlined" onClick={() => openLogin()}>
-              Administrator Login
+              {t('Administrator Login')}
             </Button>
           )
         }

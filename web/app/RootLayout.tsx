@@ -5,6 +5,7 @@ import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
 import { useBrowserCopy } from '#web/features/offline/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -31,7 +32,7 @@ export function RootLayout() {
         className="fixed z-1300 top-2 left-2 py-3 px-4 rounded-sm bg-primary text-on-primary font-semibold not-focus-visible:-translate-y-[200%]"
         href="#content"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       {isOnItsWay && (
         <div

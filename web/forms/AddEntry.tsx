@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { TextInput, type TextInputProps } from './fields.tsx';
 
@@ -30,7 +31,7 @@ export function AddEntry({ addLabel, icon, onAdd, ...input }: AddEntryProps) {
         onClick={onAdd}
       >
         {icon}
-        Add
+        {t('Add')}
       </Button>
     </div>
   );

@@ -7,6 +7,7 @@ import {
   use,
   useEffect,
 } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
@@ -83,7 +84,7 @@ export function FormActions({
   return (
     <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
       <Button variant="outlined" disabled={isSending} onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
       <Button type="submit" isDangerous={isDangerous} disabled={isSending} aria-busy={isSending}>
         {isSending ? sendingLabel : submitLabel}

@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, use, useState } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -33,8 +34,8 @@ export function FormDialog({
   const keep = () => {
     showToast(
       form?.keepDraft?.()
-        ? 'Your unfinished draft is kept on this device'
-        : 'What you typed could not be kept on this device',
+        ? t('Your unfinished draft is kept on this device')
+        : t('What you typed could not be kept on this device'),
       'info',
     );
     onClose();
@@ -55,10 +56,10 @@ export function FormDialog({
       </CloseContext>
       {isAsking && (
         <ConfirmDialog
-          title="Discard what you typed?"
-          text="It has not been saved."
-          confirmLabel="Discard"
-          cancelLabel="Keep Editing"
+          title={t('Discard what you typed?')}
+          text={t('It has not been saved.')}
+          confirmLabel={t('Discard')}
+          cancelLabel={t('Keep Editing')}
           onConfirm={() => {
             form?.forgetDraft?.();
             onClose();

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
@@ -29,14 +30,14 @@ export function SaveRow({ isDirty, isSaving, savedAt, error, onDiscard }: SaveRo
   return (
     <div className="grid gap-3 mt-6">
       <Notice kind="error">{error}</Notice>
-      <Notice kind="success">{isTold && 'Settings saved successfully!'}</Notice>
+      <Notice kind="success">{isTold && t('Settings saved successfully!')}</Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={!isDirty || isSaving} aria-busy={isSaving}>
-          {isSaving ? 'Saving...' : 'Save Changes'}
+          {isSaving ? t('Saving...') : t('Save Changes')}
         </Button>
         {onDiscard && isDirty && (
           <Button variant="outlined" disabled={isSaving} onClick={onDiscard}>
-            Discard
+            {t('Discard')}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { type Location, useBlocker } from 'react-router';
+import { t } from '#web/lib/i18n.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 
 interface UnsavedGuardProps {
@@ -26,10 +27,10 @@ export function UnsavedGuard({ isDirty, isLeaving = isOtherPage }: UnsavedGuardP
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      text="Your changes have not been saved."
-      confirmLabel="Leave"
-      cancelLabel="Stay"
+      title={t('Leave without saving?')}
+      text={t('Your changes have not been saved.')}
+      confirmLabel={t('Leave')}
+      cancelLabel={t('Stay')}
       onConfirm={() => blocker.proceed()}
       onClose={() => {
         if (blocker.state === 'blocked') blocker.reset();

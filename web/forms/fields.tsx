@@ -2,6 +2,7 @@ import { Checkbox, type GetRef, Input, Switch } from 'antd';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { controlClass, Field, type FieldProps } from '#web/ui/controls/Field.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -62,7 +63,7 @@ export function PasswordInput(props: TextInputProps) {
         <button
           type="button"
           className="grid place-items-center w-11 h-11 -my-3 -mr-3 ml-0 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:text-ink"
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={isShown ? t('Hide password') : t('Show password')}
           onClick={() => setIsShown(!isShown)}
         >
           {isShown ? <EyeOff size={18} /> : <Eye size={18} />}

@@ -2,6 +2,7 @@ import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts'
 import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
+import { t } from './i18n.tsx';
 
 /** The server answered, and the answer is a failure. */
 export class ApiFailure extends Error {
@@ -16,7 +17,11 @@ export class ApiFailure extends Error {
 }
 
 /** No answer came: offline, or the server is down. */
-export class NetworkFailure extends Error {}
+export class NetworkFailure extends Error {
+  constructor(message = t('Network error. Please try again.')) {
+    super(message);
+  }
+}
 
 /** The desktop console answers these in the server's place: nobody was there. */
 const unreachableCodes = new Set(['unreachable', 'no_server']);
@@ -66,9 +71,9 @@ export async function callApi<Data>(
   const reader = readStoredSession()?.user.id;
   // It was asked for by one person and would be shown to another.
   if (caller !== undefined && reader !== undefined && caller !== reader)
-    throw new NetworkFailure('Somebody else has signed in.');
+    throw new NetworkFailure(t('Somebody else has signed in.'));
   if (answer.success) return answer.data;
-  if (unreachableCodes.has(answer.code)) throw new NetworkFailure('Network error. Please try again.');
+  if (unreachableCodes.has(answer.code)) throw new NetworkFailure();
   if (response.status === 401 && token && token === readToken()) sessionEndListener()?.();
   throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? []);
 }
@@ -86,7 +91,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await currentPlatform().fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new NetworkFailure('Network error. Please try again.');
+    throw new NetworkFailure();
   }
 }
 
@@ -97,7 +102,7 @@ async function readAnswer<Data>(response: Response): Promise<SuccessBody<Data> |
   } catch {
     return {
       success: false,
-      error: 'The server did not answer properly. Please try again.',
+      error: t('The server did not answer properly. Please try again.'),
       code: 'bad_answer',
     };
   }

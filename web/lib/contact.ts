@@ -3,12 +3,12 @@ export const contact = {
   email: 'info@silong.example',
   phone: '+63 2 8555 0142',
   phoneHref: 'tel:+63285550142',
-  addressLines: ['8/F Sinag Tower, Dela Rosa Street', 'Legazpi Village, Makati City 1229'],
+  address: '8/F Sinag Tower, Dela Rosa Street\nLegazpi Village, Makati City 1229',
 } as const;
 
-/** The areas the footer links to, as specified. */
-export const footerLocations = [
-  { slug: 'makati', name: 'Makati' },
-  { slug: 'pasay', name: 'Pasay' },
-  { slug: 'taguig', name: 'Taguig' },
+/** The areas that the footer and the home page lead to, as specified. `location` is what the search calls them. */
+export const mainAreas = [
+  { slug: 'makati', name: 'Makati', location: 'Makati City' },
+  { slug: 'pasay', name: 'Pasay', location: 'Pasay City' },
+  { slug: 'taguig', name: 'Taguig', location: 'Taguig City' },
 ] as const;

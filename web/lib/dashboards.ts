@@ -1,4 +1,5 @@
 import type { Role } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
 
 /** Where 'My Dashboard' leads (specification, part 1 §2). */
 export function dashboardPath(role: Role): string {
@@ -9,15 +10,15 @@ export function dashboardPath(role: Role): string {
 
 /** The admin dashboard's sections, by their names in the address (specification, part 3 §2). */
 export const adminSections = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'users', label: 'Users' },
-  { id: 'agents', label: 'Agents' },
-  { id: 'properties', label: 'Properties' },
-  { id: 'messages', label: 'Messages' },
-  { id: 'trust', label: 'Trust Desk' },
-  { id: 'privacy', label: 'Privacy' },
-  { id: 'settings', label: 'Settings' },
-  { id: 'audit', label: 'Audit Log' },
+  { id: 'overview', label: msg('Overview') },
+  { id: 'users', label: msg('Users') },
+  { id: 'agents', label: msg('Agents') },
+  { id: 'properties', label: msg('Properties') },
+  { id: 'messages', label: msg('Messages') },
+  { id: 'trust', label: msg('Trust Desk') },
+  { id: 'privacy', label: msg('Privacy') },
+  { id: 'settings', label: msg('Settings') },
+  { id: 'audit', label: msg('Audit Log') },
 ] as const;
 
 export type AdminSectionId = (typeof adminSections)[number]['id'];

@@ -1,3 +1,5 @@
+import { t } from './i18n.tsx';
+
 // Moments are ISO-8601; days and clocks are Manila's.
 
 const ZONE = 'Asia/Manila';
@@ -37,8 +39,8 @@ export function manilaDay(moment: string | Date): string {
 /** 'Today', 'Yesterday', 'Mar 4'; with the year when it is another one. Days are Manila's. */
 export function dayLabel(moment: string, now: Date): string {
   const day = manilaDay(moment);
-  if (day === manilaDay(now)) return 'Today';
-  if (day === manilaDay(new Date(now.getTime() - DAY_MS))) return 'Yesterday';
+  if (day === manilaDay(now)) return t('Today');
+  if (day === manilaDay(new Date(now.getTime() - DAY_MS))) return t('Yesterday');
   const isThisYear = day.slice(0, 4) === manilaDay(now).slice(0, 4);
   return (isThisYear ? monthDay : monthDayYear).format(new Date(moment));
 }
@@ -71,21 +73,19 @@ export function fullTime(moment: string): string {
 /** 'Just now' under an hour, 'N hours ago', 'N days ago', then a date (specification, part 2 §4). */
 export function relativeTime(moment: string, now: Date): string {
   const age = now.getTime() - new Date(moment).getTime();
-  if (age < HOUR_MS) return 'Just now';
-  if (age < DAY_MS) return ago(Math.floor(age / HOUR_MS), 'hour');
-  if (age < 7 * DAY_MS) return ago(Math.floor(age / DAY_MS), 'day');
+  if (age < HOUR_MS) return t('Just now');
+  if (age < DAY_MS)
+    return t('{count, plural, one {# hour ago} other {# hours ago}}', { count: Math.floor(age / HOUR_MS) });
+  if (age < 7 * DAY_MS)
+    return t('{count, plural, one {# day ago} other {# days ago}}', { count: Math.floor(age / DAY_MS) });
   return dayLabel(moment, now);
-}
-
-function ago(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
 /** 'Just now', '5m ago', '3h ago', '2d ago' (specification, part 1 §2). */
 export function shortRelativeTime(moment: string, now: Date): string {
   const age = now.getTime() - new Date(moment).getTime();
-  if (age < MINUTE_MS) return 'Just now';
-  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)}m ago`;
-  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)}h ago`;
-  return `${Math.floor(age / DAY_MS)}d ago`;
+  if (age < MINUTE_MS) return t('Just now');
+  if (age < HOUR_MS) return t('{count}m ago', { count: Math.floor(age / MINUTE_MS) });
+  if (age < DAY_MS) return t('{count}h ago', { count: Math.floor(age / HOUR_MS) });
+  return t('{count}d ago', { count: Math.floor(age / DAY_MS) });
 }

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#shared/contracts/common.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 import { ApiFailure, NetworkFailure, toQueryString } from './apiClient.ts';
+import { t } from './i18n.tsx';
 
 /**
  * Fetches a file of the API and hands it to the browser as a download under the name the server gave it.
@@ -14,14 +15,14 @@ export async function downloadFile(
   const response = await fetch(path + toQueryString(query), {
     headers: token ? { Authorization: `Bearer ${token}` } : {},
   }).catch(() => {
-    throw new NetworkFailure('Network error. Please try again.');
+    throw new NetworkFailure();
   });
   if (!response.ok) {
     const answer: Partial<ErrorBody> = await response.json().catch(() => ({}));
     throw new ApiFailure(
       response.status,
       answer.code ?? 'bad_answer',
-      answer.error ?? 'The file could not be downloaded. Please try again.',
+      answer.error ?? t('The file could not be downloaded. Please try again.'),
       answer.issues ?? [],
     );
   }

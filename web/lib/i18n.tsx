@@ -3,7 +3,7 @@ import { createI18n, type Message, type MessageValues, translate } from '#shared
 import { scoped } from '#web/platform/scope.ts';
 
 /** The reader's language. */
-const currentI18n = scoped(() => createI18n('en'));
+export const currentI18n = scoped(() => createI18n('en'));
 
 /**
  * What the reader is shown: an English message in ICU's notation, said in their language. Called while something is drawn or

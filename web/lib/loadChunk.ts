@@ -7,7 +7,7 @@ export class ChunkFailure extends Error {
     readonly isOutdated: boolean,
     cause: unknown,
   ) {
-    super('A part of the page could not be loaded', { cause });
+    super('a part of the page could not be loaded', { cause });
   }
 }
 

@@ -1,3 +1,5 @@
+import { t } from './i18n.tsx';
+
 /**
  * Keys as they are written in code: one press ('n', '?', 'mod+k') or several after each other ('g p').
  * 'mod' is ⌘ on a Mac and Ctrl elsewhere.
@@ -36,7 +38,7 @@ export function keyCaps(keys: string, onMac: boolean): string[][] {
       press
         .split('+')
         .map((part) =>
-          part === 'mod' ? (onMac ? '⌘' : 'Ctrl') : part.length === 1 ? part.toUpperCase() : part,
+          part === 'mod' ? (onMac ? '⌘' : t('Ctrl')) : part.length === 1 ? part.toUpperCase() : part,
         ),
     );
 }

@@ -2,6 +2,7 @@ import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
 import type { UploadedPicture } from '#shared/contracts/uploads.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 import { ApiFailure, callApi, NetworkFailure } from './apiClient.ts';
+import { t } from './i18n.tsx';
 
 interface UploadOptions {
   /** What its owner calls it: the server's sentences name it so. */
@@ -34,8 +35,8 @@ export function uploadPicture(
       if (answer?.success) resolve(answer.data.url);
       else reject(toFailure(request.status, answer));
     };
-    request.onerror = () => reject(new NetworkFailure('Network error. Please try again.'));
-    request.onabort = () => reject(new DOMException('The upload was ended', 'AbortError'));
+    request.onerror = () => reject(new NetworkFailure());
+    request.onabort = () => reject(new DOMException('the upload was ended', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
 
     const form = new FormData();
@@ -47,6 +48,6 @@ export function uploadPicture(
 function toFailure(status: number, answer: ErrorBody | null): ApiFailure {
   // The API client then hears the same of this token, and ends the session.
   if (status === 401) callApi('GET', '/api/auth/profile').catch(() => undefined);
-  const sentence = answer?.error ?? 'The picture could not be uploaded. Please try again.';
+  const sentence = answer?.error ?? t('The picture could not be uploaded. Please try again.');
   return new ApiFailure(status, answer?.code ?? 'bad_answer', sentence, answer?.issues ?? []);
 }

@@ -1,14 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Site } from '#shared/contracts/site.ts';
 import { callApi } from './apiClient.ts';
+import { t } from './i18n.tsx';
 
-const beforeAnswer: Site = {
-  siteName: 'Silong',
+const beforeAnswer = (): Site => ({
+  siteName: t('Silong'),
   siteDescription: '',
   registrationEnabled: true,
   maintenanceMode: false,
   tileUrl: '',
-};
+});
 
 export const siteQuery = queryOptions({
   queryKey: ['site'],
@@ -19,5 +20,5 @@ export const siteQuery = queryOptions({
 /** What this installation is called and allows. `isKnown` is false until the server has said so. */
 export function useSite(): Site & { isKnown: boolean } {
   const { data } = useQuery(siteQuery);
-  return { ...(data ?? beforeAnswer), isKnown: data !== undefined };
+  return { ...(data ?? beforeAnswer()), isKnown: data !== undefined };
 }

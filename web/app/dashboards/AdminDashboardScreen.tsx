@@ -6,6 +6,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { statsQuery } from '#web/features/overview/index.ts';
 import { type AdminSectionId, adminSections, readSection } from '#web/lib/dashboards.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -39,13 +40,13 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
 /** Nothing is asked of the server unless an admin is signed in (specification, part 3 §2). */
 export function AdminDashboardScreen() {
   const { user } = useSession();
-  useTitle('Admin Dashboard');
+  useTitle(t('Admin Dashboard'));
   return (
     <div className="max-w-page mx-auto pt-6 px-gutter pb-0" data-width="wide">
       {user?.role === 'admin' ? (
         <AdminDashboard key={user.id} user={user} />
       ) : (
-        <SignedOut title="Access Denied" text="Please log in as an admin to view this dashboard." />
+        <SignedOut title={t('Access Denied')} text={t('Please log in as an admin to view this dashboard.')} />
       )}
     </div>
   );
@@ -58,17 +59,17 @@ function AdminDashboard({ user }: { user: User }) {
   const { data: stats } = useQuery(statsQuery);
   const { reports, duplicates, licenses } = useWaitingCases();
   const Section = sections[active];
-  const label = adminSections.find(({ id }) => id === active)?.label;
+  const title = adminSections.find(({ id }) => id === active)?.label ?? '';
   return (
     <>
       <header className="flex items-center justify-between gap-3 mb-6">
         <div>
-          <h1>Admin Dashboard</h1>
-          <p className="mt-1 text-muted">Welcome back, {user.name}</p>
+          <h1>{t('Admin Dashboard')}</h1>
+          <p className="mt-1 text-muted">{t('Welcome back, {name}', { name: user.name })}</p>
         </div>
         <Button variant="outlined" onClick={() => void logout()}>
           <LogOut size={18} />
-          Logout
+          {t('Logout')}
         </Button>
       </header>
       <div className="grid grid-cols-[13.5rem_minmax(0,1fr)] gap-8 items-start max-xl:grid-cols-1 max-xl:gap-6">
@@ -80,7 +81,7 @@ function AdminDashboard({ user }: { user: User }) {
           }}
         />
         <div className="min-w-0 min-h-[60vh]">
-          <Suspense fallback={<PageSpinner label={`Loading ${label}…`} />}>
+          <Suspense fallback={<PageSpinner label={t('Loading {section}…', { section: t(title) })} />}>
             <Section />
           </Suspense>
         </div>

@@ -12,7 +12,9 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { type Message, msg } from '#shared/messages.ts';
 import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/dashboards.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 
 const icons: Record<AdminSectionId, LucideIcon> = {
@@ -34,7 +36,7 @@ interface AdminNavProps {
 }
 
 /** Read out after the count. */
-const waitingWords: Partial<Record<AdminSectionId, string>> = { agents: 'waiting for approval' };
+const waitingWords: Partial<Record<AdminSectionId, Message>> = { agents: msg('waiting for approval') };
 
 /** Links, not tabs: a section can be opened in a window of its own, and Back leads to the one before. */
 export function AdminNav({ active, waiting }: AdminNavProps) {
@@ -53,7 +55,7 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
   return (
     <nav
       className="sticky top-[calc(var(--s-header-height)_+_var(--s-space-5))] min-w-0 max-xl:static max-xl:mx-[calc(-1_*_var(--s-page-gutter))]"
-      aria-label="Admin sections"
+      aria-label={t('Admin sections')}
     >
       <ul
         ref={list}
@@ -71,11 +73,11 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
                 aria-current={id === active ? 'page' : undefined}
               >
                 <Icon size={20} />
-                {label}
+                {t(label)}
                 {count > 0 && (
                   <Badge tone="warning">
                     {count}
-                    <span className="visuallyHidden"> {waitingWords[id] ?? 'waiting for a decision'}</span>
+                    <span className="visuallyHidden"> {t(waitingWords[id] ?? 'waiting for a decision')}</span>
                   </Badge>
                 )}
               </Link>

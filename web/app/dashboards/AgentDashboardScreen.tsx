@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { useUnreadConversations } from '#web/features/conversations/index.ts';
 import { useInquiries, useInquiryUpdates } from '#web/features/inquiries/index.ts';
@@ -10,6 +11,7 @@ import {
   ViewingsTab,
   viewingsQuery,
 } from '#web/features/viewings/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -22,11 +24,11 @@ import { countedTabs } from './countedTabs.tsx';
 import { MessagesTab } from './MessagesTab.tsx';
 
 const agentTabs = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'properties', label: 'My Properties' },
-  { id: 'messages', label: 'Messages' },
-  { id: 'viewings', label: 'Viewings' },
-  { id: 'analytics', label: 'Analytics' },
+  { id: 'overview', label: msg('Overview') },
+  { id: 'properties', label: msg('My Properties') },
+  { id: 'messages', label: msg('Messages') },
+  { id: 'viewings', label: msg('Viewings') },
+  { id: 'analytics', label: msg('Analytics') },
 ] as const;
 
 const OverviewTab = lazyWithRetry(
@@ -41,13 +43,13 @@ const AnalyticsTab = lazyWithRetry(
 
 export function AgentDashboardScreen() {
   const { user } = useSession();
-  useTitle('Agent Dashboard');
+  useTitle(t('Agent Dashboard'));
   return (
     <Page>
       {user ? (
         <AgentDashboard key={user.id} user={user} />
       ) : (
-        <SignedOut title="Access Denied" text="Please log in to view your dashboard." />
+        <SignedOut title={t('Access Denied')} text={t('Please log in to view your dashboard.')} />
       )}
     </Page>
   );
@@ -62,23 +64,23 @@ function AgentDashboard({ user }: { user: User }) {
   useViewingUpdates();
   const { waiting } = sectionViewings(viewings, user.id, useNow());
   const tabs = countedTabs(agentTabs, {
-    messages: { count: counts.new + unread, words: ' new' },
-    viewings: { count: waiting.length, words: ' waiting for your answer' },
+    messages: { count: counts.new + unread, words: t('new') },
+    viewings: { count: waiting.length, words: t('waiting for your answer') },
   });
   return (
     <>
       <PageHeader
-        title="Agent Dashboard"
+        title={t('Agent Dashboard')}
         text={user.name}
         action={
           !user.agent?.license_lapsed_at && (
             <ButtonLink to={`/agents/${user.id}`} variant="outlined">
-              View Public Profile
+              {t('View Public Profile')}
             </ButtonLink>
           )
         }
       />
-      <Tabs label="Your agent dashboard" tabs={tabs} active={tab} onChange={openTab}>
+      <Tabs label={t('Your agent dashboard')} tabs={tabs} active={tab} onChange={openTab}>
         <Suspense fallback={<PageSpinner />}>
           {tab === 'overview' && <OverviewTab agentId={user.id} />}
           {tab === 'properties' && <PropertiesTab agentId={user.id} />}

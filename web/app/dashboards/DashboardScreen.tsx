@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { MessagesPanel, useUnreadConversations } from '#web/features/conversations/index.ts';
 import { FavoritesTab, useFavoriteIds } from '#web/features/favorites/index.ts';
@@ -7,6 +8,7 @@ import { RecentlyViewedTab } from '#web/features/history/index.ts';
 import { OverviewTab } from '#web/features/overview/index.ts';
 import { SettingsTab } from '#web/features/settings/index.ts';
 import { sectionViewings, ViewingsPanel, viewingsQuery } from '#web/features/viewings/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -16,23 +18,23 @@ import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { countedTabs } from './countedTabs.tsx';
 
 const dashboardTabs = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'favorites', label: 'Favorites' },
-  { id: 'messages', label: 'Messages' },
-  { id: 'viewed', label: 'Recently Viewed' },
-  { id: 'viewings', label: 'Viewings' },
-  { id: 'settings', label: 'Settings' },
+  { id: 'overview', label: msg('Overview') },
+  { id: 'favorites', label: msg('Favorites') },
+  { id: 'messages', label: msg('Messages') },
+  { id: 'viewed', label: msg('Recently Viewed') },
+  { id: 'viewings', label: msg('Viewings') },
+  { id: 'settings', label: msg('Settings') },
 ] as const;
 
 export function DashboardScreen() {
   const { user } = useSession();
-  useTitle('My Dashboard');
+  useTitle(t('My Dashboard'));
   return (
     <Page>
       {user ? (
         <Dashboard key={user.id} user={user} />
       ) : (
-        <SignedOut title="Access Denied" text="Please log in to view your dashboard." />
+        <SignedOut title={t('Access Denied')} text={t('Please log in to view your dashboard.')} />
       )}
     </Page>
   );
@@ -46,20 +48,20 @@ function Dashboard({ user }: { user: User }) {
   const { waiting } = sectionViewings(viewings, user.id, useNow());
   const tabs = countedTabs(dashboardTabs, {
     favorites: { count: favorites, tone: 'neutral' },
-    messages: { count: unread, words: ' unread' },
-    viewings: { count: waiting.length, words: ' waiting for your answer' },
+    messages: { count: unread, words: t('unread') },
+    viewings: { count: waiting.length, words: t('waiting for your answer') },
   });
   return (
     <>
       <PageHeader
-        title={`Welcome back, ${user.name}!`}
-        text="Your favorites, messages and viewings in one place."
+        title={t('Welcome back, {name}!', { name: user.name })}
+        text={t('Your favorites, messages and viewings in one place.')}
       />
-      <Tabs label="Your dashboard" tabs={tabs} active={tab} onChange={openTab}>
+      <Tabs label={t('Your dashboard')} tabs={tabs} active={tab} onChange={openTab}>
         {tab === 'overview' && <OverviewTab userId={user.id} onOpen={openTab} />}
         {tab === 'favorites' && <FavoritesTab userId={user.id} />}
         {tab === 'messages' && (
-          <MessagesPanel emptyAction={<ButtonLink to="/properties">Browse Properties</ButtonLink>} />
+          <MessagesPanel emptyAction={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>} />
         )}
         {tab === 'viewed' && <RecentlyViewedTab />}
         {tab === 'viewings' && <ViewingsPanel userId={user.id} />}

@@ -1,12 +1,14 @@
+import { msg } from '#shared/messages.ts';
 import { ClientsView } from '#web/features/clients/index.ts';
 import { RecentConversations } from '#web/features/conversations/index.ts';
 import { ClientMessages } from '#web/features/inquiries/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters } from '#web/lib/urlState.ts';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 
 const views = [
-  { id: 'messages', label: 'Client Messages & Conversations' },
-  { id: 'clients', label: 'Clients' },
+  { id: 'messages', label: msg('Client Messages & Conversations') },
+  { id: 'clients', label: msg('Clients') },
 ] as const;
 
 export function MessagesTab({ agentId }: { agentId: number }) {
@@ -15,8 +17,8 @@ export function MessagesTab({ agentId }: { agentId: number }) {
   return (
     <div className="grid grid-cols-1 gap-12 [&>fieldset]:justify-self-start [&>fieldset]:-mb-6">
       <ViewSwitch
-        label="Messages by"
-        views={views}
+        label={t('Messages by')}
+        views={views.map(({ id, label }) => ({ id, label: t(label) }))}
         active={view}
         onChange={(id) => change({ view: id === 'clients' ? id : null, client: null, inquiry: null })}
       />

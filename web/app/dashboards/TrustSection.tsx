@@ -1,16 +1,18 @@
 import { useSearchParams } from 'react-router';
+import { msg } from '#shared/messages.ts';
 import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
 import { LicensesPanel } from '#web/features/licenses/index.ts';
 import { ReportsPanel } from '#web/features/reports/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { useWaitingCases } from './useWaitingCases.ts';
 
 const desks = [
-  { id: 'reports', label: 'Reports', Panel: ReportsPanel },
-  { id: 'duplicates', label: 'Duplicates', Panel: DuplicatesPanel },
-  { id: 'licenses', label: 'Licenses', Panel: LicensesPanel },
+  { id: 'reports', label: msg('Reports'), Panel: ReportsPanel },
+  { id: 'duplicates', label: msg('Duplicates'), Panel: DuplicatesPanel },
+  { id: 'licenses', label: msg('Licenses'), Panel: LicensesPanel },
 ] as const;
 
 /** Whether what is offered can be believed: `?tab=trust&desk=…`, and each desk's own filters beside it. */
@@ -19,11 +21,11 @@ export function TrustSection() {
   const waiting = useWaitingCases();
   const active = desks.find(({ id }) => id === params.get('desk')) ?? desks[0];
   return (
-    <Section label="Trust Desk">
-      <SectionHeader title="Trust Desk" />
+    <Section label={t('Trust Desk')}>
+      <SectionHeader title={t('Trust Desk')} />
       <Tabs
-        label="Desks"
-        tabs={desks.map(({ id, label }) => ({ id, label, badge: countBadge(waiting[id]) }))}
+        label={t('Desks')}
+        tabs={desks.map(({ id, label }) => ({ id, label: t(label), badge: countBadge(waiting[id]) }))}
         active={active.id}
         onChange={(desk) => setParams({ tab: 'trust', desk })}
       >

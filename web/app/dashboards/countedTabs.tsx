@@ -1,3 +1,5 @@
+import type { Message } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Badge, type BadgeTone } from '#web/ui/display/Badge.tsx';
 import type { TabItem } from '#web/ui/layout/Tabs.tsx';
 
@@ -10,12 +12,13 @@ interface TabCount {
 
 /** Tabs with how much waits in them; nothing stands beside one in which nothing does. */
 export function countedTabs<Id extends string>(
-  tabs: readonly TabItem<Id>[],
+  tabs: readonly { id: Id; label: Message }[],
   counts: Partial<Record<Id, TabCount>>,
 ): TabItem<Id>[] {
-  return tabs.map((tab) => {
-    const counted = counts[tab.id];
-    return counted && counted.count > 0 ? { ...tab, badge: <CountBadge {...counted} /> } : tab;
+  return tabs.map(({ id, label }) => {
+    const counted = counts[id];
+    const badge = counted && counted.count > 0 && <CountBadge {...counted} />;
+    return { id, label: t(label), badge };
   });
 }
 
@@ -23,7 +26,7 @@ function CountBadge({ count, words, tone = 'danger' }: TabCount) {
   return (
     <Badge tone={tone}>
       {count}
-      {words && <span className="visuallyHidden">{words}</span>}
+      {words && <span className="visuallyHidden"> {words}</span>}
     </Badge>
   );
 }

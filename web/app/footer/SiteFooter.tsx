@@ -1,7 +1,8 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { contact, footerLocations } from '#web/lib/contact.ts';
+import { contact, mainAreas } from '#web/lib/contact.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { LogoMark } from '../header/Logo.tsx';
 import { mainLinks } from '../header/navigation.ts';
@@ -22,36 +23,37 @@ export function SiteFooter() {
               {siteName}
             </div>
             <p className="max-w-88 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)]">
-              Homes, offices and land across Metro Manila, from agents who know the street they are talking
-              about.
+              {t(
+                'Homes, offices and land across Metro Manila, from agents who know the street they are talking about.',
+              )}
             </p>
           </div>
-          <nav className="contents" aria-label="Footer">
+          <nav className="contents" aria-label={t('Footer')}>
             <div>
-              <h2 className={heading}>Quick Links</h2>
+              <h2 className={heading}>{t('Quick Links')}</h2>
               <ul>
                 {mainLinks.map(({ to, label }) => (
                   <FooterLink key={to} to={to}>
-                    {label}
+                    {t(label)}
                   </FooterLink>
                 ))}
               </ul>
             </div>
             <div>
-              <h2 className={heading}>Locations</h2>
+              <h2 className={heading}>{t('Locations')}</h2>
               <ul>
-                {footerLocations.map(({ slug, name }) => (
+                {mainAreas.map(({ slug, name }) => (
                   <FooterLink key={slug} to={`/locations/${slug}`}>
                     {name}
                   </FooterLink>
                 ))}
-                <FooterLink to="/locations">All Locations</FooterLink>
+                <FooterLink to="/locations">{t('All Locations')}</FooterLink>
               </ul>
             </div>
           </nav>
           <section className="max-xl:col-span-full" aria-labelledby="footer-contact">
             <h2 id="footer-contact" className={heading}>
-              Contact
+              {t('Contact')}
             </h2>
             <ul className="[&_svg]:flex-none [&_svg]:text-accent">
               <li>
@@ -69,13 +71,7 @@ export function SiteFooter() {
               <li>
                 <address className="flex gap-2 py-2 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] not-italic">
                   <MapPin className="mt-1" size={17} />
-                  <span>
-                    {contact.addressLines.map((line) => (
-                      <span key={line} className="block">
-                        {line}
-                      </span>
-                    ))}
-                  </span>
+                  <span className="whitespace-pre-line">{contact.address}</span>
                 </address>
               </li>
             </ul>
@@ -83,11 +79,11 @@ export function SiteFooter() {
         </div>
         <div className="text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] flex flex-wrap items-center justify-between gap-y-0 gap-x-6 mt-8 pt-4 border-t border-t-[color-mix(in_srgb,var(--s-text-inverse)_18%,transparent)] text-sm">
           <p>
-            © {new Date().getFullYear()} {siteName}. All rights reserved.
+            {t('© {year} {siteName}. All rights reserved.', { year: new Date().getFullYear(), siteName })}
           </p>
           <ul className="flex gap-6">
-            <FooterLink to="/terms">Terms of Service</FooterLink>
-            <FooterLink to="/privacy">Privacy Policy</FooterLink>
+            <FooterLink to="/terms">{t('Terms of Service')}</FooterLink>
+            <FooterLink to="/privacy">{t('Privacy Policy')}</FooterLink>
           </ul>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 
 /** The mark and the name of the installation; leads home. */
@@ -8,7 +9,7 @@ export function Logo() {
     <Link
       to="/"
       className="inline-flex items-center gap-2.5 min-h-11 text-ink no-underline"
-      aria-label={`${siteName}, home`}
+      aria-label={t('{siteName}, home', { siteName })}
     >
       <LogoMark />
       <span className="text-[1.375rem] font-[750] tracking-[-0.035em]">{siteName}</span>

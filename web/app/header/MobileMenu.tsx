@@ -2,6 +2,7 @@ import { LogOut, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
@@ -36,27 +37,27 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
     <dialog
       {...props}
       className="fixed inset-y-0 right-0 left-auto w-[min(22rem,100vw)] max-w-none h-dvh max-h-none p-0 border-0 bg-page shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_50%)]"
-      aria-label="Menu"
+      aria-label={t('Menu')}
     >
       <div className="flex flex-col gap-4 min-h-full pt-0 px-gutter pb-[max(var(--s-space-5),env(safe-area-inset-bottom))]">
         <div className="flex items-center justify-between h-header">
           <Logo />
-          <IconButton label="Close menu" icon={<X size={24} />} onClick={onClose} />
+          <IconButton label={t('Close menu')} icon={<X size={24} />} onClick={onClose} />
         </div>
         {user && (
           <div className="p-4 border border-line rounded-md bg-surface">
             <UserSummary user={user} />
           </div>
         )}
-        <nav className="grid py-2 border-t border-t-line" aria-label="Main">
+        <nav className="grid py-2 border-t border-t-line" aria-label={t('Main')}>
           {mainLinks.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === '/'} className={`${link} text-ink`} onClick={onClose}>
-              {label}
+              {t(label)}
             </NavLink>
           ))}
         </nav>
         {user ? (
-          <nav className="grid py-2 border-t border-t-line" aria-label="Account">
+          <nav className="grid py-2 border-t border-t-line" aria-label={t('Account')}>
             {accountLinks(user.role).map(({ to, label, Icon }) => (
               <NavLink key={to} className={`${link} text-ink`} to={to} onClick={onClose}>
                 <Icon size={20} />
@@ -72,7 +73,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
               }}
             >
               <LogOut size={20} />
-              Log Out
+              {t('Log Out')}
             </button>
           </nav>
         ) : (
@@ -83,7 +84,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
               openLogin();
             }}
           >
-            Login
+            {t('Login')}
           </Button>
         )}
       </div>

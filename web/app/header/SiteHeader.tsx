@@ -4,6 +4,7 @@ import { NavLink } from 'react-router';
 import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
 import { NotificationBell } from '#web/features/notifications/index.ts';
 import { PaletteHint } from '#web/features/search/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { Logo } from './Logo.tsx';
@@ -25,7 +26,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
         <Logo />
         {!isClosed && (
           <>
-            <nav className="hidden gap-1 xl:flex" aria-label="Main">
+            <nav className="hidden gap-1 xl:flex" aria-label={t('Main')}>
               {mainLinks.map(({ to, label }) => (
                 <NavLink
                   key={to}
@@ -33,7 +34,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                   end={to === '/'}
                   className="relative inline-flex items-center min-h-11 px-3.5 rounded-sm text-muted text-[0.9375rem] font-semibold no-underline transition-colors hover:text-ink aria-[current=page]:text-primary aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-1 aria-[current=page]:after:h-[2px] aria-[current=page]:after:rounded-[2px] aria-[current=page]:after:bg-accent aria-[current=page]:after:content-['']"
                 >
-                  {label}
+                  {t(label)}
                 </NavLink>
               ))}
             </nav>
@@ -52,12 +53,12 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                   onPointerEnter={preloadLoginDialog}
                   onFocus={preloadLoginDialog}
                 >
-                  Login
+                  {t('Login')}
                 </Button>
               )}
               <IconButton
                 className="xl:hidden!"
-                label="Open menu"
+                label={t('Open menu')}
                 aria-haspopup="dialog"
                 aria-expanded={isMenuOpen}
                 icon={<MenuIcon size={24} />}

@@ -1,5 +1,6 @@
 import { ChevronDown, LogOut } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { accountLinks } from './navigation.ts';
@@ -10,7 +11,7 @@ export function UserMenu({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <Menu
-      label={`Account menu of ${user.name}`}
+      label={t('Account menu of {name}', { name: user.name })}
       triggerClassName="gap-2.5 py-0.75! pr-3! pl-0.75! border! border-line bg-surface! text-[0.9375rem] font-semibold transition-colors hover:border-line-strong aria-expanded:border-line-strong"
       trigger={
         <>
@@ -23,7 +24,7 @@ export function UserMenu({ user }: { user: User }) {
       entries={[
         ...accountLinks(user.role).map(({ to, label, Icon }) => ({ to, label, icon: <Icon size={18} /> })),
         'divider',
-        { label: 'Log Out', icon: <LogOut size={18} />, onSelect: () => void logout(), isDanger: true },
+        { label: t('Log Out'), icon: <LogOut size={18} />, onSelect: () => void logout(), isDanger: true },
       ]}
     />
   );

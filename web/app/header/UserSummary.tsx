@@ -1,5 +1,6 @@
 import type { User } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 
@@ -10,7 +11,7 @@ export function UserSummary({ user }: { user: User }) {
       <div className="grid justify-items-start min-w-0">
         <div className="max-w-full overflow-hidden font-bold leading-[1.3] text-ellipsis">{user.name}</div>
         <div className="max-w-full mb-2 overflow-hidden text-muted text-sm text-ellipsis">{user.email}</div>
-        <Badge tone="primary">{roleLabel[user.role]}</Badge>
+        <Badge tone="primary">{t(roleLabel[user.role])}</Badge>
       </div>
     </div>
   );

@@ -1,16 +1,18 @@
 import { Heart, LayoutDashboard, UserRound } from 'lucide-react';
 import type { Role } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
 import { dashboardPath } from '#web/lib/dashboards.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 export const mainLinks = [
-  { to: '/', label: 'Home' },
-  { to: '/properties', label: 'Properties' },
-  { to: '/agents', label: 'Agents' },
-  { to: '/about', label: 'About Us' },
+  { to: '/', label: msg('Home') },
+  { to: '/properties', label: msg('Properties') },
+  { to: '/agents', label: msg('Agents') },
+  { to: '/about', label: msg('About Us') },
 ] as const;
 
 export const accountLinks = (role: Role) => [
-  { to: dashboardPath(role), label: 'My Dashboard', Icon: LayoutDashboard },
-  { to: '/favorites', label: 'My Favorites', Icon: Heart },
-  { to: '/profile', label: 'Profile', Icon: UserRound },
+  { to: dashboardPath(role), label: t('My Dashboard'), Icon: LayoutDashboard },
+  { to: '/favorites', label: t('My Favorites'), Icon: Heart },
+  { to: '/profile', label: t('Profile'), Icon: UserRound },
 ];

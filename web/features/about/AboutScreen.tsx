@@ -2,6 +2,7 @@ import { Award, Handshake, Scale, UserRoundCheck } from 'lucide-react';
 import { useId } from 'react';
 import { areaPicture } from '#web/features/locations/index.ts';
 import { contact } from '#web/lib/contact.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -10,15 +11,16 @@ import { Portrait } from './Portrait.tsx';
 
 export function AboutScreen() {
   const { siteName } = useSite();
-  useTitle('About Us');
+  useTitle(t('About Us'));
   return (
     <div className="grid gap-section max-w-page mx-auto pt-12 px-gutter pb-0 *:min-w-0">
       <header className="grid gap-8 lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-12">
         <div>
-          <h1 className="text-3xl">About {siteName}</h1>
+          <h1 className="text-3xl">{t('About {siteName}', { siteName })}</h1>
           <p className="mt-4 text-muted text-xl leading-[1.45]">
-            Silong is the Filipino word for shelter: the shade under a roof, a tree, an open door. We help
-            people in Metro Manila find theirs.
+            {t(
+              'Silong is the Filipino word for shelter: the shade under a roof, a tree, an open door. We help people in Metro Manila find theirs.',
+            )}
           </p>
         </div>
         <img
@@ -32,15 +34,15 @@ export function AboutScreen() {
       </header>
       <dl className="grid grid-cols-[repeat(2,1fr)] gap-6 mt-[calc(-1_*_var(--s-space-5))] mx-0 mb-0 py-6 lg:grid-cols-[repeat(4,1fr)] border-y border-y-line">
         {achievements.map(({ figure, label }) => (
-          <div className="flex flex-col-reverse" key={label}>
-            <dt className="text-muted">{label}</dt>
+          <div className="flex flex-col-reverse" key={label.id}>
+            <dt className="text-muted">{t(label)}</dt>
             <dd className="text-primary text-3xl font-[750] leading-[1.15] tracking-[-0.04em]">{figure}</dd>
           </div>
         ))}
       </dl>
       <div className="grid gap-6 lg:grid-cols-[1fr_1fr]">
-        <Purpose title="Our Mission" text={mission} ground="bg-primary-soft" />
-        <Purpose title="Our Vision" text={vision} ground="bg-sunken" />
+        <Purpose title={t('Our Mission')} text={t(mission)} ground="bg-primary-soft" />
+        <Purpose title={t('Our Vision')} text={t(vision)} ground="bg-sunken" />
       </div>
       <CoreValues />
       <Timeline />
@@ -50,10 +52,10 @@ export function AboutScreen() {
         aria-labelledby="invitation-title"
       >
         <h2 className="text-2xl" id="invitation-title">
-          Ready to find your place?
+          {t('Ready to find your place?')}
         </h2>
         <p className="max-w-136 text-[color-mix(in_srgb,var(--s-text-inverse)_85%,transparent)]">
-          Look around first, or tell us what you need and we will point you to the right agent.
+          {t('Look around first, or tell us what you need and we will point you to the right agent.')}
         </p>
         <div className="flex flex-wrap justify-center gap-3 mt-3">
           <ButtonLink
@@ -61,13 +63,13 @@ export function AboutScreen() {
             size="large"
             className="bg-accent! text-[#2b1d00]! hover:bg-[color-mix(in_srgb,var(--s-accent)_85%,white)]!"
           >
-            Browse Properties
+            {t('Browse Properties')}
           </ButtonLink>
           <a
             className="inline-flex items-center min-h-13 px-6 border border-[color-mix(in_srgb,var(--s-text-inverse)_45%,transparent)] rounded-md text-ink-inverse font-semibold no-underline hover:border-ink-inverse"
             href={`mailto:${contact.email}`}
           >
-            Contact Us
+            {t('Contact Us')}
           </a>
         </div>
       </section>
@@ -96,16 +98,16 @@ function CoreValues() {
   return (
     <section aria-labelledby="values-title">
       <h2 id="values-title" className="mb-6 text-2xl">
-        Our Core Values
+        {t('Our Core Values')}
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-6">
         {values.map(({ icon, title, text }) => {
           const Icon = icons[icon];
           return (
-            <li className="p-6 border border-line rounded-lg bg-surface" key={title}>
+            <li className="p-6 border border-line rounded-lg bg-surface" key={icon}>
               <Icon className="mb-4 text-primary" size={28} strokeWidth={1.75} />
-              <h3 className="mb-2">{title}</h3>
-              <p className="text-muted text-[0.9375rem]">{text}</p>
+              <h3 className="mb-2">{t(title)}</h3>
+              <p className="text-muted text-[0.9375rem]">{t(text)}</p>
             </li>
           );
         })}
@@ -118,7 +120,7 @@ function Timeline() {
   return (
     <section aria-labelledby="timeline-title">
       <h2 id="timeline-title" className="mb-6 text-2xl">
-        Our Journey
+        {t('Our Journey')}
       </h2>
       <ol className="ml-2 xl:grid xl:ml-0 xl:grid-cols-[repeat(5,1fr)]">
         {timeline.map(({ year, title, text }) => (
@@ -127,8 +129,8 @@ function Timeline() {
             key={year}
           >
             <span className="text-primary font-[750]">{year}</span>
-            <h3>{title}</h3>
-            <p className="mt-1 text-muted text-[0.9375rem]">{text}</p>
+            <h3>{t(title)}</h3>
+            <p className="mt-1 text-muted text-[0.9375rem]">{t(text)}</p>
           </li>
         ))}
       </ol>
@@ -140,16 +142,16 @@ function Leadership() {
   return (
     <section aria-labelledby="leadership-title">
       <h2 id="leadership-title" className="mb-6 text-2xl">
-        Our Leadership Team
+        {t('Our Leadership Team')}
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
-        {leaders.map(({ portrait, name, role, text }) => (
+        {leaders.map(({ portrait, name, position, text }) => (
           <li className="overflow-hidden border border-line rounded-lg bg-surface" key={name}>
             <Portrait of={portrait} />
             <div className="p-6">
               <h3>{name}</h3>
-              <div className="mt-0.5 text-primary text-sm font-[650]">{role}</div>
-              <p className="mt-3 text-muted text-[0.9375rem]">{text}</p>
+              <div className="mt-0.5 text-primary text-sm font-[650]">{t(position)}</div>
+              <p className="mt-3 text-muted text-[0.9375rem]">{t(text)}</p>
             </div>
           </li>
         ))}

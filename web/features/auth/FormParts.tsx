@@ -17,7 +17,7 @@ export function SubmitButton({ label, busyLabel, isBusy }: SubmitButtonProps) {
   );
 }
 
-export function LinkButton({ children, onClick }: { children: ReactNode; onClick(): void }) {
+export function LinkButton({ children, onClick }: { children?: ReactNode; onClick(): void }) {
   return (
     <button
       type="button"

@@ -1,11 +1,13 @@
 import { Modal } from 'antd';
 import { MailCheck } from 'lucide-react';
 import { useId, useState } from 'react';
+import { type Message, msg } from '#shared/messages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { DoneNote, LinkButton, SubmitButton } from './FormParts.tsx';
 import {
@@ -22,15 +24,14 @@ import { useSession } from './session.tsx';
 
 type Mode = 'login' | 'register' | 'forgot';
 
-const titles: Record<Mode, string> = {
-  login: 'Login to continue',
-  register: 'Create Account',
-  forgot: 'Reset your password',
+const titles: Record<Mode, Message> = {
+  login: msg('Login to continue'),
+  register: msg('Create Account'),
+  forgot: msg('Reset your password'),
 };
 
 const email = {
   name: 'email',
-  label: 'Email Address',
   type: 'email',
   required: true,
   placeholder: 'you@example.com',
@@ -52,7 +53,7 @@ export function LoginDialog({ onSignedIn }: LoginDialogProps) {
         open={isLoginOpen}
         onCancel={closeLogin}
         afterClose={() => setMode('login')}
-        title={<span className="text-xl font-bold tracking-[-0.02em]">{titles[mode]}</span>}
+        title={<span className="text-xl font-bold tracking-[-0.02em]">{t(titles[mode])}</span>}
         footer={null}
         width={440}
         centered
@@ -96,24 +97,27 @@ function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <FormBanner message={form.error} />
-      <TextField control={control} {...email} autoComplete="username" />
+      <TextField control={control} {...email} label={t('Email Address')} autoComplete="username" />
       <PasswordField
         control={control}
         name="password"
-        label="Password"
+        label={t('Password')}
         required
         autoComplete="current-password"
-        placeholder="Your password"
+        placeholder={t('Your password')}
       />
       <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3">
         <CheckboxField control={control} name="isRemembered">
-          Remember me
+          {t('Remember me')}
         </CheckboxField>
-        <LinkButton onClick={onForgot}>Forgot password?</LinkButton>
+        <LinkButton onClick={onForgot}>{t('Forgot password?')}</LinkButton>
       </div>
-      <SubmitButton label="Continue" busyLabel="Signing in..." isBusy={form.isSending} />
+      <SubmitButton label={t('Continue')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
       <p className="text-muted text-[0.9375rem] text-center">
-        Don’t have an account? <LinkButton onClick={onRegister}>Sign up</LinkButton>
+        <Trans
+          id="Don’t have an account? <link>Sign up</link>"
+          components={{ link: <LinkButton onClick={onRegister} /> }}
+        />
       </p>
     </Form>
   );
@@ -156,16 +160,16 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
       <TextField
         control={control}
         name="name"
-        label="Full Name"
+        label={t('Full Name')}
         required
         autoComplete="name"
-        placeholder="Maria Santos"
+        placeholder={t('Maria Santos')}
       />
-      <TextField control={control} {...email} autoComplete="email" />
+      <TextField control={control} {...email} label={t('Email Address')} autoComplete="email" />
       <TextField
         control={control}
         name="phone"
-        label="Phone Number (Optional)"
+        label={t('Phone Number (Optional)')}
         type="tel"
         autoComplete="tel"
         placeholder="+63 917 555 0123"
@@ -173,29 +177,41 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
       <PasswordField
         control={control}
         name="password"
-        label="Password"
+        label={t('Password')}
         required
         autoComplete="new-password"
-        placeholder="Minimum 6 characters"
+        placeholder={t('Minimum 6 characters')}
       />
       <PasswordField
         control={control}
         name="confirmation"
-        label="Confirm Password"
+        label={t('Confirm Password')}
         required
         autoComplete="new-password"
-        placeholder="The same password again"
+        placeholder={t('The same password again')}
       />
       <div className="flex items-start gap-2.5 text-sm">
         <CheckboxField control={control} name="hasAgreed" aria-labelledby={termsId} />
         <span id={termsId}>
-          I agree to the <LinkButton onClick={() => openInNewTab('/terms')}>Terms of Service</LinkButton> and{' '}
-          <LinkButton onClick={() => openInNewTab('/privacy')}>Privacy Policy</LinkButton>
+          <Trans
+            id="I agree to the <terms>Terms of Service</terms> and <privacy>Privacy Policy</privacy>"
+            components={{
+              terms: <LinkButton onClick={() => openInNewTab('/terms')} />,
+              privacy: <LinkButton onClick={() => openInNewTab('/privacy')} />,
+            }}
+          />
         </span>
       </div>
-      <SubmitButton label="Create Account" busyLabel="Creating Account..." isBusy={form.isSending} />
+      <SubmitButton
+        label={t('Create Account')}
+        busyLabel={t('Creating Account...')}
+        isBusy={form.isSending}
+      />
       <p className="text-muted text-[0.9375rem] text-center">
-        Already have an account? <LinkButton onClick={onLogin}>Sign in</LinkButton>
+        <Trans
+          id="Already have an account? <link>Sign in</link>"
+          components={{ link: <LinkButton onClick={onLogin} /> }}
+        />
       </p>
     </Form>
   );
@@ -219,7 +235,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
 
   const back = (
     <p className="text-muted text-[0.9375rem] text-center">
-      <LinkButton onClick={onLogin}>Back to login</LinkButton>
+      <LinkButton onClick={onLogin}>{t('Back to login')}</LinkButton>
     </p>
   );
 
@@ -234,11 +250,11 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <p className="text-muted text-[0.9375rem]">
-        Tell us your email and we will send you a link to set a new password. It works for one hour.
+        {t('Tell us your email and we will send you a link to set a new password. It works for one hour.')}
       </p>
       <FormBanner message={form.error} />
-      <TextField control={form.control} {...email} autoComplete="username" />
-      <SubmitButton label="Send Reset Link" busyLabel="Sending..." isBusy={form.isSending} />
+      <TextField control={form.control} {...email} label={t('Email Address')} autoComplete="username" />
+      <SubmitButton label={t('Send Reset Link')} busyLabel={t('Sending...')} isBusy={form.isSending} />
       {back}
     </Form>
   );

@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { t } from '#web/lib/i18n.tsx';
 import { takeRedirect } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
@@ -30,7 +31,7 @@ export function LoginDialogHost() {
 
   if (!isWanted) return null;
   return (
-    <Suspense fallback={isLoginOpen && <LoadingVeil words="Opening the login form…" />}>
+    <Suspense fallback={isLoginOpen && <LoadingVeil words={t('Opening the login form…')} />}>
       <LoginDialog
         onSignedIn={followRedirect}
         onClose={() => {

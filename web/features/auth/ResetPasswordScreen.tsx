@@ -8,6 +8,7 @@ import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { DoneNote, SubmitButton } from './FormParts.tsx';
@@ -20,7 +21,7 @@ export function ResetPasswordScreen() {
   const { user, openLogin } = useSession();
   const navigate = useNavigate();
   const [isDone, setIsDone] = useState(false);
-  useTitle('Set a new password');
+  useTitle(t('Set a new password'));
 
   useEffect(() => {
     if (isDone && user) void navigate('/', { replace: true });
@@ -31,15 +32,15 @@ export function ResetPasswordScreen() {
       <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
         {isDone ? (
           <>
-            <h1>Password changed</h1>
-            <DoneNote Icon={CircleCheck}>{authMessages.passwordReset}</DoneNote>
+            <h1>{t('Password changed')}</h1>
+            <DoneNote Icon={CircleCheck}>{t(authMessages.passwordReset)}</DoneNote>
             <Button size="large" onClick={() => openLogin()}>
-              Login
+              {t('Login')}
             </Button>
           </>
         ) : (
           <>
-            <h1>Set a new password</h1>
+            <h1>{t('Set a new password')}</h1>
             {token ? (
               <ResetForm
                 token={token}
@@ -50,9 +51,9 @@ export function ResetPasswordScreen() {
               />
             ) : (
               <>
-                <FormBanner message="This link is no longer valid. Please ask for a new one." />
+                <FormBanner message={t('This link is no longer valid. Please ask for a new one.')} />
                 <Button size="large" onClick={() => openLogin()}>
-                  Ask for a new link
+                  {t('Ask for a new link')}
                 </Button>
               </>
             )}
@@ -79,26 +80,26 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <p className="text-muted text-[0.9375rem]">
-        You will be logged out everywhere and can log in with the new password.
+        {t('You will be logged out everywhere and can log in with the new password.')}
       </p>
       <FormBanner message={form.error} />
       <PasswordField
-        label="New Password"
+        label={t('New Password')}
         autoComplete="new-password"
-        placeholder="Minimum 6 characters"
+        placeholder={t('Minimum 6 characters')}
         control={control}
         name="password"
         required
       />
       <PasswordField
-        label="Confirm Password"
+        label={t('Confirm Password')}
         autoComplete="new-password"
-        placeholder="The same password again"
+        placeholder={t('The same password again')}
         control={control}
         name="confirmation"
         required
       />
-      <SubmitButton label="Set New Password" busyLabel="Saving..." isBusy={form.isSending} />
+      <SubmitButton label={t('Set New Password')} busyLabel={t('Saving...')} isBusy={form.isSending} />
     </Form>
   );
 }

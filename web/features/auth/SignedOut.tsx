@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useLocation } from 'react-router';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { useSession } from './session.tsx';
@@ -14,7 +15,7 @@ export function SignedOut({ title, text }: { title: string; text: string }) {
       icon={<Lock size={28} />}
       title={title}
       text={text}
-      action={<Button onClick={() => openLogin(pathname + search)}>Login</Button>}
+      action={<Button onClick={() => openLogin(pathname + search)}>{t('Login')}</Button>}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { authMessages as messages } from '#shared/authMessages.ts';
 import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 export interface LoginDraft {
   email: string;
@@ -18,18 +19,18 @@ const isBlank = (text: string) => text.trim() === '';
 
 /** Each check answers what is wrong, or null (specification, part 1 §5, in its order). */
 export function checkLogin({ email, password }: LoginDraft): string | null {
-  return isBlank(email) || password === '' ? messages.missingFields : null;
+  return isBlank(email) || password === '' ? t(messages.missingFields) : null;
 }
 
 export function checkRegistration(draft: RegistrationDraft): string | null {
-  if (isBlank(draft.name) || isBlank(draft.email)) return messages.missingFields;
+  if (isBlank(draft.name) || isBlank(draft.email)) return t(messages.missingFields);
   const passwordProblem = checkNewPassword(draft.password, draft.confirmation);
   if (passwordProblem) return passwordProblem;
-  return draft.hasAgreed ? null : messages.termsUnchecked;
+  return draft.hasAgreed ? null : t(messages.termsUnchecked);
 }
 
 export function checkEmail(email: string): string | null {
-  return isBlank(email) ? messages.missingFields : null;
+  return isBlank(email) ? t(messages.missingFields) : null;
 }
 
 /** The server's sentence where it refused for a reason; null where it broke or did not answer. */
@@ -41,15 +42,15 @@ function refusalSentence(error: unknown): string | null {
 
 /** 401 never says which of the two was wrong; lock-out and suspension are told as the server tells them. */
 export function loginFailure(error: unknown): string {
-  if (error instanceof ApiFailure && error.status === 401) return messages.invalidCredentials;
-  return refusalSentence(error) ?? messages.loginFailed;
+  if (error instanceof ApiFailure && error.status === 401) return t(messages.invalidCredentials);
+  return refusalSentence(error) ?? t(messages.loginFailed);
 }
 
 export function registrationFailure(error: unknown): string {
-  if (error instanceof ApiFailure && error.code === 'email_exists') return messages.emailExists;
-  return refusalSentence(error) ?? messages.registrationFailed;
+  if (error instanceof ApiFailure && error.code === 'email_exists') return t(messages.emailExists);
+  return refusalSentence(error) ?? t(messages.registrationFailed);
 }
 
 export function resetFailure(error: unknown): string {
-  return refusalSentence(error) ?? 'Your request could not be sent. Please try again.';
+  return refusalSentence(error) ?? t('Your request could not be sent. Please try again.');
 }

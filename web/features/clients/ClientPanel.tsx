@@ -4,13 +4,15 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ClientDetail, ClientEvent } from '#shared/contracts/clients.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
-import { useChat } from '#web/features/conversations/index.ts';
+import { msg } from '#shared/messages.ts';
+import { lastMessageText, useChat } from '#web/features/conversations/index.ts';
 import { InquiryCard, ReplyDialog, type ReplyDraft } from '#web/features/inquiries/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { ViewingCard } from '#web/features/viewings/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
@@ -38,17 +40,17 @@ export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
   const id = useId();
   const { data, error, isPending, refetch } = useQuery(clientQuery(clientKey));
   const back = onBack && (
-    <IconButton label="Back to the clients" icon={<ArrowLeft size={22} />} onClick={onBack} />
+    <IconButton label={t('Back to the clients')} icon={<ArrowLeft size={22} />} onClick={onBack} />
   );
   return (
-    <section className={PANEL} aria-labelledby={data ? id : undefined} aria-label="Client">
+    <section className={PANEL} aria-labelledby={data ? id : undefined} aria-label={t('Client')}>
       {data ? (
         <Person agentId={agentId} detail={data} titleId={id} back={back} />
       ) : (
         <>
           {back}
           {isPending ? (
-            <div className="grid grid-cols-1 gap-6 pt-4" role="status" aria-label="Loading the client">
+            <div className="grid grid-cols-1 gap-6 pt-4" role="status" aria-label={t('Loading the client')}>
               <Skeleton height="4rem" />
               <Skeleton height="11rem" />
               <Skeleton height="11rem" />
@@ -56,7 +58,7 @@ export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
           ) : (
             <ErrorState
               headingLevel={3}
-              message={failureSentence(error, 'Failed to load this client')}
+              message={failureSentence(error, t('Failed to load this client'))}
               onRetry={() => void refetch()}
             />
           )}
@@ -97,7 +99,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
           </h2>
           <p className="truncate text-muted text-sm">{countsOf(client)}</p>
         </div>
-        {client.needs_answer && <Badge tone="warning">Needs an answer</Badge>}
+        {client.needs_answer && <Badge tone="warning">{t('Needs an answer')}</Badge>}
         <ul className="flex basis-full flex-wrap gap-y-0 gap-x-6 text-sm">
           {client.emails.map((email) => (
             <li key={email}>
@@ -117,7 +119,10 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
           ))}
         </ul>
       </header>
-      <ol className="grid grid-cols-1 gap-6 pt-4" aria-label={`Between you and ${client.name}`}>
+      <ol
+        className="grid grid-cols-1 gap-6 pt-4"
+        aria-label={t('Between you and {name}', { name: client.name })}
+      >
         {events.map((event) => (
           <li key={keyOf(event)}>
             <ClientEventCard agentId={agentId} event={event} now={now} onReply={setReplied} />
@@ -149,9 +154,9 @@ interface ClientEventCardProps {
 }
 
 const kinds = {
-  inquiry: { words: 'Inquiry', Icon: Mail },
-  conversation: { words: 'Chat', Icon: MessagesSquare },
-  viewing: { words: 'Viewing', Icon: CalendarDays },
+  inquiry: { words: msg('Inquiry'), Icon: Mail },
+  conversation: { words: msg('Chat'), Icon: MessagesSquare },
+  viewing: { words: msg('Viewing'), Icon: CalendarDays },
 };
 
 function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps) {
@@ -160,11 +165,11 @@ function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps)
     <>
       <p className="flex flex-wrap items-center gap-y-1 gap-x-2 min-h-6.5 mb-2 text-sm font-[650]">
         <Icon size={16} />
-        {words}
+        {t(words)}
         <time className="text-muted font-normal" dateTime={event.at} title={fullTime(event.at)}>
           {relativeTime(event.at, now)}
         </time>
-        {event.needs_answer && <Badge tone="warning">Needs an answer</Badge>}
+        {event.needs_answer && <Badge tone="warning">{t('Needs an answer')}</Badge>}
       </p>
       {event.kind === 'inquiry' && (
         <InquiryCard
@@ -182,7 +187,7 @@ function ClientEventCard({ agentId, event, now, onReply }: ClientEventCardProps)
 
 function ChatCard({ conversation }: { conversation: Conversation }) {
   const { openChat } = useChat();
-  const { id, subject, property, last_message: last, unread_count: unread, own_side } = conversation;
+  const { id, subject, property, unread_count: unread } = conversation;
   const open = () => openChat({ conversationId: id });
   return (
     <article
@@ -194,19 +199,17 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
         <PropertyLink
           propertyId={property.id}
           className="text-sm font-semibold no-underline"
-          label={`${property.title}: open the listing`}
+          label={t('{title}: open the listing', { title: property.title })}
         >
           {property.title}
         </PropertyLink>
       )}
-      <p className="line-clamp-3 text-muted wrap-anywhere">
-        {last ? `${last.sender_type === own_side ? 'You: ' : ''}${last.content}` : 'No messages yet'}
-      </p>
+      <p className="line-clamp-3 text-muted wrap-anywhere">{lastMessageText(conversation)}</p>
       <div className="flex flex-wrap items-center justify-between gap-y-0.5 gap-x-2 min-w-0">
         <Button variant={unread > 0 ? 'primary' : 'outlined'} onClick={open}>
-          Open Chat
+          {t('Open Chat')}
         </Button>
-        {unread > 0 && <Badge tone="danger">{unread} unread</Badge>}
+        {unread > 0 && <Badge tone="danger">{t('{count} unread', { count: unread })}</Badge>}
       </div>
     </article>
   );

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { Client } from '#shared/contracts/clients.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -40,12 +41,12 @@ export function ClientsView({ agentId }: { agentId: number }) {
         />
       ) : (
         isWide && (
-          <section className={PANEL} aria-label="Client">
+          <section className={PANEL} aria-label={t('Client')}>
             <EmptyState
               headingLevel={3}
               icon={<Users size={28} />}
-              title="Choose a client"
-              text="Their inquiries, chats and viewings appear here together."
+              title={t('Choose a client')}
+              text={t('Their inquiries, chats and viewings appear here together.')}
             />
           </section>
         )
@@ -79,22 +80,22 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
     <section className="min-w-0 xl:flex xl:flex-col xl:min-h-0" aria-labelledby={id}>
       <header className="grid gap-3 pb-3 xl:pt-4 xl:px-4 [&>fieldset]:justify-self-start">
         <h2 id={id} className="visuallyHidden">
-          Clients
+          {t('Clients')}
         </h2>
         <NativeInput
-          label="Search clients"
+          label={t('Search clients')}
           isLabelHidden
           type="search"
-          placeholder="Name, email, phone or listing"
+          placeholder={t('Name, email, phone or listing')}
           icon={<Search size={18} />}
           value={search}
           onChange={setSearch}
         />
         <ViewSwitch
-          label="Show"
+          label={t('Show')}
           views={[
-            { id: 'all', label: 'All' },
-            { id: 'waiting', label: 'Needs an answer', count: waiting, countWords: 'waiting' },
+            { id: 'all', label: t('All') },
+            { id: 'waiting', label: t('Needs an answer'), count: waiting, countWords: t('waiting') },
           ]}
           active={isWaitingOnly ? 'waiting' : 'all'}
           onChange={(shown) => setIsWaitingOnly(shown === 'waiting')}
@@ -103,7 +104,7 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
       <RefetchNotice query={query} />
       {isPending && (
         <div className={ROWS} role="status">
-          <span className="visuallyHidden">Loading your clients…</span>
+          <span className="visuallyHidden">{t('Loading your clients…')}</span>
           {['one', 'two', 'three', 'four'].map((name) => (
             <Skeleton key={name} className="mb-2 rounded-md!" height="4.25rem" />
           ))}
@@ -112,7 +113,7 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
       {!isPending && !clients && (
         <ErrorState
           headingLevel={3}
-          message={failureSentence(error, 'Failed to load clients')}
+          message={failureSentence(error, t('Failed to load clients'))}
           onRetry={() => void query.refetch()}
         />
       )}
@@ -120,19 +121,19 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
         <EmptyState
           headingLevel={3}
           icon={<Users size={28} />}
-          title={isFiltered ? 'Nobody found' : 'No clients yet'}
+          title={isFiltered ? t('Nobody found') : t('No clients yet')}
           text={
             isWaitingOnly && asked === ''
-              ? 'Everybody has an answer.'
+              ? t('Everybody has an answer.')
               : isFiltered
-                ? 'Try another name, address or number.'
-                : 'Whoever writes to you or asks for a viewing appears here, once.'
+                ? t('Try another name, address or number.')
+                : t('Whoever writes to you or asks for a viewing appears here, once.')
           }
         />
       )}
       {clients && clients.length > 0 && (
         <div className={ROWS} aria-busy={isPlaceholderData}>
-          <ul aria-label="Clients">
+          <ul aria-label={t('Clients')}>
             {clients.map((client) => (
               <li key={client.key}>
                 <ClientRow
@@ -151,7 +152,7 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
               disabled={isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              {isFetchingNextPage ? 'Loading...' : 'Show More'}
+              {isFetchingNextPage ? t('Loading...') : t('Show More')}
             </Button>
           )}
         </div>
@@ -186,13 +187,13 @@ export function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
             {relativeTime(at, now)}
           </time>
         </span>
-        <span className="truncate text-muted text-sm">{emails[0] ?? phones[0] ?? 'No address'}</span>
+        <span className="truncate text-muted text-sm">{emails[0] ?? phones[0] ?? t('No address')}</span>
         <span className={LINE}>
           <span className="truncate text-muted text-sm">
             {countsOf(client)}
-            {unread > 0 && ` · ${unread} unread`}
+            {unread > 0 && ` · ${t('{count} unread', { count: unread })}`}
           </span>
-          {needs_answer && <Badge tone="warning">Needs an answer</Badge>}
+          {needs_answer && <Badge tone="warning">{t('Needs an answer')}</Badge>}
         </span>
       </span>
     </button>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Client, ClientDetail, ClientList } from '#shared/contracts/clients.ts';
 import { clientsKey } from '#web/features/inquiries/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { listenToSocket } from '#web/lib/socket.ts';
 
 const personal = { isPersonal: true };
@@ -55,16 +56,13 @@ export function useClientUpdates(): void {
 
 type Counts = Pick<Client, 'inquiries' | 'conversations' | 'viewings'>;
 
-const words = [
-  ['inquiries', 'inquiry', 'inquiries'],
-  ['conversations', 'chat', 'chats'],
-  ['viewings', 'viewing', 'viewings'],
-] as const;
-
 /** '2 inquiries · 1 chat' */
-export function countsOf(client: Counts): string {
-  return words
-    .filter(([name]) => client[name] > 0)
-    .map(([name, one, many]) => `${client[name]} ${client[name] === 1 ? one : many}`)
+export function countsOf({ inquiries, conversations, viewings }: Counts): string {
+  return [
+    inquiries > 0 && t('{count, plural, one {# inquiry} other {# inquiries}}', { count: inquiries }),
+    conversations > 0 && t('{count, plural, one {# chat} other {# chats}}', { count: conversations }),
+    viewings > 0 && t('{count, plural, one {# viewing} other {# viewings}}', { count: viewings }),
+  ]
+    .filter(Boolean)
     .join(' · ');
 }

@@ -3,8 +3,10 @@ import { Check, Minus, Scale, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -18,7 +20,7 @@ import styles from './CompareScreen.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 
 export function CompareScreen() {
-  useTitle('Compare Properties');
+  useTitle(t('Compare Properties'));
   const ids = useComparedIds();
   const query = useQuery(propertiesByIdsQuery(ids));
   const { data, isPending, isPlaceholderData, refetch } = query;
@@ -37,26 +39,30 @@ export function CompareScreen() {
         <EmptyState
           headingLevel={1}
           icon={<Scale size={28} />}
-          title="Nothing to compare yet"
-          text={`Open a property and choose "Compare". Up to ${MAX_COMPARED} stand here side by side.`}
-          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+          title={t('Nothing to compare yet')}
+          text={t('Open a property and choose "Compare". Up to {max} stand here side by side.', {
+            max: MAX_COMPARED,
+          })}
+          action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
         />
       </div>
     );
-  if (isPending) return <PageSpinner label="Loading properties..." />;
+  if (isPending) return <PageSpinner label={t('Loading properties...')} />;
   if (!data)
-    return <ErrorState headingLevel={1} message="Failed to load properties" onRetry={() => void refetch()} />;
+    return (
+      <ErrorState headingLevel={1} message={t('Failed to load properties')} onRetry={() => void refetch()} />
+    );
 
   const properties = data.filter((property) => ids.includes(property.id));
   return (
     <div className="max-w-page mx-auto pt-8 px-gutter pb-0">
       <header className="flex flex-wrap items-end justify-between gap-y-3 gap-x-6 mb-6">
         <div>
-          <h1>Compare Properties</h1>
+          <h1>{t('Compare Properties')}</h1>
           <p className="mt-1 text-muted">
             {properties.length < 2
-              ? 'Add another property to see how the two differ.'
-              : 'Rows in which they differ are highlighted.'}
+              ? t('Add another property to see how the two differ.')
+              : t('Rows in which they differ are highlighted.')}
           </p>
         </div>
         <div className="flex items-center gap-4">
@@ -68,11 +74,11 @@ export function CompareScreen() {
                 checked={isDifferencesOnly}
                 onChange={(event) => setIsDifferencesOnly(event.target.checked)}
               />
-              Differences only
+              {t('Differences only')}
             </label>
           )}
           <Button variant="outlined" onClick={clearCompared}>
-            Clear All
+            {t('Clear All')}
           </Button>
         </div>
       </header>
@@ -102,7 +108,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
       className="mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-x-auto overflow-y-hidden"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
       tabIndex={0}
-      aria-label="Comparison"
+      aria-label={t('Comparison')}
     >
       <table
         className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_12.5rem)] max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
@@ -120,7 +126,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
                   <IconButton
                     className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9!"
                     variant="overlay"
-                    label={`Remove ${title} from comparison`}
+                    label={t('Remove {title} from comparison', { title })}
                     icon={<X size={18} />}
                     onClick={() => onRemove(id)}
                   />
@@ -143,7 +149,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
               <tr key={label} className={rowClass(isDifferent)}>
                 <th scope="row">{label}</th>
                 {properties.map(({ id }, at) => (
-                  <td key={id}>{values[at] ?? <Absent words="Not stated" />}</td>
+                  <td key={id}>{values[at] ?? <Absent words={t('Not stated')} />}</td>
                 ))}
               </tr>
             ))}
@@ -152,7 +158,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
           <tbody>
             <tr>
               <th scope="rowgroup" className={styles.group} colSpan={properties.length + 1}>
-                <span className="sticky left-0">Features</span>
+                <span className="sticky left-0">{t('Features')}</span>
               </th>
             </tr>
             {features.map(({ feature, has, isDifferent }) => (
@@ -161,9 +167,9 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
                 {properties.map(({ id }, at) => (
                   <td key={id}>
                     {has[at] ? (
-                      <Check className="text-success" size={20} strokeWidth={2.5} aria-label="Yes" />
+                      <Check className="text-success" size={20} strokeWidth={2.5} aria-label={t('Yes')} />
                     ) : (
-                      <Absent words="No" />
+                      <Absent words={t('No')} />
                     )}
                   </td>
                 ))}
@@ -197,26 +203,33 @@ const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 const isMixed = (values: readonly unknown[]) => new Set(values).size > 1;
 const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
 
-const figures: [label: string, read: (property: Property) => string | null][] = [
-  ['Price', ({ price, listing_type }) => formatFullPrice(price) + priceSuffix(listing_type)],
+const figures: [label: Message, read: (property: Property) => string | null][] = [
+  [msg('Price'), ({ price, listing_type }) => formatFullPrice(price) + priceSuffix(listing_type)],
   [
-    'Price per sqm',
+    msg('Price per sqm'),
     ({ price, listing_type, details }) =>
       details.area_sqm > 0 ? formatFullPrice(price / details.area_sqm) + priceSuffix(listing_type) : null,
   ],
-  ['Listing', ({ listing_type }) => listingTypeLabel[listing_type]],
-  ['Type', ({ type }) => propertyTypeLabel[type]],
-  ['Status', ({ status }) => propertyStatusLabel[status]],
-  ['Area', ({ details }) => (details.area_sqm > 0 ? `${number.format(details.area_sqm)} sqm` : null)],
-  ['Bedrooms', ({ details }) => positive(details.bedrooms)],
-  ['Bathrooms', ({ details }) => positive(details.bathrooms)],
-  ['Parking Slots', ({ details }) => positive(details.parking_slots)],
-  ['Furnished', ({ details }) => (details.furnished === null ? null : details.furnished ? 'Yes' : 'No')],
+  [msg('Listing'), ({ listing_type }) => t(listingTypeLabel[listing_type])],
+  [msg('Type'), ({ type }) => t(propertyTypeLabel[type])],
+  [msg('Status'), ({ status }) => t(propertyStatusLabel[status])],
   [
-    'Floor Level',
+    msg('Area'),
+    ({ details }) =>
+      details.area_sqm > 0 ? t('{area} sqm', { area: number.format(details.area_sqm) }) : null,
+  ],
+  [msg('Bedrooms'), ({ details }) => positive(details.bedrooms)],
+  [msg('Bathrooms'), ({ details }) => positive(details.bathrooms)],
+  [msg('Parking Slots'), ({ details }) => positive(details.parking_slots)],
+  [
+    msg('Furnished'),
+    ({ details }) => (details.furnished === null ? null : details.furnished ? t('Yes') : t('No')),
+  ],
+  [
+    msg('Floor Level'),
     ({ details }) => (details.floor_level === null ? null : number.format(details.floor_level)),
   ],
-  ['City', ({ location }) => location.city],
+  [msg('City'), ({ location }) => location.city],
 ];
 
 /** Rows that say nothing of any of the listings are left out. */
@@ -224,7 +237,7 @@ export function compareRows(properties: Property[]): CompareRow[] {
   return figures
     .map(([label, read]) => {
       const values = properties.map(read);
-      return { label, values, isDifferent: isMixed(values) };
+      return { label: t(label), values, isDifferent: isMixed(values) };
     })
     .filter(({ values }) => values.some((value) => value !== null));
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 
@@ -16,7 +17,7 @@ export function CompareTray() {
     <aside
       data-tray
       className="fixed z-95 bottom-[calc(max(var(--s-space-4),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px))] left-1/2 flex items-center gap-3 pt-2.5 pr-2.5 pb-2.5 pl-3 border border-line rounded-lg bg-surface shadow-lg -translate-x-1/2 max-md:right-3 max-md:left-3 max-md:gap-3 max-md:translate-none print:hidden animate-rise"
-      aria-label="Properties to compare"
+      aria-label={t('Properties to compare')}
     >
       <ul className="flex gap-2 max-md:flex-1 max-md:min-w-0">
         {shown.map(({ id, property }) => (
@@ -32,7 +33,9 @@ export function CompareTray() {
             <button
               type="button"
               className="absolute -top-1.75 -right-1.75 grid place-items-center w-5.5 h-5.5 p-0 border-2 border-surface rounded-full bg-ink text-surface cursor-pointer after:absolute after:-inset-2 after:content-['']"
-              aria-label={`Remove ${property?.title ?? `property ${id}`} from comparison`}
+              aria-label={t('Remove {title} from comparison', {
+                title: property?.title ?? t('property {id}', { id }),
+              })}
               onClick={() => removeCompared([id])}
             >
               <X size={13} strokeWidth={2.75} />
@@ -48,20 +51,20 @@ export function CompareTray() {
         ))}
       </ul>
       <p className="text-muted text-sm tabular-nums whitespace-nowrap max-md:hidden">
-        {ids.length} of {MAX_COMPARED}
+        {t('{count} of {max}', { count: ids.length, max: MAX_COMPARED })}
       </p>
       <Link
         className="inline-flex items-center min-h-11 border-0 rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer px-4.5 bg-primary text-on-primary no-underline hover:bg-primary-hover"
         to="/compare"
       >
-        Compare
+        {t('Compare')}
       </Link>
       <button
         type="button"
         className="inline-flex items-center min-h-11 border-0 rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer px-2 bg-transparent text-muted hover:text-ink max-md:hidden"
         onClick={clearCompared}
       >
-        Clear
+        {t('Clear')}
       </button>
     </aside>
   );

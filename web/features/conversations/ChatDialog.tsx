@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type RefObject, useEffect, useId } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import styles from './ChatDialog.module.css';
@@ -33,7 +34,7 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
         userId={userId}
         titleId={titleId}
         isFocused
-        after={<IconButton label="Close chat" icon={<X size={22} />} onClick={close} />}
+        after={<IconButton label={t('Close chat')} icon={<X size={22} />} onClick={close} />}
         onLeave={close}
       />
       {layer}

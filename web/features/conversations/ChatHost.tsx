@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { connectSocket } from '#web/lib/socket.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -44,7 +45,7 @@ export function ChatHost() {
 
   if (userId === null || !target) return null;
   return (
-    <Suspense fallback={<LoadingVeil words="Opening the chat…" />}>
+    <Suspense fallback={<LoadingVeil words={t('Opening the chat…')} />}>
       <ChatDialog target={target} userId={userId} onClose={close} />
     </Suspense>
   );

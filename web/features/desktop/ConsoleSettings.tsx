@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
 import { SwitchRow, TextInput } from '#web/forms/fields.tsx';
+import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -12,7 +13,7 @@ import { UpdateSettings } from './UpdateSettings.tsx';
 
 const lockChoice = (minutes: number) => ({
   value: String(minutes),
-  label: minutes === 0 ? 'Never' : minutes === 1 ? 'After 1 minute' : `After ${minutes} minutes`,
+  label: t('{minutes, plural, =0 {Never} one {After # minute} other {After # minutes}}', { minutes }),
 });
 
 /** How this machine's console behaves. Every change holds at once. */
@@ -39,38 +40,42 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
   };
 
   return (
-    <Dialog title="Console settings" size="wide" onClose={onClose}>
+    <Dialog title={t('Console settings')} size="wide" onClose={onClose}>
       <div className="grid gap-6 [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
         <Notice kind={said?.kind ?? 'success'}>{said?.text}</Notice>
         {Object.keys(policy).length > 0 && (
           <Notice kind="info">
-            Managed by {policy.organisation ?? 'your organisation'}. Some of this is set for you.
+            {policy.organisation
+              ? t('Managed by {organisation}. Some of this is set for you.', {
+                  organisation: policy.organisation,
+                })
+              : t('Managed by your organisation. Some of this is set for you.')}
           </Notice>
         )}
         <section>
-          <h3>Notifications</h3>
-          {toggle('notifications', 'Show notifications')}
+          <h3>{t('Notifications')}</h3>
+          {toggle('notifications', t('Show notifications'))}
           {toggle(
             'notificationPreviews',
-            'Show who wrote and what',
-            'Off: a notification only says that something is waiting.',
+            t('Show who wrote and what'),
+            t('Off: a notification only says that something is waiting.'),
           )}
-          {toggle('doNotDisturb', 'Do not disturb')}
+          {toggle('doNotDisturb', t('Do not disturb'))}
           <SwitchRow
-            label="Quiet hours"
+            label={t('Quiet hours')}
             isOn={preferences.quietHours.isOn}
             onChange={(isOn) => change({ quietHours: { isOn } })}
           />
           {preferences.quietHours.isOn && (
             <div className="grid grid-cols-[1fr_1fr] gap-3">
               <TextInput
-                label="From"
+                label={t('From')}
                 type="time"
                 value={preferences.quietHours.from}
                 onChange={(from) => from && change({ quietHours: { from } })}
               />
               <TextInput
-                label="To"
+                label={t('To')}
                 type="time"
                 value={preferences.quietHours.to}
                 onChange={(to) => to && change({ quietHours: { to } })}
@@ -79,19 +84,19 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
           )}
         </section>
         <section>
-          <h3>Window</h3>
+          <h3>{t('Window')}</h3>
           {toggle(
             'closeToTray',
-            'Keep running when the window is closed',
-            'Messages still reach you; quit from the tray or the menu.',
+            t('Keep running when the window is closed'),
+            t('Messages still reach you; quit from the tray or the menu.'),
           )}
-          {toggle('startMinimised', 'Start in the tray')}
-          {toggle('openAtLogin', 'Open when I log in to this computer')}
+          {toggle('startMinimised', t('Start in the tray'))}
+          {toggle('openAtLogin', t('Open when I log in to this computer'))}
         </section>
         <section>
-          <h3>Safety</h3>
+          <h3>{t('Safety')}</h3>
           <NativeSelect
-            label="Ask for my password when nobody used the computer"
+            label={t('Ask for my password when nobody used the computer')}
             value={String(policy.idleLockMinutes ?? preferences.idleLockMinutes)}
             isDisabled={policy.idleLockMinutes !== undefined}
             options={(policy.idleLockMinutes === undefined
@@ -102,8 +107,9 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
           />
           {!hasKeyring && (
             <Notice kind="info">
-              This system has no keyring. Your sign-in lasts until the console is closed, and nothing is kept
-              for reading offline.
+              {t(
+                'This system has no keyring. Your sign-in lasts until the console is closed, and nothing is kept for reading offline.',
+              )}
             </Notice>
           )}
           {mayCache && (
@@ -112,29 +118,29 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
               onClick={() =>
                 void run(async () => {
                   await bridge.call('clearCache');
-                  return 'The offline copy was deleted.';
+                  return t('The offline copy was deleted.');
                 })
               }
             >
-              Delete the offline copy
+              {t('Delete the offline copy')}
             </Button>
           )}
         </section>
         <ServerSettings console={console} />
         <UpdateSettings bridge={bridge} />
         <section>
-          <h3>About</h3>
-          <p>Version {version}</p>
+          <h3>{t('About')}</h3>
+          <p>{t('Version {version}', { version })}</p>
           <Button
             variant="outlined"
             onClick={() =>
               void run(async () => {
                 const file = await bridge.call('exportDiagnostics');
-                return file && `Saved as ${file}. Read it before you pass it on.`;
+                return file && t('Saved as {file}. Read it before you pass it on.', { file });
               })
             }
           >
-            Export diagnostics…
+            {t('Export diagnostics…')}
           </Button>
         </section>
       </div>

@@ -7,6 +7,7 @@ import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts'
 import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
 import { followOutbox, keepOfflineCopy, sendOrQueue } from '#web/features/offline/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
@@ -56,9 +57,9 @@ function useQuickReplies(userId: number | undefined): void {
         method: 'POST',
         path: `/api/conversations/${conversationId}/messages`,
         body: { content: text, client_id: id },
-        label: 'Reply from a notification',
+        label: t('Reply from a notification'),
         detail: text,
-      }).catch((error: unknown) => showToast(failureSentence(error, 'The reply was not sent'), 'error'));
+      }).catch((error: unknown) => showToast(failureSentence(error, t('The reply was not sent')), 'error'));
     });
   }, [userId]);
 }
@@ -91,7 +92,7 @@ type Panel = 'settings' | 'outbox' | 'find' | null;
 
 /** What the desktop console adds to every page; never drawn in a browser. */
 export function ConsoleShell() {
-  const console = desktopConsole();
+  const opened = desktopConsole();
   const { user } = useSession();
   const [panel, setPanel] = useState<Panel>(null);
   const { isLocked, unlock } = useLock(user !== null);
@@ -103,11 +104,11 @@ export function ConsoleShell() {
   useEffect(() => (userId === undefined ? undefined : followOutbox(userId)), [userId]);
   useEffect(() => {
     keepOfflineCopy(userId ?? null).catch((error: unknown) =>
-      globalThis.console.warn('The offline copy could not be read', error),
+      console.warn('The offline copy could not be read', error),
     );
   }, [userId]);
 
-  if (!console) return null;
+  if (!opened) return null;
   const close = () => setPanel(null);
   return (
     <>
@@ -118,7 +119,7 @@ export function ConsoleShell() {
       />
       <div className="h-9" aria-hidden="true" />
       {panel === 'find' && <FindBar onClose={close} />}
-      {panel === 'settings' && <ConsoleSettings console={console} onClose={close} />}
+      {panel === 'settings' && <ConsoleSettings console={opened} onClose={close} />}
       {panel === 'outbox' && userId !== undefined && <OutboxDialog userId={userId} onClose={close} />}
       {isLocked && user && <LockScreen email={user.email} onUnlock={unlock} />}
     </>
@@ -206,8 +207,8 @@ function nativeNotice(stored: Notification, isLocked: boolean): NativeNotice {
   const conversationId = conversationOf(stored);
   return {
     thread: threadOf(stored),
-    title: isLocked ? 'Silong' : stored.title,
-    body: isLocked ? 'Something new is waiting for you.' : stored.message,
+    title: isLocked ? t('Silong') : stored.title,
+    body: isLocked ? t('Something new is waiting for you.') : stored.message,
     route: stored.action?.url ?? '/',
     replyTo: isLocked ? null : conversationId,
   };

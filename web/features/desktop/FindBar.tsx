@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 
@@ -36,8 +37,8 @@ export function FindBar({ onClose }: { onClose(): void }) {
       <input
         ref={input}
         className="w-56 p-2 border-0 bg-transparent text-ink [font:inherit]"
-        aria-label="Find on this page"
-        placeholder="Find on this page"
+        aria-label={t('Find on this page')}
+        placeholder={t('Find on this page')}
         value={text}
         onKeyDown={onKeyDown}
         onChange={(event) => {
@@ -47,15 +48,19 @@ export function FindBar({ onClose }: { onClose(): void }) {
         }}
       />
       <span className="min-w-22 text-muted text-xs text-right" role="status">
-        {text && matches && (matches.total === 0 ? 'Nothing found' : `${matches.active} of ${matches.total}`)}
+        {text && matches && (matches.total === 0 ? t('Nothing found') : t('{active} of {total}', matches))}
       </span>
       <IconButton
-        label="Previous match"
+        label={t('Previous match')}
         icon={<ChevronUp size={18} />}
         onClick={() => void find(text, false)}
       />
-      <IconButton label="Next match" icon={<ChevronDown size={18} />} onClick={() => void find(text, true)} />
-      <IconButton label="Close search" icon={<X size={18} />} onClick={onClose} />
+      <IconButton
+        label={t('Next match')}
+        icon={<ChevronDown size={18} />}
+        onClick={() => void find(text, true)}
+      />
+      <IconButton label={t('Close search')} icon={<X size={18} />} onClick={onClose} />
     </search>
   );
 }

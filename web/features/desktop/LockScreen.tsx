@@ -2,8 +2,10 @@ import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Session } from '#shared/contracts/auth.ts';
 import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
+import { msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PasswordInput } from '#web/forms/fields.tsx';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -36,24 +38,27 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
       <form className={`grid gap-4 w-[min(24rem,calc(100vw_-_2_*_var(--s-space-4)))]`} onSubmit={submit}>
         <LockKeyhole size={32} className="text-primary" />
         <h1 id="console-lock" className="m-0 text-2xl">
-          Silong is locked
+          {t('Silong is locked')}
         </h1>
         <p className="m-0 text-muted">
-          Nobody used this computer for a while. Enter the password of {email} to go on where you were.
+          {t(
+            'Nobody used this computer for a while. Enter the password of {email} to go on where you were.',
+            { email },
+          )}
         </p>
         <Notice kind="error">{error}</Notice>
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           autoFocus
           value={password}
           onChange={setPassword}
         />
         <Button type="submit" disabled={isBusy || password === ''}>
-          {isBusy ? 'Checking…' : 'Unlock'}
+          {isBusy ? t('Checking…') : t('Unlock')}
         </Button>
         <Button variant="plain" onClick={() => void logout()}>
-          Log out instead
+          {t('Log out instead')}
         </Button>
       </form>
     </dialog>
@@ -74,16 +79,18 @@ export async function checkPassword(email: string, password: string): Promise<st
     });
     const answer: SuccessBody<Session> | ErrorBody = await response.json();
     if (!answer.success) {
-      if (answer.code === 'unreachable') return UNREACHABLE;
-      return response.status === 401 ? 'This is not the password' : answer.error;
+      if (answer.code === 'unreachable') return t(UNREACHABLE);
+      return response.status === 401 ? t('This is not the password') : answer.error;
     }
-    const headers = { Authorization: `Bearer ${answer.data.token}` };
+    const headers = new Headers();
+    headers.set('Authorization', `Bearer ${answer.data.token}`);
     await fetch('/api/auth/logout', { method: 'POST', headers });
     return null;
   } catch {
-    return UNREACHABLE;
+    return t(UNREACHABLE);
   }
 }
 
-const UNREACHABLE =
-  'The server cannot be reached, so the password cannot be checked now. Please try again when you are online.';
+const UNREACHABLE = msg(
+  'The server cannot be reached, so the password cannot be checked now. Please try again when you are online.',
+);

@@ -7,6 +7,7 @@ import {
   retryQueued,
   useOutbox,
 } from '#web/features/offline/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -19,13 +20,15 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
   const [leaving, setLeaving] = useState<OutboxEntry | null>(null);
   const hasWaiting = entries.some(({ state }) => state === 'waiting');
   return (
-    <Dialog title="Outbox" size="wide" onClose={onClose}>
+    <Dialog title={t('Outbox')} size="wide" onClose={onClose}>
       {entries.length === 0 ? (
         <EmptyState
           headingLevel={3}
           icon={<Clock3 size={28} aria-hidden="true" />}
-          title="Nothing is waiting"
-          text="What you write or change while the server cannot be reached waits here, and is sent once when it is back."
+          title={t('Nothing is waiting')}
+          text={t(
+            'What you write or change while the server cannot be reached waits here, and is sent once when it is back.',
+          )}
         />
       ) : (
         <>
@@ -38,37 +41,35 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
                   className={`flex items-center gap-1.5 text-sm ${entry.state === 'refused' ? 'text-danger' : 'text-muted'}`}
                 >
                   {entry.state === 'refused' ? (
-                    <>
-                      <CircleAlert size={15} /> Not made: {entry.error}
-                    </>
+                    <CircleAlert size={15} />
                   ) : (
-                    <>
-                      <Clock3 size={15} aria-hidden="true" /> Waiting since{' '}
-                      {timeWords(new Date(entry.createdAt))}
-                    </>
+                    <Clock3 size={15} aria-hidden="true" />
                   )}
+                  {entry.state === 'refused'
+                    ? t('Not made: {error}', { error: entry.error ?? '' })
+                    : t('Waiting since {time}', { time: timeWords(new Date(entry.createdAt)) })}
                 </p>
                 <div className="flex justify-end gap-2">
                   {entry.state === 'refused' && (
                     <Button variant="outlined" onClick={() => void retryQueued(entry.id, userId)}>
-                      Try Again
+                      {t('Try Again')}
                     </Button>
                   )}
                   <Button variant="plain" onClick={() => setLeaving(entry)}>
-                    Discard
+                    {t('Discard')}
                   </Button>
                 </div>
               </li>
             ))}
           </ul>
-          {hasWaiting && <Button onClick={() => void flushOutbox(userId)}>Send now</Button>}
+          {hasWaiting && <Button onClick={() => void flushOutbox(userId)}>{t('Send now')}</Button>}
         </>
       )}
       {leaving && (
         <ConfirmDialog
-          title="Discard this?"
-          text={`“${leaving.detail}” has not reached the server and will not be sent.`}
-          confirmLabel="Discard"
+          title={t('Discard this?')}
+          text={t('“{detail}” has not reached the server and will not be sent.', { detail: leaving.detail })}
+          confirmLabel={t('Discard')}
           onConfirm={() => discardQueued(leaving.id)}
           onClose={() => setLeaving(null)}
         />

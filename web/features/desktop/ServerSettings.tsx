@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { ConsoleStart } from '#shared/desktopBridge.ts';
 import { TextInput } from '#web/forms/fields.tsx';
+import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
@@ -20,7 +21,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
 
   return (
     <section>
-      <h3>Server</h3>
+      <h3>{t('Server')}</h3>
       <Notice kind="error">{error}</Notice>
       {servers.map(({ url, name }) => (
         <div key={url} className="flex items-center justify-between gap-3">
@@ -30,21 +31,21 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
             <span className="text-muted text-sm">{new URL(url).host}</span>
           </span>
           {url === start.server?.url ? (
-            <span>{isLocked ? 'Set by your organisation' : 'In use'}</span>
+            <span>{isLocked ? t('Set by your organisation') : t('In use')}</span>
           ) : (
             <span className="flex flex-wrap gap-2">
               <Button
                 variant="outlined"
                 onClick={() => attempt(async () => void (await bridge.call('chooseServer', url)))}
               >
-                Change to this
+                {t('Change to this')}
               </Button>
               <Button
                 variant="plain"
-                aria-label={`Remove ${name}`}
+                aria-label={t('Remove {name}', { name })}
                 onClick={() => attempt(async () => setServers(await bridge.call('removeServer', url)))}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </span>
           )}
@@ -63,14 +64,14 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
           }}
         >
           <TextInput
-            label="Another server"
+            label={t('Another server')}
             isLabelHidden
-            placeholder="Address of another server"
+            placeholder={t('Address of another server')}
             value={address}
             onChange={setAddress}
           />
           <Button type="submit" variant="outlined" disabled={address.trim() === ''}>
-            Add server
+            {t('Add server')}
           </Button>
         </form>
       )}
@@ -106,12 +107,14 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
     <main className="grid min-h-dvh p-6 bg-page text-ink place-items-center">
       <form className={`grid gap-4 w-[min(26rem,100%)]`} onSubmit={submit}>
         <img src="/favicon.svg" alt="" width={56} height={56} />
-        <h1 className="m-0 text-2xl">Welcome to Silong</h1>
-        <p className="m-0 text-muted">Which server do you work with? Your office can tell you its address.</p>
+        <h1 className="m-0 text-2xl">{t('Welcome to Silong')}</h1>
+        <p className="m-0 text-muted">
+          {t('Which server do you work with? Your office can tell you its address.')}
+        </p>
         <Notice kind="error">{error}</Notice>
         <NativeInput
-          label="Server address"
-          placeholder="https://silong.example"
+          label={t('Server address')}
+          placeholder={t('https://silong.example')}
           inputMode="url"
           autoFocus
           spellCheck={false}
@@ -119,10 +122,10 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
           onChange={setAddress}
         />
         <Button type="submit" size="large" disabled={isBusy || address.trim() === ''}>
-          {isBusy ? 'Looking for it…' : 'Connect'}
+          {isBusy ? t('Looking for it…') : t('Connect')}
         </Button>
         {start.servers.length > 0 && (
-          <section aria-label="Saved servers" className="grid gap-2 pt-4 border-t border-t-line">
+          <section aria-label={t('Saved servers')} className="grid gap-2 pt-4 border-t border-t-line">
             {start.servers.map(({ url, name }) => (
               <Button
                 key={url}

@@ -1,6 +1,7 @@
 import { CloudOff, RefreshCw, Send, Settings, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
 import type { ConnectionState } from '#web/lib/socketTypes.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
@@ -31,7 +32,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
   return (
     <section
       className="fixed right-0 bottom-0 left-0 z-30 flex items-center gap-2 min-h-9 py-0 px-4 border-t border-t-line bg-surface text-muted text-xs print:hidden"
-      aria-label="Console"
+      aria-label={t('Console')}
     >
       <p
         className="inline-flex items-center gap-1.5 m-0 whitespace-nowrap overflow-hidden text-ink font-semibold text-ellipsis"
@@ -59,8 +60,8 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
         >
           <Send size={14} />
           {refused > 0
-            ? `Outbox: ${refused} need${refused === 1 ? 's' : ''} you`
-            : `Outbox: ${queued.length} waiting`}
+            ? t('Outbox: {refused, plural, one {# needs you} other {# need you}}', { refused })
+            : t('Outbox: {count} waiting', { count: queued.length })}
         </button>
       )}
       {words && (
@@ -82,11 +83,13 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
       {isManaged && (
         <span className="inline-flex items-center gap-1.5 m-0 whitespace-nowrap max-md:hidden">
           <ShieldCheck size={14} />
-          {policy.organisation ? `Managed by ${policy.organisation}` : 'Managed by your organisation'}
+          {policy.organisation
+            ? t('Managed by {organisation}', { organisation: policy.organisation })
+            : t('Managed by your organisation')}
         </span>
       )}
       <button type="button" className={`${BUTTON} text-muted`} onClick={onSettings}>
-        <Settings size={14} /> Console settings
+        <Settings size={14} /> {t('Console settings')}
       </button>
     </section>
   );
@@ -112,7 +115,8 @@ function useOfflineSince(connection: ConnectionState): string | null {
     const tell = () => {
       const shownAt = oldestShownAt();
       // Before the first answer of the socket nothing is known either way.
-      if (connection === 'offline') setWords(shownAt ? `Offline · as of ${timeWords(shownAt)}` : 'Offline');
+      if (connection === 'offline')
+        setWords(shownAt ? t('Offline · as of {time}', { time: timeWords(shownAt) }) : t('Offline'));
     };
     const first = setTimeout(tell, PATIENCE_MS);
     const again = setInterval(tell, PATIENCE_MS * 2);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DesktopBridge, UpdateState } from '#shared/desktopBridge.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -9,17 +10,22 @@ function sentenceOf(state: UpdateState): string {
     case 'disabled':
       return state.reason;
     case 'idle':
-      return 'Updates are looked for every few hours.';
+      return t('Updates are looked for every few hours.');
     case 'checking':
-      return 'Looking for an update…';
+      return t('Looking for an update…');
     case 'current':
-      return 'This is the newest version.';
+      return t('This is the newest version.');
     case 'downloading':
-      return `Version ${state.version} is being downloaded: ${state.percent}%.`;
+      return t('Version {version} is being downloaded: {percent}%.', {
+        version: state.version,
+        percent: state.percent,
+      });
     case 'ready':
-      return `Version ${state.version} is ready. It is installed when the console restarts.`;
+      return t('Version {version} is ready. It is installed when the console restarts.', {
+        version: state.version,
+      });
     case 'failed':
-      return `The update failed: ${state.reason}`;
+      return t('The update failed: {reason}', { reason: state.reason });
   }
 }
 
@@ -33,24 +39,24 @@ export function UpdateSettings({ bridge }: { bridge: DesktopBridge }) {
   const canCheck = state.phase === 'idle' || state.phase === 'current' || state.phase === 'failed';
   return (
     <section>
-      <h3>Updates</h3>
+      <h3>{t('Updates')}</h3>
       <Notice kind="error">{error}</Notice>
       <p role="status">{sentenceOf(state)}</p>
       {state.phase === 'downloading' && (
-        <progress value={state.percent} max={100} aria-label="Download of the update" />
+        <progress value={state.percent} max={100} aria-label={t('Download of the update')} />
       )}
       <div className="flex flex-wrap gap-2">
         {state.phase === 'ready' && (
-          <Button onClick={() => attempt(bridge.call('restartToUpdate'))}>Restart to update</Button>
+          <Button onClick={() => attempt(bridge.call('restartToUpdate'))}>{t('Restart to update')}</Button>
         )}
         {canCheck && (
           <Button variant="outlined" onClick={() => attempt(bridge.call('checkForUpdate'))}>
-            Look for an update
+            {t('Look for an update')}
           </Button>
         )}
         {state.phase === 'failed' && (
           <Button variant="plain" onClick={() => attempt(bridge.call('openDownloads'))}>
-            Download it by hand
+            {t('Download it by hand')}
           </Button>
         )}
       </div>
@@ -61,13 +67,13 @@ export function UpdateSettings({ bridge }: { bridge: DesktopBridge }) {
 export function useUpdateState(): UpdateState {
   const [state, setState] = useState<UpdateState>({ phase: 'idle' });
   useEffect(() => {
-    const console = desktopConsole();
-    if (!console) return;
-    console.bridge
+    const bridge = desktopConsole()?.bridge;
+    if (!bridge) return;
+    bridge
       .call('updateState')
       .then(setState)
-      .catch((error: unknown) => globalThis.console.warn('The state of updates is not known', error));
-    return console.bridge.on('update', setState);
+      .catch((error: unknown) => console.warn('The state of updates is not known', error));
+    return bridge.on('update', setState);
   }, []);
   return state;
 }
@@ -76,11 +82,11 @@ export function useUpdateState(): UpdateState {
 export function updateWords(state: UpdateState): string | null {
   switch (state.phase) {
     case 'downloading':
-      return `Downloading ${state.version}: ${state.percent}%`;
+      return t('Downloading {version}: {percent}%', { version: state.version, percent: state.percent });
     case 'ready':
-      return 'Restart to update';
+      return t('Restart to update');
     case 'failed':
-      return 'Update failed';
+      return t('Update failed');
     default:
       return null;
   }

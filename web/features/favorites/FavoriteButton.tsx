@@ -1,6 +1,7 @@
 import { Heart } from 'lucide-react';
 import { useSession } from '#web/features/auth/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import styles from './FavoriteButton.module.css';
 import { useFavorite } from './useFavorites.ts';
@@ -44,8 +45,8 @@ export function FavoriteButton({
       if (error instanceof ApiFailure && error.status === 401) return;
       showToast(
         isOn
-          ? 'This favorite could not be removed. Please try again.'
-          : 'This favorite could not be saved. Please try again.',
+          ? t('This favorite could not be removed. Please try again.')
+          : t('This favorite could not be saved. Please try again.'),
         'error',
       );
     }
@@ -56,11 +57,11 @@ export function FavoriteButton({
       type="button"
       className={`inline-flex items-center justify-center gap-2 cursor-pointer ${looks[variant]} ${styles.button} ${className}`}
       aria-pressed={isOn ?? 'mixed'}
-      aria-label={variant === 'overlay' ? `Save ${title} to favorites` : undefined}
+      aria-label={variant === 'overlay' ? t('Save {title} to favorites', { title }) : undefined}
       onClick={change}
     >
       <Heart size={variant === 'overlay' ? 22 : 18} strokeWidth={2} />
-      {variant === 'labelled' && (isOn ? 'Saved' : 'Save')}
+      {variant === 'labelled' && (isOn ? t('Saved') : t('Save'))}
     </button>
   );
 }

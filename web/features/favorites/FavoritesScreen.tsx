@@ -11,7 +11,7 @@ import type { Property, PropertyList } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -28,7 +28,7 @@ const SKELETONS = 4;
 
 export function FavoritesScreen() {
   const { user, openLogin } = useSession();
-  useTitle('My Favorites');
+  useTitle(t('My Favorites'));
   return (
     <div className="max-w-page mx-auto pt-8 px-gutter pb-0">
       {user ? (
@@ -37,11 +37,11 @@ export function FavoritesScreen() {
         <EmptyState
           headingLevel={1}
           icon={<Lock size={28} />}
-          title="Login Required"
-          text="Your session has ended. Log in again to see your favorites."
+          title={t('Login Required')}
+          text={t('Your session has ended. Log in again to see your favorites.')}
           action={
             <Button size="large" onClick={() => openLogin('/favorites')}>
-              Login
+              {t('Login')}
             </Button>
           }
         />
@@ -58,10 +58,10 @@ function FavoriteList({ user }: { user: User }) {
   return (
     <>
       <header className="mb-6">
-        <h1>My Favorites</h1>
+        <h1>{t('My Favorites')}</h1>
         <p className="min-h-[1.55em] mt-1 text-muted" aria-live="polite">
           {query.data
-            ? `You have favorited ${countWords(total, 'property', 'properties')}`
+            ? t('You have favorited {count, plural, one {# property} other {# properties}}', { count: total })
             : query.isPending && <Skeleton width="14rem" height="1.5em" />}
         </p>
       </header>
@@ -70,10 +70,10 @@ function FavoriteList({ user }: { user: User }) {
         shown={shown}
         failure={
           query.error instanceof ApiFailure
-            ? 'Failed to fetch properties'
-            : 'Failed to load favorite properties'
+            ? t('Failed to fetch properties')
+            : t('Failed to load favorite properties')
         }
-        advice="Tap the heart on any property to keep it here, and compare your shortlist in peace."
+        advice={t('Tap the heart on any property to keep it here, and compare your shortlist in peace.')}
         more={<ShowMore more={moreOf(query)} size="large" />}
       />
     </>
@@ -91,7 +91,7 @@ export function FavoritesTab({ userId }: { userId: number }) {
       query={query}
       shown={query.data?.pages.flatMap((page) => page.properties) ?? []}
       failure={query.error ? favoritesFailure(query.error) : ''}
-      advice="Tap the heart on any property to keep it here."
+      advice={t('Tap the heart on any property to keep it here.')}
       more={<ShowMore more={moreOf(query)} variant="outlined" />}
     />
   );
@@ -109,7 +109,7 @@ function FavoriteCards({ query, shown, failure, advice, more }: FavoriteCardsPro
   if (query.isPending)
     return (
       <div role="status">
-        <span className="visuallyHidden">Loading your favorites…</span>
+        <span className="visuallyHidden">{t('Loading your favorites…')}</span>
         <PropertyGridSkeleton count={SKELETONS} />
       </div>
     );
@@ -121,12 +121,14 @@ function FavoriteCards({ query, shown, failure, advice, more }: FavoriteCardsPro
       <RefetchNotice query={query} />
       {isEmpty && (
         <EmptyState
-          title="No favorites yet"
+          title={t('No favorites yet')}
           text={advice}
-          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+          action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
         />
       )}
-      {shown.length > 0 && <PropertyGrid properties={shown} urgentCount={4} label="Favorite properties" />}
+      {shown.length > 0 && (
+        <PropertyGrid properties={shown} urgentCount={4} label={t('Favorite properties')} />
+      )}
       {more}
     </>
   );
@@ -139,11 +141,11 @@ function FavoriteCards({ query, shown, failure, advice, more }: FavoriteCardsPro
 function useUndoableRemoval(userId: number, properties: Property[]): Property[] {
   const queryClient = useQueryClient();
   useRemovals((propertyId) =>
-    showToast('Property removed from favorites', 'success', {
-      label: 'Undo',
+    showToast(t('Property removed from favorites'), 'success', {
+      label: t('Undo'),
       onClick: () =>
         void changeFavorite(queryClient, userId, { propertyId, isAdded: true }).catch(() =>
-          showToast('This favorite could not be saved. Please try again.', 'error'),
+          showToast(t('This favorite could not be saved. Please try again.'), 'error'),
         ),
     }),
   );

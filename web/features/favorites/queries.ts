@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -20,4 +21,4 @@ export const favoritePropertiesQuery = (userId: number) =>
 
 /** Specification, part 2 §8: the first where the server answered, the second where nothing did. */
 export const favoritesFailure = (error: Error) =>
-  error instanceof ApiFailure ? 'Failed to load favorites' : 'Error loading favorites';
+  error instanceof ApiFailure ? t('Failed to load favorites') : t('Error loading favorites');

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { PropertyRow, propertiesByIdsQuery } from '#web/features/properties/index.ts';
-import { countWords } from '#web/lib/countWords.ts';
 import { relativeTime } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -33,22 +33,24 @@ export function RecentlyViewedTab() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4 mb-4 text-muted">
         <p>
-          {countWords(uniqueProperties, 'property', 'properties')}, {countWords(totalViews, 'view', 'views')}{' '}
-          in this browser
+          {t(
+            '{properties, plural, one {# property} other {# properties}}, {views, plural, one {# view} other {# views}} in this browser',
+            { properties: uniqueProperties, views: totalViews },
+          )}
         </p>
         <Button variant="outlined" onClick={() => setIsAsked(true)}>
-          Clear History
+          {t('Clear History')}
         </Button>
       </div>
       <ViewedList entries={history.slice(0, MAX_SHOWN)} />
       {isAsked && (
         <ConfirmDialog
-          title="Clear your history?"
-          text="The properties you have viewed in this browser are forgotten. This cannot be undone."
-          confirmLabel="Clear History"
+          title={t('Clear your history?')}
+          text={t('The properties you have viewed in this browser are forgotten. This cannot be undone.')}
+          confirmLabel={t('Clear History')}
           onConfirm={() => {
             clearBrowsingHistory();
-            showToast('Browsing history cleared');
+            showToast(t('Browsing history cleared'));
           }}
           onClose={() => setIsAsked(false)}
         />
@@ -64,7 +66,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   if (isPending)
     return (
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(24rem,100%),1fr))] gap-3" role="status">
-        <span className="visuallyHidden">Loading what you have viewed…</span>
+        <span className="visuallyHidden">{t('Loading what you have viewed…')}</span>
         {entries.map(({ propertyId }) => (
           <Skeleton key={propertyId} className="rounded-lg!" height="5.9rem" />
         ))}
@@ -73,7 +75,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   if (!data)
     return (
       <ErrorState
-        message="Your recently viewed properties could not be loaded."
+        message={t('Your recently viewed properties could not be loaded.')}
         onRetry={() => void refetch()}
       />
     );
@@ -87,14 +89,11 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
       <RefetchNotice query={query} />
       <ul
         className="grid grid-cols-[repeat(auto-fill,minmax(min(24rem,100%),1fr))] gap-3"
-        aria-label="Recently viewed properties"
+        aria-label={t('Recently viewed properties')}
       >
         {shown.map(({ property, viewedAt, viewCount }) => (
           <li key={property.id} className="rounded-lg border border-line bg-surface">
-            <PropertyRow
-              property={property}
-              note={`${relativeTime(viewedAt, now)}${viewCount > 1 ? ` · ${viewCount} views` : ''}`}
-            />
+            <PropertyRow property={property} note={noteOf(relativeTime(viewedAt, now), viewCount)} />
           </li>
         ))}
       </ul>
@@ -102,13 +101,16 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   );
 }
 
+const noteOf = (when: string, count: number) =>
+  count > 1 ? t('{when} · {count} views', { when, count }) : when;
+
 function NothingViewed() {
   return (
     <EmptyState
       icon={<History size={28} />}
-      title="Nothing viewed yet"
-      text="Properties you open are listed here, so that you find them again."
-      action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+      title={t('Nothing viewed yet')}
+      text={t('Properties you open are listed here, so that you find them again.')}
+      action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
     />
   );
 }

@@ -1,6 +1,9 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { msg } from '#shared/messages.ts';
+import { mainAreas } from '#web/lib/contact.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -12,7 +15,7 @@ export function HeroSearchPanel() {
     <search className="block -mb-12 xl:-mb-19 p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6">
       <form
         className="grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-4"
-        aria-label="Search properties"
+        aria-label={t('Search properties')}
         onSubmit={(event) => {
           event.preventDefault();
           void navigate(heroSearchPath(search));
@@ -21,25 +24,25 @@ export function HeroSearchPanel() {
         {choices.map(({ name, label, options }) => (
           <NativeSelect<string>
             key={name}
-            label={label}
+            label={t(label)}
             value={search[name]}
-            options={options}
+            options={options.map((option) => ({ value: option.value, label: t(option.label) }))}
             onChange={(value) => setSearch({ ...search, [name]: value })}
           />
         ))}
         <NativeInput
           className="col-span-full! xl:col-[1_/_4]!"
-          label="Keyword"
+          label={t('Keyword')}
           isLabelHidden
           type="search"
           enterKeyHint="search"
-          placeholder="Search by keyword, location, or property ID..."
+          placeholder={t('Search by keyword, location, or property ID...')}
           icon={<Search size={18} />}
           value={search.keyword}
           onChange={(keyword) => setSearch({ ...search, keyword })}
         />
         <Button className="col-span-full! min-h-12! text-base! xl:col-[4]! xl:min-h-control!" type="submit">
-          Search
+          {t('Search')}
         </Button>
       </form>
     </search>
@@ -49,41 +52,39 @@ export function HeroSearchPanel() {
 /** The hero's controls and what they mean to the property list (specification, part 1 §2). */
 
 const propertyTypeOptions = [
-  { value: '', label: 'All Types' },
-  { value: 'sale', label: 'Buy' },
-  { value: 'rent', label: 'Rent' },
-  { value: 'lease', label: 'Lease' },
+  { value: '', label: msg('All Types') },
+  { value: 'sale', label: msg('Buy') },
+  { value: 'rent', label: msg('Rent') },
+  { value: 'lease', label: msg('Lease') },
 ] as const;
 
 const unitTypeOptions = [
-  { value: '', label: 'All Units' },
-  { value: 'apartment', label: 'Apartment' },
-  { value: 'condo', label: 'Condominium' },
-  { value: 'duplex', label: 'Duplex' },
-  { value: 'attached', label: 'Single Attached House' },
-  { value: 'detached', label: 'Single Detached House' },
+  { value: '', label: msg('All Units') },
+  { value: 'apartment', label: msg('Apartment') },
+  { value: 'condo', label: msg('Condominium') },
+  { value: 'duplex', label: msg('Duplex') },
+  { value: 'attached', label: msg('Single Attached House') },
+  { value: 'detached', label: msg('Single Detached House') },
 ] as const;
 
 const locationOptions = [
-  { value: '', label: 'All Locations' },
-  { value: 'Makati City', label: 'Makati City' },
-  { value: 'Pasay City', label: 'Pasay City' },
-  { value: 'Taguig City', label: 'Taguig City' },
+  { value: '', label: msg('All Locations') },
+  ...mainAreas.map(({ location }) => ({ value: location, label: msg('{location}', { location }) })),
 ] as const;
 
 const priceOptions = [
-  { value: '', label: 'Any Price' },
-  { value: 'under5', label: 'Under ₱5M' },
-  { value: '5to10', label: '₱5M-₱10M' },
-  { value: '10to20', label: '₱10M-₱20M' },
-  { value: 'over20', label: '₱20M+' },
+  { value: '', label: msg('Any Price') },
+  { value: 'under5', label: msg('Under ₱5M') },
+  { value: '5to10', label: msg('₱5M-₱10M') },
+  { value: '10to20', label: msg('₱10M-₱20M') },
+  { value: 'over20', label: msg('₱20M+') },
 ] as const;
 
 const choices = [
-  { name: 'listingType', label: 'Property Type', options: propertyTypeOptions },
-  { name: 'unit', label: 'Unit Type', options: unitTypeOptions },
-  { name: 'location', label: 'Location', options: locationOptions },
-  { name: 'price', label: 'Price Range', options: priceOptions },
+  { name: 'listingType', label: msg('Property Type'), options: propertyTypeOptions },
+  { name: 'unit', label: msg('Unit Type'), options: unitTypeOptions },
+  { name: 'location', label: msg('Location'), options: locationOptions },
+  { name: 'price', label: msg('Price Range'), options: priceOptions },
 ] as const;
 
 export interface HeroSearch {

@@ -3,6 +3,8 @@ import { ArrowRight, BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } fro
 import { Link } from 'react-router';
 import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
 import { PropertyCard, PropertyCardSkeleton } from '#web/features/properties/index.ts';
+import { mainAreas } from '#web/lib/contact.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
@@ -13,7 +15,7 @@ import heroDark from './art/heroDark.svg?url';
 import heroLight from './art/heroLight.svg?url';
 import lease from './art/lease.svg?url';
 import rent from './art/rent.svg?url';
-import { benefits, categories, hero, homeAreas } from './content.ts';
+import { benefits, categories, hero } from './content.ts';
 import { HeroSearchPanel } from './HeroSearch.tsx';
 import { NEWEST_COUNT, newestListingsQuery } from './queries.ts';
 
@@ -37,9 +39,9 @@ export function HomeScreen() {
         <div className="flex flex-col justify-between min-h-164 max-w-page mx-auto pt-8 px-gutter pb-0 xl:min-h-164 xl:pt-section">
           <div className="max-w-140 pb-48">
             <h1 className="text-3xl font-[750] leading-[1.08] tracking-[-0.035em]" id="hero-title">
-              {hero.title}
+              {t(hero.title)}
             </h1>
-            <p className="max-w-120 mt-4 text-lg leading-[1.5]">{hero.text}</p>
+            <p className="max-w-120 mt-4 text-lg leading-[1.5]">{t(hero.text)}</p>
           </div>
           <HeroSearchPanel />
         </div>
@@ -64,18 +66,18 @@ function Benefits() {
       aria-labelledby="benefits-title"
     >
       <h2 className="mb-8 text-2xl" id="benefits-title">
-        Why choose {siteName}?
+        {t('Why choose {siteName}?', { siteName })}
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-y-8 gap-x-6">
         {benefits.map(({ icon, title, text }) => {
           const Icon = icons[icon];
           return (
-            <li key={title}>
+            <li key={icon}>
               <span className="grid place-items-center w-12 h-12 mb-4 rounded-md bg-primary text-on-primary">
                 <Icon size={24} strokeWidth={1.75} />
               </span>
-              <h3 className="mb-2">{title}</h3>
-              <p className="text-muted text-[0.9375rem]">{text}</p>
+              <h3 className="mb-2">{t(title)}</h3>
+              <p className="text-muted text-[0.9375rem]">{t(text)}</p>
             </li>
           );
         })}
@@ -96,13 +98,17 @@ export function NewestListings() {
     <section aria-labelledby="newest-title" aria-busy={isPending}>
       <SectionHeading
         id="newest-title"
-        title="New on the market"
-        text="Fresh listings, the newest first."
-        link={{ to: '/properties', label: 'See all properties' }}
+        title={t('New on the market')}
+        text={t('Fresh listings, the newest first.')}
+        link={{ to: '/properties', label: t('See all properties') }}
       />
       <RefetchNotice query={query} />
       {isError && !data ? (
-        <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
+        <ErrorState
+          headingLevel={3}
+          message={t('Failed to load properties')}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <ul
           // One row everywhere: on narrow screens it scrolls by itself, with the next card showing.
@@ -130,7 +136,7 @@ const pictures = { sale: buy, rent, lease };
 function CategoryCards() {
   return (
     <section aria-labelledby="categories-title">
-      <SectionHeading id="categories-title" title="What are you looking for?" />
+      <SectionHeading id="categories-title" title={t('What are you looking for?')} />
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
         {categories.map(({ type, title, text, linkText }) => (
           <li key={type}>
@@ -148,11 +154,11 @@ function CategoryCards() {
                 decoding="async"
               />
               <div className="flex flex-1 flex-col gap-1 pt-4 px-6 pb-6 max-md:p-4">
-                <h3 className="text-xl">{title}</h3>
-                <p className="text-muted max-md:text-sm">{text}</p>
+                <h3 className="text-xl">{t(title)}</h3>
+                <p className="text-muted max-md:text-sm">{t(text)}</p>
                 <div className="flex flex-wrap items-center justify-between gap-2 mt-auto pt-3 text-[0.9375rem]">
                   <span className="inline-flex items-center gap-2 text-primary font-[650]">
-                    {linkText}
+                    {t(linkText)}
                     <ArrowRight size={17} />
                   </span>
                   <span className="text-muted text-sm">
@@ -173,18 +179,18 @@ function LocationCards() {
     <section aria-labelledby="locations-title">
       <SectionHeading
         id="locations-title"
-        title="Where Metro Manila is moving"
-        text="Business districts, bayside and new city blocks: start with the areas people ask for most."
-        link={{ to: '/locations', label: 'All locations' }}
+        title={t('Where Metro Manila is moving')}
+        text={t('Business districts, bayside and new city blocks: start with the areas people ask for most.')}
+        link={{ to: '/locations', label: t('All locations') }}
       />
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
-        {homeAreas.map(({ slug, name }) => (
+        {mainAreas.map(({ slug, location }) => (
           <li key={slug}>
             <AreaCard
               slug={slug}
-              name={name}
-              to={`/properties?location=${encodeURIComponent(name)}`}
-              location={name}
+              name={location}
+              to={`/properties?location=${encodeURIComponent(location)}`}
+              location={location}
             />
           </li>
         ))}

@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import { listingCountQuery } from '#web/features/locations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { mainAreas } from '#web/lib/contact.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
-import { categories, homeAreas } from './content.ts';
+import { categories } from './content.ts';
 
 export const NEWEST_COUNT = 4;
 
@@ -20,5 +21,5 @@ export const newestListingsQuery = queryOptions({
 export const prefetchHome: Prefetch = (client) => [
   client.prefetchQuery(newestListingsQuery),
   ...categories.map(({ type }) => client.prefetchQuery(listingCountQuery({ listing_type: type }))),
-  ...homeAreas.map(({ name }) => client.prefetchQuery(listingCountQuery({ location: name }))),
+  ...mainAreas.map(({ location }) => client.prefetchQuery(listingCountQuery({ location }))),
 ];

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { SentNote } from '#web/ui/states/SentNote.tsx';
@@ -31,16 +32,16 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
   }, [isSent]);
 
   return (
-    <FormDialog title={`Message ${agent.name}`} size="wide" onClose={onClose}>
+    <FormDialog title={t('Message {name}', { name: agent.name })} size="wide" onClose={onClose}>
       {isSent ? (
-        <SentNote title="Message Sent!" text={messageSentText(agent.name)} />
+        <SentNote title={t('Message Sent!')} text={messageSentText(agent.name)} />
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-3 mb-6">
             <Avatar src={agent.avatar_url} size={48} />
             <p className="min-w-0 leading-[1.4] *:block">
-              <strong>{agent.title ?? 'Real Estate Agent'}</strong>
-              <span className="text-muted text-sm">Answers by email or phone</span>
+              <strong>{agent.title ?? t('Real Estate Agent')}</strong>
+              <span className="text-muted text-sm">{t('Answers by email or phone')}</span>
             </p>
             {property && (
               <div className="flex flex-[1_1_100%] items-center gap-3 min-w-0 p-2 rounded-md bg-sunken">

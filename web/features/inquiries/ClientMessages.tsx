@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Inquiry, InquiryCounts } from '#shared/contracts/inquiries.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { type More, withFound } from '#web/lib/pagedList.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useFoundBeyond } from '#web/lib/useFound.ts';
@@ -18,7 +19,13 @@ import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { InquiryCard } from './InquiryCard.tsx';
-import { findInquiries, type InquiryFilter, inquiryFilters, type ReplyDraft } from './inquiryRules.ts';
+import {
+  findInquiries,
+  type InquiryFilter,
+  inquiryFilters,
+  inquiryLabel,
+  type ReplyDraft,
+} from './inquiryRules.ts';
 import { inquiryPages, useInquiries } from './queries.ts';
 import { ReplyDialog } from './ReplyDialog.tsx';
 
@@ -33,7 +40,7 @@ export function ClientMessages({ agentId }: { agentId: number }) {
   const { data, error, isPending, refetch } = query;
   return (
     <section aria-labelledby={id}>
-      <PanelHeader id={id} title="Client Messages" />
+      <PanelHeader id={id} title={t('Client Messages')} />
       <RefetchNotice query={query} />
       {isPending && <ListSkeleton />}
       {!isPending && !data && (
@@ -41,8 +48,8 @@ export function ClientMessages({ agentId }: { agentId: number }) {
           headingLevel={3}
           message={
             error instanceof NetworkFailure
-              ? 'Network error'
-              : failureSentence(error, 'Failed to fetch contacts')
+              ? t('Network error')
+              : failureSentence(error, t('Failed to fetch contacts'))
           }
           onRetry={() => void refetch()}
         />
@@ -51,8 +58,8 @@ export function ClientMessages({ agentId }: { agentId: number }) {
         <EmptyState
           headingLevel={3}
           icon={<Inbox size={28} />}
-          title="No client messages yet"
-          text="What clients write on your profile and your listings appears here."
+          title={t('No client messages yet')}
+          text={t('What clients write on your profile and your listings appears here.')}
         />
       )}
       {data && data.length > 0 && (
@@ -107,21 +114,21 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
     <>
       <div className="flex flex-wrap items-center gap-y-3 gap-x-4 mb-4">
         <NativeInput
-          label="Search client messages"
+          label={t('Search client messages')}
           isLabelHidden
           type="search"
-          placeholder="Search client messages"
+          placeholder={t('Search client messages')}
           icon={<Search size={18} />}
           className="flex-[1_1_16rem] max-w-96 max-md:basis-full max-md:max-w-none"
           value={search}
           onChange={setSearch}
         />
         <PillGroup
-          legend="Status"
+          legend={t('Status')}
           isLegendHidden
-          pills={inquiryFilters.map(({ id: status, label }) => ({
+          pills={inquiryFilters.map((status) => ({
             id: status,
-            label: `${label} (${counts[status]})`,
+            label: `${t(inquiryLabel[status])} (${counts[status]})`,
           }))}
           chosen={filter}
           onPress={(status) => setFilter(status)}
@@ -129,10 +136,10 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
       </div>
       {found.length === 0 && !isLooking && !hasFailed && (
         <p className="py-6 px-0 text-muted" role="status">
-          {search.trim() ? 'No message matches your search.' : 'No messages with this status.'}
+          {search.trim() ? t('No message matches your search.') : t('No messages with this status.')}
         </p>
       )}
-      <ul ref={list} className="grid grid-cols-1 gap-3" aria-label="Client messages">
+      <ul ref={list} className="grid grid-cols-1 gap-3" aria-label={t('Client messages')}>
         {found.slice(0, limit).map((inquiry) => (
           <li key={inquiry.id} data-inquiry={inquiry.id}>
             <InquiryCard
@@ -146,17 +153,17 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
       </ul>
       {isLooking && (
         <p className="py-6 px-0 text-muted" role="status">
-          {isSearching ? 'Searching all messages…' : 'Loading client messages…'}
+          {isSearching ? t('Searching all messages…') : t('Loading client messages…')}
         </p>
       )}
-      {hasNothing && <RetryLine message="Not all client messages could be searched." onRetry={retry} />}
+      {hasNothing && <RetryLine message={t('Not all client messages could be searched.')} onRetry={retry} />}
       {found.length > limit ? (
         <Button
           variant="outlined"
           className="mt-3 max-md:w-full"
           onClick={() => setLimit(limit + SHOWN_MORE)}
         >
-          Show More ({left})
+          {t('Show More ({left})', { left })}
         </Button>
       ) : (
         <ShowMore
@@ -184,7 +191,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
 function ListSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-3" role="status">
-      <span className="visuallyHidden">Loading client messages…</span>
+      <span className="visuallyHidden">{t('Loading client messages…')}</span>
       {Array.from({ length: SKELETONS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
         <Skeleton key={index} className="rounded-lg!" height="11rem" />

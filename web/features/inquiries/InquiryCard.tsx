@@ -1,24 +1,26 @@
 import { Building2, Mail, Phone } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
+import { msg } from '#shared/messages.ts';
 import { useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import {
   type InquiryAction,
   inquiryActions,
-  inquiryStatusLabel,
+  inquiryLabel,
   replyWords,
   statusFailure,
 } from './inquiryRules.ts';
 import { interestLabel } from './messageDraft.ts';
 import { inquiryPath, replyPath, useSetInquiryStatus } from './queries.ts';
 
-const WAITING = 'Waiting for the connection';
+const WAITING = msg('Waiting for the connection');
 
 /** Whether what the agent made of an inquiry has not reached the server yet. */
 function useInquiryWaiting(agentId: number, id: number): { status: boolean; reply: boolean } {
@@ -66,11 +68,11 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
     );
   };
   const ways: Record<InquiryAction, { label: string; act(): void }> = {
-    reply: { label: 'Reply', act: onReply },
-    replyAgain: { label: 'Reply Again', act: onReply },
-    markRead: { label: 'Mark Read', act: () => move('read') },
-    close: { label: 'Close', act: () => move('closed') },
-    reopen: { label: 'Reopen', act: () => move('new') },
+    reply: { label: t('Reply'), act: onReply },
+    replyAgain: { label: t('Reply Again'), act: onReply },
+    markRead: { label: t('Mark Read'), act: () => move('read') },
+    close: { label: t('Close'), act: () => move('closed') },
+    reopen: { label: t('Reopen'), act: () => move('new') },
   };
 
   return (
@@ -82,8 +84,8 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
         <h3 id={titleId} ref={title} className="wrap-anywhere focus-visible:rounded-sm" tabIndex={-1}>
           {name}
         </h3>
-        <Badge tone={tones[status]}>{inquiryStatusLabel[status]}</Badge>
-        {waiting.status && <Badge tone="warning">{WAITING}</Badge>}
+        <Badge tone={tones[status]}>{t(inquiryLabel[status])}</Badge>
+        {waiting.status && <Badge tone="warning">{t(WAITING)}</Badge>}
         <time
           className="ml-auto text-muted text-sm whitespace-nowrap"
           dateTime={inquiry.created_at}
@@ -111,7 +113,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
           <li>
             <PropertyLink
               propertyId={property.id}
-              label={`${property.title}: open the listing`}
+              label={t('{title}: open the listing', { title: property.title })}
               className={FACT}
             >
               <Building2 size={16} aria-hidden="true" />
@@ -122,7 +124,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
           interest && (
             <li className="inline-flex items-center gap-1.5 max-w-full min-h-7 text-muted">
               <Building2 size={16} aria-hidden="true" />
-              Interested in: {interestLabel[interest]}
+              {t('Interested in: {interest}', { interest: t(interestLabel[interest]) })}
             </li>
           )
         )}
@@ -168,7 +170,7 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
           </time>
         )}
         {isWaiting ? (
-          <Badge tone="warning">{WAITING}</Badge>
+          <Badge tone="warning">{t(WAITING)}</Badge>
         ) : (
           <Badge tone={words.tone}>{words.delivery}</Badge>
         )}

@@ -7,6 +7,7 @@ import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import {
   type AboutProperty,
@@ -27,9 +28,12 @@ interface MessageFormProps {
   isFocused?: boolean;
 }
 
-const interestOptions: { value: PropertyInterest | ''; label: string }[] = [
-  { value: '', label: 'Not decided yet' },
-  ...Object.entries(interestLabel).map(([value, label]) => ({ value: value as PropertyInterest, label })),
+const interestOptions = (): { value: PropertyInterest | ''; label: string }[] => [
+  { value: '', label: t('Not decided yet') },
+  ...Object.entries(interestLabel).map(([value, label]) => ({
+    value: value as PropertyInterest,
+    label: t(label),
+  })),
 ];
 
 /** Leaves an inquiry for an agent, with or without an account. */
@@ -38,7 +42,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
   const form = useForm({
     values: emptyMessage(user, property),
     check: checkMessage,
-    failure: 'Failed to send message',
+    failure: t('Failed to send message'),
     draft: draftKey(property ? `message_${agentId}_${property.id}` : `message_${agentId}`, user?.id),
     async send(filled) {
       await callApi('POST', `/api/agents/${agentId}/contact`, {
@@ -59,7 +63,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
     <Form form={form} className="grid gap-4">
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
-          label="Your Name"
+          label={t('Your Name')}
           required
           autoComplete="name"
           maxLength={MAX_NAME_LENGTH}
@@ -67,40 +71,40 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           name="name"
         />
         <TextField
-          label="Email"
+          label={t('Email')}
           type="email"
           required
           autoComplete="email"
           maxLength={MAX_EMAIL_LENGTH}
-          placeholder="you@example.com"
+          placeholder={t('you@example.com')}
           control={control}
           name="email"
         />
       </div>
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
-          label="Phone"
+          label={t('Phone')}
           isOptional
           type="tel"
           autoComplete="tel"
           maxLength={MAX_PHONE_LENGTH}
-          placeholder="+63 9XX XXX XXXX"
+          placeholder={t('+63 9XX XXX XXXX')}
           control={control}
           name="phone"
         />
         <SelectField
-          label="Property Interest"
+          label={t('Property Interest')}
           control={control}
           name="property_interest"
-          options={interestOptions}
+          options={interestOptions()}
         />
       </div>
       <TextAreaField
-        label="Message"
+        label={t('Message')}
         required
         rows={5}
         maxLength={MAX_INQUIRY_LENGTH}
-        placeholder="What are you looking for, and when can you be reached?"
+        placeholder={t('What are you looking for, and when can you be reached?')}
         control={control}
         name="message"
       />
@@ -108,12 +112,12 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
       <div className="flex flex-wrap-reverse gap-3 *:flex-[1_1_10rem]">
         {onCancel && (
           <Button variant="outlined" onClick={cancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
           <Send size={18} />
-          {form.isSending ? 'Sending...' : 'Send Message'}
+          {form.isSending ? t('Sending...') : t('Send Message')}
         </Button>
       </div>
     </Form>

@@ -4,18 +4,11 @@ import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import {
-  BLANK_REPLY,
-  canUse,
-  firstDraft,
-  REPLY_QUEUED,
-  type ReplyDraft,
-  replyDone,
-  replyMethodLabel,
-} from './inquiryRules.ts';
+import { canUse, firstDraft, type ReplyDraft, replyDone, replyMethodLabel } from './inquiryRules.ts';
 import { useReplyToInquiry } from './queries.ts';
 
 interface ReplyDialogProps {
@@ -33,16 +26,19 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   const area = useRef<HTMLTextAreaElement>(null);
   const form = useForm<ReplyDraft>({
     values: drafts.get(inquiry.id) ?? firstDraft(inquiry),
-    check: ({ message }) => (message.trim() === '' ? BLANK_REPLY : null),
+    check: ({ message }) => (message.trim() === '' ? t('Please enter a reply message') : null),
     send: async ({ message, method }) => {
       const result = await mutateAsync({ inquiry, message: message.trim(), replyMethod: method });
       drafts.delete(inquiry.id);
-      const { text, kind } = result.isQueued ? REPLY_QUEUED : replyDone(result.data);
-      showToast(text, kind);
+      if (result.isQueued) showToast(t('Reply kept. It goes out once the server can be reached.'), 'info');
+      else {
+        const { text, kind } = replyDone(result.data);
+        showToast(text, kind);
+      }
       // It may have been closed while the reply was on its way.
       if (area.current) onClose();
     },
-    failure: 'Failed to send reply',
+    failure: t('Failed to send reply'),
   });
   const { method, message } = form.watch();
   const isBlank = message.trim() === '';
@@ -62,10 +58,17 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   };
 
   return (
-    <Dialog title={`Reply to ${inquiry.name}`} size="wide" isBackdropInert onClose={onClose}>
+    <Dialog
+      title={t('Reply to {name}', { name: inquiry.name })}
+      size="wide"
+      isBackdropInert
+      onClose={onClose}
+    >
       <Form form={form}>
         <figure className="py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken">
-          <figcaption className="text-muted text-sm font-semibold">{inquiry.name} wrote</figcaption>
+          <figcaption className="text-muted text-sm font-semibold">
+            {t('{name} wrote', { name: inquiry.name })}
+          </figcaption>
           <blockquote
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too
             tabIndex={0}
@@ -84,7 +87,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
           ref={(drawn) => {
             area.current = drawn?.resizableTextArea?.textArea ?? null;
           }}
-          label={method === 'email' ? 'Your Reply' : 'What you told them'}
+          label={method === 'email' ? t('Your Reply') : t('What you told them')}
           rows={6}
           maxLength={MAX_REPLY_LENGTH}
           value={message}
@@ -105,10 +108,10 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
             />
           </div>
           <Button variant="outlined" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={isBlank || form.isSending}>
-            {form.isSending ? 'Sending...' : method === 'email' ? 'Send Reply' : 'Record Reply'}
+            {form.isSending ? t('Sending...') : method === 'email' ? t('Send Reply') : t('Record Reply')}
           </Button>
         </div>
       </Form>
@@ -129,7 +132,7 @@ function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodF
   const { email, phone } = inquiry;
   return (
     <fieldset className="min-w-0 m-0 p-0 border-0" disabled={isDisabled}>
-      <legend className="mb-1.5 p-0 text-sm font-semibold">Reply Method</legend>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">{t('Reply Method')}</legend>
       <div className="grid grid-cols-3 gap-2">
         {methods.map((method) => (
           <label
@@ -145,18 +148,20 @@ function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodF
               disabled={!canUse(method, inquiry)}
               onChange={() => onChange(method)}
             />
-            {replyMethodLabel[method]}
+            {t(replyMethodLabel[method])}
           </label>
         ))}
       </div>
       <p className="mt-2 text-muted text-sm">
         {value === 'email'
-          ? `Your reply is sent to ${email}; their answer goes to your own email address. `
-          : `Nothing is sent from here: call or text ${phone} yourself, and your reply is recorded. `}
+          ? t('Your reply is sent to {email}; their answer goes to your own email address.', { email })
+          : t('Nothing is sent from here: call or text {phone} yourself, and your reply is recorded.', {
+              phone: phone ?? '',
+            })}{' '}
         {value === 'email' &&
           (phone
-            ? 'Phone and SMS replies are only recorded.'
-            : 'Phone and SMS replies are only recorded, and this contact left no number.')}
+            ? t('Phone and SMS replies are only recorded.')
+            : t('Phone and SMS replies are only recorded, and this contact left no number.'))}
       </p>
     </fieldset>
   );

@@ -1,21 +1,18 @@
 import type { Inquiry, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 export type InquiryFilter = 'all' | InquiryStatus;
 
-export const inquiryFilters: readonly { id: InquiryFilter; label: string }[] = [
-  { id: 'all', label: 'All' },
-  { id: 'new', label: 'New' },
-  { id: 'read', label: 'Read' },
-  { id: 'replied', label: 'Replied' },
-  { id: 'closed', label: 'Closed' },
-];
+export const inquiryFilters = ['all', 'new', 'read', 'replied', 'closed'] as const;
 
-export const inquiryStatusLabel: Record<InquiryStatus, string> = {
-  new: 'New',
-  read: 'Read',
-  replied: 'Replied',
-  closed: 'Closed',
+export const inquiryLabel: Record<InquiryFilter, Message> = {
+  all: msg('All'),
+  new: msg('New'),
+  read: msg('Read'),
+  replied: msg('Replied'),
+  closed: msg('Closed'),
 };
 
 export type InquiryAction = 'markRead' | 'reply' | 'replyAgain' | 'close' | 'reopen';
@@ -45,12 +42,16 @@ export function findInquiries(inquiries: Inquiry[], filter: InquiryFilter, searc
   });
 }
 
-export const replyMethodLabel: Record<ReplyMethod, string> = { email: 'Email', phone: 'Phone', sms: 'SMS' };
+export const replyMethodLabel: Record<ReplyMethod, Message> = {
+  email: msg('Email'),
+  phone: msg('Phone'),
+  sms: msg('SMS'),
+};
 
-const replyMethodWords: Record<ReplyMethod, string> = {
-  email: 'by email',
-  phone: 'by phone',
-  sms: 'by SMS',
+const replyTitle: Record<ReplyMethod, Message> = {
+  email: msg('You replied by email'),
+  phone: msg('You replied by phone'),
+  sms: msg('You replied by SMS'),
 };
 
 interface ReplyWords {
@@ -65,24 +66,22 @@ interface ReplyWords {
 export function replyWords(inquiry: Pick<Inquiry, 'reply_method' | 'reply_delivery'>): ReplyWords | null {
   const { reply_method: method, reply_delivery: delivery } = inquiry;
   if (!method) return null;
-  const title = `You replied ${replyMethodWords[method]}`;
-  if (method !== 'email') return { title, delivery: 'Recorded', tone: 'neutral' };
+  const title = t(replyTitle[method]);
+  if (method !== 'email') return { title, delivery: t('Recorded'), tone: 'neutral' };
   if (delivery === 'failed')
-    return { title, delivery: 'Not delivered. Check the address and reply again.', tone: 'danger' };
-  if (delivery === 'queued') return { title, delivery: 'Waiting for the mail server', tone: 'warning' };
-  return { title, delivery: 'Sent', tone: 'success' };
+    return { title, delivery: t('Not delivered. Check the address and reply again.'), tone: 'danger' };
+  if (delivery === 'queued') return { title, delivery: t('Waiting for the mail server'), tone: 'warning' };
+  return { title, delivery: t('Sent'), tone: 'success' };
 }
 
 export function statusFailure(error: unknown): string {
-  return error instanceof NetworkFailure ? 'Network error' : 'Failed to update contact status';
+  return error instanceof NetworkFailure ? t('Network error') : t('Failed to update contact status');
 }
 
 export interface ReplyDraft {
   message: string;
   method: ReplyMethod;
 }
-
-export const BLANK_REPLY = 'Please enter a reply message';
 
 /** What the dialog opens with. A mail that was not delivered is there to be sent again. */
 export function firstDraft(inquiry: Pick<Inquiry, 'reply_delivery' | 'reply_message'>): ReplyDraft {
@@ -95,19 +94,14 @@ export function canUse(method: ReplyMethod, inquiry: Pick<Inquiry, 'phone'>): bo
   return method === 'email' || Boolean(inquiry.phone);
 }
 
-/** Said when nobody answered, and the reply waits on this machine. */
-export const REPLY_QUEUED = {
-  text: 'Reply kept. It goes out once the server can be reached.',
-  kind: 'info',
-} as const;
-
 /** Said when the reply is stored. */
 export function replyDone({ reply_method: method, reply_delivery: delivery, name }: Inquiry): {
   text: string;
   kind: 'success' | 'info' | 'error';
 } {
-  if (method !== 'email') return { text: 'Reply recorded', kind: 'success' };
-  if (delivery === 'failed') return { text: `The email to ${name} was not delivered`, kind: 'error' };
-  if (delivery === 'queued') return { text: 'Reply saved, waiting for the mail server', kind: 'info' };
-  return { text: `Reply sent to ${name}`, kind: 'success' };
+  if (method !== 'email') return { text: t('Reply recorded'), kind: 'success' };
+  if (delivery === 'failed')
+    return { text: t('The email to {name} was not delivered', { name }), kind: 'error' };
+  if (delivery === 'queued') return { text: t('Reply saved, waiting for the mail server'), kind: 'info' };
+  return { text: t('Reply sent to {name}', { name }), kind: 'success' };
 }

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type { User } from '#shared/contracts/auth.ts';
 import type { contactBody, propertyInterests } from '#shared/contracts/inquiries.ts';
 import type { Property, PropertyType } from '#shared/contracts/properties.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import type { Problems } from '#web/forms/useForm.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 export type PropertyInterest = (typeof propertyInterests)[number];
 type MessageBody = z.input<typeof contactBody>;
@@ -21,13 +23,13 @@ interface MessageDraft {
   property_interest: PropertyInterest | '';
 }
 
-export const interestLabel: Record<PropertyInterest, string> = {
-  apartment: 'Apartment',
-  house: 'House',
-  condo: 'Condominium',
-  commercial: 'Commercial',
-  land: 'Land',
-  other: 'Other',
+export const interestLabel: Record<PropertyInterest, Message> = {
+  apartment: msg('Apartment'),
+  house: msg('House'),
+  condo: msg('Condominium'),
+  commercial: msg('Commercial'),
+  land: msg('Land'),
+  other: msg('Other'),
 };
 
 const interestOf: Record<PropertyType, PropertyInterest> = {
@@ -46,7 +48,9 @@ export function emptyMessage(user: User | null, property?: AboutProperty): Messa
     name: user?.name ?? '',
     email: user?.email ?? '',
     phone: user?.phone ?? '',
-    message: property ? `Hello, I am interested in ${property.title}. Is it still available?` : '',
+    message: property
+      ? t('Hello, I am interested in {title}. Is it still available?', { title: property.title })
+      : '',
     property_interest: property ? interestOf[property.type] : '',
   };
 }
@@ -56,10 +60,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 /** Specification, part 2 §5: name, e-mail and message are required. */
 export function checkMessage({ name, email, message }: MessageDraft): Problems<MessageDraft> {
   const problems: Problems<MessageDraft> = {};
-  if (name.trim() === '') problems.name = 'Name is required';
-  if (email.trim() === '') problems.email = 'Email is required';
-  else if (!EMAIL.test(email.trim())) problems.email = 'Invalid email format';
-  if (message.trim() === '') problems.message = 'Message is required';
+  if (name.trim() === '') problems.name = t('Name is required');
+  if (email.trim() === '') problems.email = t('Email is required');
+  else if (!EMAIL.test(email.trim())) problems.email = t('Invalid email format');
+  if (message.trim() === '') problems.message = t('Message is required');
   return problems;
 }
 
@@ -75,4 +79,5 @@ export function toMessageBody(draft: MessageDraft, propertyId: number | null): M
   };
 }
 
-export const messageSentText = (agentName: string) => `${agentName} will answer by email or phone.`;
+export const messageSentText = (agentName: string) =>
+  t('{agentName} will answer by email or phone.', { agentName });

@@ -9,6 +9,7 @@ import {
   sendOrQueue,
 } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import {
   changeEntry,
   fetchPages,
@@ -19,15 +20,13 @@ import {
 } from '#web/lib/pagedList.ts';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
-import { countInquiries, inquiryFilters, inquiryStatusLabel } from './inquiryRules.ts';
+import { countInquiries, inquiryFilters, inquiryLabel } from './inquiryRules.ts';
 
 const personal = { isPersonal: true };
 
 /** The joined list of people, and each of them. */
 export const clientsKey = ['agentDashboard', 'clients'] as const;
 
-/** The title of the notice that the server stores for each inquiry. */
-const NEW_INQUIRY = 'New Inquiry';
 /** Nothing is pushed when the mail server has taken a reply at last. */
 const QUEUE_CHECK_MS = 15_000;
 
@@ -52,7 +51,7 @@ export function useInquiries(agentId: number) {
   const query = useQuery(inquiriesQuery(agentId));
   const rest = useRest<Inquiry, InquiryCounts>(inquiryPages(agentId), query.data);
   const counts = countInquiries(query.data ?? []);
-  if (rest.counts) for (const { id } of inquiryFilters) counts[id] += rest.counts[id];
+  if (rest.counts) for (const name of inquiryFilters) counts[name] += rest.counts[name];
   return { query, rest, counts };
 }
 
@@ -86,8 +85,9 @@ export function useInquiryUpdates(agentId: number): void {
       void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: clientsKey });
     };
-    const stopEvents = listenToSocket('notification', ({ title }) => {
-      if (title === NEW_INQUIRY) refresh();
+    const stopEvents = listenToSocket('notification', ({ action }) => {
+      // The notice of a new inquiry leads to it.
+      if (action && new URLSearchParams(action.url.split('?')[1]).has('inquiry')) refresh();
     });
     const stopConnection = listenToConnection(() => {
       if (currentConnection() === 'online') refresh();
@@ -122,7 +122,8 @@ async function sendChange(
   if (currentPlatform().kind !== 'desktop')
     return { isQueued: false, data: await callApi<Inquiry>(method, path, { body }) };
   const id = crypto.randomUUID();
-  const label = `${kind === 'reply' ? 'Reply to' : 'Message of'} ${inquiry.name}`;
+  const { name } = inquiry;
+  const label = kind === 'reply' ? t('Reply to {name}', { name }) : t('Message of {name}', { name });
   const expectation = kind === 'inquiryStatus' ? { expected_status: inquiry.status } : {};
   return sendOrQueue<Inquiry>({
     id,
@@ -183,7 +184,7 @@ export function useSetInquiryStatus(agentId: number) {
       method: 'PUT',
       path: inquiryPath(agentId, inquiry.id),
       body: { status },
-      detail: `${inquiryStatusLabel[inquiry.status]} → ${inquiryStatusLabel[status]}`,
+      detail: `${t(inquiryLabel[inquiry.status])} → ${t(inquiryLabel[status])}`,
       expected: { status },
     }),
   );

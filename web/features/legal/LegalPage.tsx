@@ -1,3 +1,4 @@
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 
@@ -24,7 +25,7 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
     <div className="grid gap-8 max-w-280 mx-auto pt-12 px-gutter pb-0 xl:grid-cols-[minmax(0,1fr)_17rem] xl:gap-y-8 xl:gap-x-12">
       <header className="xl:col-span-full">
         <h1 className="text-3xl">{title}</h1>
-        <p className="mt-2 text-muted text-sm">Last updated {updated}</p>
+        <p className="mt-2 text-muted text-sm">{t('Last updated {updated}', { updated })}</p>
         <p className="max-w-184 mt-4 text-lg">{introduction}</p>
       </header>
       <nav
@@ -32,7 +33,7 @@ export function LegalPage({ title, build }: { title: string; build(siteName: str
         aria-labelledby="contents-title"
       >
         <h2 className="mb-1 text-sm [letter-spacing:0]" id="contents-title">
-          On this page
+          {t('On this page')}
         </h2>
         <ol className="[counter-reset:section]">
           {sections.map(({ id, heading }) => (

@@ -1,128 +1,175 @@
 import { contact } from '#web/lib/contact.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { LegalPage, type LegalText } from './LegalPage.tsx';
 
 const buildPrivacy = (siteName: string): LegalText => ({
-  updated: '1 November 2026',
-  introduction: `${siteName} handles personal data under Republic Act No. 10173, the Data Privacy Act of 2012, its implementing rules and the issuances of the National Privacy Commission. This page says what we keep, why, for how long, and what you can ask of us.`,
+  updated: t('1 November 2026'),
+  introduction: t(
+    '{siteName} handles personal data under Republic Act No. 10173, the Data Privacy Act of 2012, its implementing rules and the issuances of the National Privacy Commission. This page says what we keep, why, for how long, and what you can ask of us.',
+    { siteName },
+  ),
   sections: [
     {
       id: 'controller',
-      heading: 'Who is responsible',
+      heading: t('Who is responsible'),
       paragraphs: [
-        `${siteName}, ${contact.addressLines.join(', ')}, is the personal information controller for this website and its applications.`,
-        `Our Data Protection Officer answers at ${contact.email}; please put “Data Privacy” in the subject line. The telephone number is ${contact.phone}.`,
+        t(
+          '{siteName}, {address}, is the personal information controller for this website and its applications.',
+          { siteName, address: contact.address.replace('\n', ', ') },
+        ),
+        t(
+          'Our Data Protection Officer answers at {email}; please put “Data Privacy” in the subject line. The telephone number is {phone}.',
+          { email: contact.email, phone: contact.phone },
+        ),
       ],
     },
     {
       id: 'what-we-collect',
-      heading: 'What we collect',
+      heading: t('What we collect'),
       paragraphs: [
-        'Only what the service needs:',
+        t('Only what the service needs:'),
         [
-          'Account: name, email address, phone number if you give it, a picture if you upload one, and your password in a form that cannot be read back.',
-          'Agents also give a license number, experience, specialization, working hours and what they write about themselves.',
-          'What you do here: favorites, messages, inquiries, viewing appointments, reviews and settings.',
-          'Listings and their pictures. Location data hidden in photographs is removed when they are uploaded.',
-          'Technical records: network address, browser type and time of requests, and that a listing was viewed, counted once per visitor and day.',
+          t(
+            'Account: name, email address, phone number if you give it, a picture if you upload one, and your password in a form that cannot be read back.',
+          ),
+          t(
+            'Agents also give a license number, experience, specialization, working hours and what they write about themselves.',
+          ),
+          t('What you do here: favorites, messages, inquiries, viewing appointments, reviews and settings.'),
+          t(
+            'Listings and their pictures. Location data hidden in photographs is removed when they are uploaded.',
+          ),
+          t(
+            'Technical records: network address, browser type and time of requests, and that a listing was viewed, counted once per visitor and day.',
+          ),
         ],
-        'Your browsing history (the “Viewed” marks) stays in your own browser. You can clear it there at any time.',
+        t(
+          'Your browsing history (the “Viewed” marks) stays in your own browser. You can clear it there at any time.',
+        ),
       ],
     },
     {
       id: 'why',
-      heading: 'Why, and on what ground',
+      heading: t('Why, and on what ground'),
       paragraphs: [
         [
-          'To run your account, pass on messages and arrange viewings: because our agreement with you needs it.',
-          'To keep the service secure, stop abuse and count how often listings are seen: our legitimate interest, weighed against yours.',
-          'To keep records where tax, consumer or real estate law asks for them: a legal obligation.',
-          'To send you alerts by email: with your consent, which you can take back in your settings.',
+          t(
+            'To run your account, pass on messages and arrange viewings: because our agreement with you needs it.',
+          ),
+          t(
+            'To keep the service secure, stop abuse and count how often listings are seen: our legitimate interest, weighed against yours.',
+          ),
+          t('To keep records where tax, consumer or real estate law asks for them: a legal obligation.'),
+          t('To send you alerts by email: with your consent, which you can take back in your settings.'),
         ],
-        'We do not sell personal data, show third-party advertising, or decide about you by automated means alone.',
+        t(
+          'We do not sell personal data, show third-party advertising, or decide about you by automated means alone.',
+        ),
       ],
     },
     {
       id: 'who-sees-it',
-      heading: 'Who sees it',
+      heading: t('Who sees it'),
       paragraphs: [
         [
-          'The agent you write to sees your name, your contact details and what you wrote.',
-          'Everyone sees an agent’s public profile and the name that stands on a review.',
-          'Our own administrators see what they need to help you and to enforce the terms; what they change is recorded.',
-          'Service providers that host our servers or deliver our email act on our instructions, under contract.',
-          'Authorities, where a lawful order requires it.',
+          t('The agent you write to sees your name, your contact details and what you wrote.'),
+          t('Everyone sees an agent’s public profile and the name that stands on a review.'),
+          t(
+            'Our own administrators see what they need to help you and to enforce the terms; what they change is recorded.',
+          ),
+          t(
+            'Service providers that host our servers or deliver our email act on our instructions, under contract.',
+          ),
+          t('Authorities, where a lawful order requires it.'),
         ],
-        'Map pictures may come from an outside map provider, which then receives your network address as any website does.',
+        t(
+          'Map pictures may come from an outside map provider, which then receives your network address as any website does.',
+        ),
       ],
     },
     {
       id: 'transfers',
-      heading: 'Where it is kept',
+      heading: t('Where it is kept'),
       paragraphs: [
-        'Data is kept on servers we control. Where a provider works outside the Philippines, we remain responsible for it and require the same protection, as section 21 of the Act provides.',
+        t(
+          'Data is kept on servers we control. Where a provider works outside the Philippines, we remain responsible for it and require the same protection, as section 21 of the Act provides.',
+        ),
       ],
     },
     {
       id: 'how-long',
-      heading: 'How long we keep it',
+      heading: t('How long we keep it'),
       paragraphs: [
         [
-          'Accounts: until you close yours. Conversations stay with the other person, where you then appear as “Deleted user”.',
-          'Listings: while published, and their history for as long as statistics refer to it.',
-          'Sessions: until you log out, or 30 days when you ask to be remembered.',
-          'Security records: twelve months at most, longer only while an incident is being looked into.',
-          'Backups are overwritten in turn.',
+          t(
+            'Accounts: until you close yours. Conversations stay with the other person, where you then appear as “Deleted user”.',
+          ),
+          t('Listings: while published, and their history for as long as statistics refer to it.'),
+          t('Sessions: until you log out, or 30 days when you ask to be remembered.'),
+          t('Security records: twelve months at most, longer only while an incident is being looked into.'),
+          t('Backups are overwritten in turn.'),
         ],
       ],
     },
     {
       id: 'cookies',
-      heading: 'Cookies and browser storage',
+      heading: t('Cookies and browser storage'),
       paragraphs: [
-        'We set no tracking cookies. Your browser’s storage holds your session, your favorites and your browsing history so that the pages work. Without “Remember me” the session ends with the tab.',
+        t(
+          'We set no tracking cookies. Your browser’s storage holds your session, your favorites and your browsing history so that the pages work. Without “Remember me” the session ends with the tab.',
+        ),
       ],
     },
     {
       id: 'security',
-      heading: 'How we protect it',
+      heading: t('How we protect it'),
       paragraphs: [
-        'Passwords are hashed with a modern, deliberately slow method; sessions can be ended at once; repeated failed logins lock the door for a while; access inside the company follows need. If a breach is likely to harm you, we notify you and the National Privacy Commission within 72 hours of knowing.',
+        t(
+          'Passwords are hashed with a modern, deliberately slow method; sessions can be ended at once; repeated failed logins lock the door for a while; access inside the company follows need. If a breach is likely to harm you, we notify you and the National Privacy Commission within 72 hours of knowing.',
+        ),
       ],
     },
     {
       id: 'your-rights',
-      heading: 'Your rights',
+      heading: t('Your rights'),
       paragraphs: [
-        'Under the Data Privacy Act you may, free of charge:',
+        t('Under the Data Privacy Act you may, free of charge:'),
         [
-          'be informed that, how and why your data is processed;',
-          'see what we hold about you, and get a copy in a common format;',
-          'have mistakes corrected;',
-          'object to processing, or take back consent;',
-          'have data erased or blocked that is outdated, unlawfully held or no longer needed;',
-          'be compensated for damage from wrong or unauthorized use;',
-          'file a complaint with the National Privacy Commission (privacy.gov.ph).',
+          t('be informed that, how and why your data is processed;'),
+          t('see what we hold about you, and get a copy in a common format;'),
+          t('have mistakes corrected;'),
+          t('object to processing, or take back consent;'),
+          t('have data erased or blocked that is outdated, unlawfully held or no longer needed;'),
+          t('be compensated for damage from wrong or unauthorized use;'),
+          t('file a complaint with the National Privacy Commission (privacy.gov.ph).'),
         ],
-        `Much of this you can do yourself in your profile and settings. For the rest write to ${contact.email}; we answer within fifteen days and may ask you to show that you are you.`,
+        t(
+          'Much of this you can do yourself in your profile and settings. For the rest write to {email}; we answer within fifteen days and may ask you to show that you are you.',
+          { email: contact.email },
+        ),
       ],
     },
     {
       id: 'minors',
-      heading: 'Children',
+      heading: t('Children'),
       paragraphs: [
-        'Accounts are for adults. If we learn that a person under 18 has opened one, we close it and delete the data.',
+        t(
+          'Accounts are for adults. If we learn that a person under 18 has opened one, we close it and delete the data.',
+        ),
       ],
     },
     {
       id: 'changes',
-      heading: 'Changes to this policy',
+      heading: t('Changes to this policy'),
       paragraphs: [
-        'A new version is published here with its date. When something essential changes, we tell account holders by email beforehand.',
+        t(
+          'A new version is published here with its date. When something essential changes, we tell account holders by email beforehand.',
+        ),
       ],
     },
   ],
 });
 
 export function PrivacyScreen() {
-  return <LegalPage title="Privacy Policy" build={buildPrivacy} />;
+  return <LegalPage title={t('Privacy Policy')} build={buildPrivacy} />;
 }

@@ -1,115 +1,161 @@
 import { contact } from '#web/lib/contact.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { LegalPage, type LegalText } from './LegalPage.tsx';
 
 const buildTerms = (siteName: string): LegalText => ({
-  updated: '1 November 2026',
-  introduction: `These terms are the agreement between you and ${siteName} when you use this website and the desktop application. They are written to be read: please do, and ask us where something is unclear.`,
+  updated: t('1 November 2026'),
+  introduction: t(
+    'These terms are the agreement between you and {siteName} when you use this website and the desktop application. They are written to be read: please do, and ask us where something is unclear.',
+    { siteName },
+  ),
   sections: [
     {
       id: 'who-we-are',
-      heading: 'What we are, and what we are not',
+      heading: t('What we are, and what we are not'),
       paragraphs: [
-        `${siteName} is a marketplace. Licensed real estate practitioners publish listings here; visitors search them and get in touch. We are not a party to any sale, rent or lease that follows, and we do not hold deposits, reservation fees or rent.`,
-        'An agent you meet here acts for you, for the owner or for both, as the agent tells you. Ask which it is before you share your budget.',
+        t(
+          '{siteName} is a marketplace. Licensed real estate practitioners publish listings here; visitors search them and get in touch. We are not a party to any sale, rent or lease that follows, and we do not hold deposits, reservation fees or rent.',
+          { siteName },
+        ),
+        t(
+          'An agent you meet here acts for you, for the owner or for both, as the agent tells you. Ask which it is before you share your budget.',
+        ),
       ],
     },
     {
       id: 'accounts',
-      heading: 'Your account',
+      heading: t('Your account'),
       paragraphs: [
-        'You may browse without an account. To open one you must be at least 18 years old and give your real name and a working email address. One person, one account.',
-        'Keep your password to yourself and tell us at once if someone else has used it. What is done through your account counts as done by you until you tell us otherwise.',
-        'You may close your account at any time. We may suspend it when these terms are broken, and will say why unless the law forbids it.',
+        t(
+          'You may browse without an account. To open one you must be at least 18 years old and give your real name and a working email address. One person, one account.',
+        ),
+        t(
+          'Keep your password to yourself and tell us at once if someone else has used it. What is done through your account counts as done by you until you tell us otherwise.',
+        ),
+        t(
+          'You may close your account at any time. We may suspend it when these terms are broken, and will say why unless the law forbids it.',
+        ),
       ],
     },
     {
       id: 'agents',
-      heading: 'Agents and their licenses',
+      heading: t('Agents and their licenses'),
       paragraphs: [
-        'Only practitioners registered under Republic Act No. 9646, the Real Estate Service Act, may publish listings as brokers or as salespersons under a broker. We ask for a license number with every application and may ask for proof again later.',
-        'Our approval means that the details we were given looked right on the day. You can and should verify a license yourself with the Professional Regulation Commission.',
-        'Where a profile says “Licence checked on …”, we found the number in the Commission’s register on that day. We warn agents before a license ends, and hide those who do not renew it together with their listings.',
+        t(
+          'Only practitioners registered under Republic Act No. 9646, the Real Estate Service Act, may publish listings as brokers or as salespersons under a broker. We ask for a license number with every application and may ask for proof again later.',
+        ),
+        t(
+          'Our approval means that the details we were given looked right on the day. You can and should verify a license yourself with the Professional Regulation Commission.',
+        ),
+        t(
+          'Where a profile says “Licence checked on …”, we found the number in the Commission’s register on that day. We warn agents before a license ends, and hide those who do not renew it together with their listings.',
+        ),
       ],
     },
     {
       id: 'listings',
-      heading: 'What a listing must be',
+      heading: t('What a listing must be'),
       paragraphs: [
-        'Whoever publishes a listing confirms that:',
+        t('Whoever publishes a listing confirms that:'),
         [
-          'the owner has authorized it, in writing where the law requires that;',
-          'the price, size, location and condition are stated truthfully, and pictures show the property itself;',
-          'for subdivision lots and condominium units sold by a developer, the project has the registration and license to sell required by Presidential Decree No. 957;',
-          'it turns no one away because of religion, ethnicity, disability, gender or family situation;',
-          'it is taken down or marked sold or rented without delay once that is so.',
+          t('the owner has authorized it, in writing where the law requires that;'),
+          t(
+            'the price, size, location and condition are stated truthfully, and pictures show the property itself;',
+          ),
+          t(
+            'for subdivision lots and condominium units sold by a developer, the project has the registration and license to sell required by Presidential Decree No. 957;',
+          ),
+          t('it turns no one away because of religion, ethnicity, disability, gender or family situation;'),
+          t('it is taken down or marked sold or rented without delay once that is so.'),
         ],
-        'We may edit, hide or remove listings that do not meet this, and refuse further ones.',
+        t('We may edit, hide or remove listings that do not meet this, and refuse further ones.'),
       ],
     },
     {
       id: 'prices',
-      heading: 'Prices and estimates',
+      heading: t('Prices and estimates'),
       paragraphs: [
-        'Prices are asking prices in Philippine pesos, set by the seller or lessor. Unless a listing says otherwise they leave out taxes, registration, association dues and the agent’s fee.',
-        'Averages, distances and similar figures on these pages are computed from what is listed here. They are meant as orientation and are neither an appraisal nor financial advice.',
+        t(
+          'Prices are asking prices in Philippine pesos, set by the seller or lessor. Unless a listing says otherwise they leave out taxes, registration, association dues and the agent’s fee.',
+        ),
+        t(
+          'Averages, distances and similar figures on these pages are computed from what is listed here. They are meant as orientation and are neither an appraisal nor financial advice.',
+        ),
       ],
     },
     {
       id: 'conduct',
-      heading: 'How we expect people to behave',
+      heading: t('How we expect people to behave'),
       paragraphs: [
-        'Do not use this website to:',
+        t('Do not use this website to:'),
         [
-          'mislead, harass or threaten anyone, or send advertising that was not asked for;',
-          'write reviews of agents you have not dealt with, of yourself, or for a reward;',
-          'collect other people’s contact details or copy listings in bulk;',
-          'probe, overload or get around the technical protection of the service.',
+          t('mislead, harass or threaten anyone, or send advertising that was not asked for;'),
+          t('write reviews of agents you have not dealt with, of yourself, or for a reward;'),
+          t('collect other people’s contact details or copy listings in bulk;'),
+          t('probe, overload or get around the technical protection of the service.'),
         ],
-        'Reviews and messages must be your own words. We do not change what they say, but we remove what breaks these terms or the law.',
+        t(
+          'Reviews and messages must be your own words. We do not change what they say, but we remove what breaks these terms or the law.',
+        ),
       ],
     },
     {
       id: 'content',
-      heading: 'What you publish stays yours',
+      heading: t('What you publish stays yours'),
       paragraphs: [
-        'You keep all rights in the text and pictures you upload. You allow us to store, resize and show them on this website and in our applications for as long as they are published here, and you confirm that you are entitled to allow it.',
-        'Our name, design, drawings and software belong to us. Links to our pages are welcome.',
+        t(
+          'You keep all rights in the text and pictures you upload. You allow us to store, resize and show them on this website and in our applications for as long as they are published here, and you confirm that you are entitled to allow it.',
+        ),
+        t('Our name, design, drawings and software belong to us. Links to our pages are welcome.'),
       ],
     },
     {
       id: 'before-you-pay',
-      heading: 'Before you pay anyone',
+      heading: t('Before you pay anyone'),
       paragraphs: [
-        'See the property, check the title with the Registry of Deeds, and put every promise in writing. Never send money to hold a viewing. If an offer feels wrong, report it to us and keep the messages.',
-        'Rent of residential units may be subject to the Rent Control Act of 2009 and its extensions, including limits on advance rent and deposits. Installment buyers of real estate have rights under Republic Act No. 6552.',
+        t(
+          'See the property, check the title with the Registry of Deeds, and put every promise in writing. Never send money to hold a viewing. If an offer feels wrong, report it to us and keep the messages.',
+        ),
+        t(
+          'Rent of residential units may be subject to the Rent Control Act of 2009 and its extensions, including limits on advance rent and deposits. Installment buyers of real estate have rights under Republic Act No. 6552.',
+        ),
       ],
     },
     {
       id: 'liability',
-      heading: 'What we answer for',
+      heading: t('What we answer for'),
       paragraphs: [
-        'We run the service with care but cannot promise that it is always available or that what others publish is correct. As far as the law allows, we are not liable for losses from dealings between users, or from relying on a listing without checking it.',
-        'Nothing here limits liability for fraud, gross negligence or anything else that cannot be limited under Philippine law, and nothing takes away your rights under the Consumer Act and the Internet Transactions Act of 2023.',
+        t(
+          'We run the service with care but cannot promise that it is always available or that what others publish is correct. As far as the law allows, we are not liable for losses from dealings between users, or from relying on a listing without checking it.',
+        ),
+        t(
+          'Nothing here limits liability for fraud, gross negligence or anything else that cannot be limited under Philippine law, and nothing takes away your rights under the Consumer Act and the Internet Transactions Act of 2023.',
+        ),
       ],
     },
     {
       id: 'changes',
-      heading: 'Changes to these terms',
+      heading: t('Changes to these terms'),
       paragraphs: [
-        'When we change these terms we publish the new version here with its date. If a change matters to you, we tell account holders by email at least fifteen days ahead. Whoever does not agree may close the account before then.',
+        t(
+          'When we change these terms we publish the new version here with its date. If a change matters to you, we tell account holders by email at least fifteen days ahead. Whoever does not agree may close the account before then.',
+        ),
       ],
     },
     {
       id: 'law',
-      heading: 'Law and disputes',
+      heading: t('Law and disputes'),
       paragraphs: [
-        `These terms follow the law of the Republic of the Philippines. Please write to ${contact.email} first: most matters are settled that way. What is not belongs before the proper courts of Makati City, unless the law gives you, as a consumer, another place.`,
-        `Post reaches us at ${contact.addressLines.join(', ')}.`,
+        t(
+          'These terms follow the law of the Republic of the Philippines. Please write to {email} first: most matters are settled that way. What is not belongs before the proper courts of Makati City, unless the law gives you, as a consumer, another place.',
+          { email: contact.email },
+        ),
+        t('Post reaches us at {address}.', { address: contact.address.replace('\n', ', ') }),
       ],
     },
   ],
 });
 
 export function TermsScreen() {
-  return <LegalPage title="Terms of Service" build={buildTerms} />;
+  return <LegalPage title={t('Terms of Service')} build={buildTerms} />;
 }

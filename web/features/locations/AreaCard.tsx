@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { countWords } from '#web/lib/countWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { type CountFilter, listingCountQuery } from './queries.ts';
 
@@ -62,5 +62,7 @@ export function areaPicture(slug: string): string | undefined {
 export function ListingCount({ filter }: { filter: CountFilter }) {
   const { data, isPending } = useQuery(listingCountQuery(filter));
   if (isPending) return <Skeleton width="6.5rem" height="1.25em" />;
-  return data === undefined ? null : countWords(data, 'property', 'properties');
+  return data === undefined
+    ? null
+    : t('{count, plural, one {# property} other {# properties}}', { count: data });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListingType, MapPoint, PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { areaPricesQuery } from './queries.ts';
 
 /** An average of fewer says more about one seller than about the area. */
@@ -58,30 +58,30 @@ export function AreaPrices({ location, name }: { location: string; name: string 
   return (
     <section aria-labelledby="prices-title">
       <h2 id="prices-title" className="mb-4 text-2xl">
-        What people ask in {name}
+        {t('What people ask in {name}', { name })}
       </h2>
       <section
         className="overflow-x-auto border border-line rounded-md bg-surface"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
         tabIndex={0}
-        aria-label="Average prices by type"
+        aria-label={t('Average prices by type')}
       >
         <table className="w-full border-collapse tabular-nums text-left whitespace-nowrap [&_:is(th,td)]:py-3.5 [&_:is(th,td)]:px-4 [&_:is(th,td)]:border-b [&_:is(th,td)]:border-b-line [&_:is(th,td):last-child]:text-right">
           <thead className="[&_th]:bg-sunken [&_th]:text-muted [&_th]:text-sm [&_th]:font-semibold">
             <tr>
-              <th scope="col">Type</th>
+              <th scope="col">{t('Type')}</th>
               {shownOffers.map((offer) => (
                 <th key={offer} scope="col">
-                  {listingTypeLabel[offer]}
+                  {t(listingTypeLabel[offer])}
                 </th>
               ))}
-              <th scope="col">Listings</th>
+              <th scope="col">{t('Listings')}</th>
             </tr>
           </thead>
           <tbody className="[&_th]:font-[650] [&>tr:last-child>*]:border-b-0!">
             {rows.map(({ type, count, averages }) => (
               <tr key={type}>
-                <th scope="row">{propertyTypeLabel[type]}</th>
+                <th scope="row">{t(propertyTypeLabel[type])}</th>
                 {shownOffers.map((offer) => {
                   const average = averages[offer];
                   return (
@@ -104,8 +104,10 @@ export function AreaPrices({ location, name }: { location: string; name: string 
         </table>
       </section>
       <p className="text-muted text-sm mt-3">
-        Average asking prices of {countWords(data.points.length, 'available listing', 'available listings')},
-        not valuations. A dash means fewer than two to compare.
+        {t(
+          'Average asking prices of {count, plural, one {# available listing} other {# available listings}}, not valuations. A dash means fewer than two to compare.',
+          { count: data.points.length },
+        )}
       </p>
     </section>
   );

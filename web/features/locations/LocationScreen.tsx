@@ -3,8 +3,9 @@ import { ChevronRight } from 'lucide-react';
 import { Link, Navigate, useParams } from 'react-router';
 import { type Area, areas } from '#shared/areas.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
@@ -25,7 +26,7 @@ export function LocationScreen() {
 }
 
 function AreaPage({ area }: { area: Area }) {
-  useTitle(`Properties in ${area.name}`);
+  useTitle(t('Properties in {name}', { name: area.name }));
   return (
     <div className="grid gap-section max-w-page mx-auto pt-6 px-gutter pb-0 *:min-w-0">
       <AreaIntro area={area} />
@@ -41,8 +42,8 @@ function NearbyAreas({ area }: { area: Area }) {
     <section aria-labelledby="nearby-title">
       <SectionHeading
         id="nearby-title"
-        title="Close by"
-        link={{ to: '/locations', label: 'All locations' }}
+        title={t('Close by')}
+        link={{ to: '/locations', label: t('All locations') }}
       />
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-6">
         {areas
@@ -58,15 +59,15 @@ function NearbyAreas({ area }: { area: Area }) {
 }
 
 const trail = [
-  { to: '/', label: 'Home' },
-  { to: '/locations', label: 'Locations' },
+  { to: '/', label: msg('Home') },
+  { to: '/locations', label: msg('Locations') },
 ];
 
 function AreaIntro({ area }: { area: Area }) {
   const place = encodeURIComponent(area.location);
   return (
     <header>
-      <nav aria-label="Breadcrumb">
+      <nav aria-label={t('Breadcrumb')}>
         <ol className="flex flex-wrap items-center gap-y-0 gap-x-2 mb-4 text-muted text-sm">
           {trail.map(({ to, label }) => (
             <li key={to} className="inline-flex items-center gap-2">
@@ -74,7 +75,7 @@ function AreaIntro({ area }: { area: Area }) {
                 className="inline-flex items-center min-h-11 text-inherit no-underline hover:text-primary hover:underline"
                 to={to}
               >
-                {label}
+                {t(label)}
               </Link>
               <ChevronRight size={14} />
             </li>
@@ -94,11 +95,11 @@ function AreaIntro({ area }: { area: Area }) {
           fetchPriority="high"
         />
         <div className="self-center">
-          <h1 className="text-3xl">Properties in {area.name}</h1>
-          <p className="mt-3 text-lg">{area.summary}</p>
+          <h1 className="text-3xl">{t('Properties in {name}', { name: area.name })}</h1>
+          <p className="mt-3 text-lg">{t(area.summary)}</p>
           {area.paragraphs.map((paragraph) => (
-            <p key={paragraph} className="mt-4 text-muted">
-              {paragraph}
+            <p key={paragraph.id} className="mt-4 text-muted">
+              {t(paragraph)}
             </p>
           ))}
           <ul className="flex flex-wrap gap-2 mt-6">
@@ -108,7 +109,7 @@ function AreaIntro({ area }: { area: Area }) {
                   className="grid min-w-30 py-3 px-4 border border-line rounded-md bg-surface text-muted text-sm no-underline hover:border-primary"
                   to={`/properties?location=${place}&listing_type=${offer}`}
                 >
-                  {listingTypeLabel[offer]}
+                  {t(listingTypeLabel[offer])}
                   <strong className="text-ink text-base font-[650]">
                     <ListingCount filter={{ location: area.location, listing_type: offer }} />
                   </strong>
@@ -130,18 +131,22 @@ export function AreaListings({ area }: { area: Area }) {
   const listPath = `/properties?location=${encodeURIComponent(area.location)}`;
   return (
     <section aria-labelledby="listings-title" aria-busy={isPending}>
-      <SectionHeading id="listings-title" title={`Newest listings in ${area.name}`} />
+      <SectionHeading id="listings-title" title={t('Newest listings in {name}', { name: area.name })} />
       {isPending && <PropertyGridSkeleton count={SKELETONS} />}
       <RefetchNotice query={query} />
       {isError && !data && (
-        <ErrorState headingLevel={3} message="Failed to load properties" onRetry={() => void refetch()} />
+        <ErrorState
+          headingLevel={3}
+          message={t('Failed to load properties')}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.properties.length === 0 && (
         <EmptyState
           headingLevel={3}
-          title="Nothing listed here at the moment"
-          text="New listings come in every week. Have a look at the rest of Metro Manila meanwhile."
-          action={<ButtonLink to="/properties">Browse Properties</ButtonLink>}
+          title={t('Nothing listed here at the moment')}
+          text={t('New listings come in every week. Have a look at the rest of Metro Manila meanwhile.')}
+          action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
         />
       )}
       {data && data.properties.length > 0 && (
@@ -150,8 +155,11 @@ export function AreaListings({ area }: { area: Area }) {
           <div className="grid justify-items-center mt-8">
             <ButtonLink to={listPath} variant="outlined" size="large">
               {data.pagination.total > data.properties.length
-                ? `See all ${countWords(data.pagination.total, 'property', 'properties')} in ${area.name}`
-                : `Search in ${area.name}`}
+                ? t('See all {count, plural, one {# property} other {# properties}} in {name}', {
+                    count: data.pagination.total,
+                    name: area.name,
+                  })
+                : t('Search in {name}', { name: area.name })}
             </ButtonLink>
           </div>
         </>

@@ -1,27 +1,30 @@
 import { areas } from '#shared/areas.ts';
+import { msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { AreaCard } from './AreaCard.tsx';
 
 const groups = [
-  { kind: 'city', title: 'Cities' },
-  { kind: 'district', title: 'Districts' },
+  { kind: 'city', title: msg('Cities') },
+  { kind: 'district', title: msg('Districts') },
 ] as const;
 
 export function LocationsScreen() {
-  useTitle('Locations');
+  useTitle(t('Locations'));
   return (
     <div className="grid gap-12 max-w-page mx-auto pt-12 px-gutter pb-0">
       <header className="max-w-160">
-        <h1 className="text-3xl">Locations in Metro Manila</h1>
+        <h1 className="text-3xl">{t('Locations in Metro Manila')}</h1>
         <p className="mt-3 text-muted text-lg">
-          Sixteen cities and a town, and no two alike. Start with where you want to wake up, or with the
-          commute you can live with.
+          {t(
+            'Sixteen cities and a town, and no two alike. Start with where you want to wake up, or with the commute you can live with.',
+          )}
         </p>
       </header>
       {groups.map(({ kind, title }) => (
         <section key={kind} aria-labelledby={`${kind}-title`}>
           <h2 id={`${kind}-title`} className="mb-4">
-            {title}
+            {t(title)}
           </h2>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-6">
             {areas

@@ -1,6 +1,7 @@
 import { type Coords, GridLayer, type GridLayerOptions } from 'leaflet';
 import { useEffect, useState } from 'react';
 import { TileLayer, useMap } from 'react-leaflet';
+import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { drawTile } from './baseMap/drawTile.ts';
 import { darkPalette, lightPalette, type Palette } from './baseMap/palette.ts';
@@ -49,8 +50,9 @@ function sampleTile(tileUrl: string): string {
   return tileUrl.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
 }
 
-const ATTRIBUTION =
-  '&copy; <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a> contributors';
+const OSM_LINK =
+  '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>';
+const attribution = () => t('© {map} contributors', { map: OSM_LINK });
 const LEAFLET_CREDIT = '<a href="https://leafletjs.com" target="_blank" rel="noreferrer">Leaflet</a>';
 
 /**
@@ -68,7 +70,7 @@ export function BaseMapLayer({ tileUrl }: { tileUrl: string }) {
 
   useEffect(() => {
     const layer = new VectorBaseLayer(isDark ? darkPalette : lightPalette, {
-      attribution: ATTRIBUTION,
+      attribution: attribution(),
       maxZoom: MAX_ZOOM,
       zIndex: 1,
       keepBuffer: 4,
@@ -92,7 +94,7 @@ export function BaseMapLayer({ tileUrl }: { tileUrl: string }) {
   return (
     <TileLayer
       url={reachableUrl}
-      attribution={ATTRIBUTION}
+      attribution={attribution()}
       maxZoom={MAX_ZOOM}
       zIndex={2}
       className="fetched-tiles"

@@ -1,11 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
-import {
-  formatDistance,
-  NEARBY_CATEGORIES,
-  type NearbyCategory,
-  nearbyPlaces,
-} from '#shared/nearbyPlaces.ts';
+import { NEARBY_CATEGORIES } from '#shared/labels.ts';
+import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { ActionMarker } from './ActionMarker.tsx';
 import { MapFrame } from './MapFrame.tsx';
 import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
@@ -49,11 +46,11 @@ export function LocationMap(props: LocationMapProps) {
       center={center}
       zoom={zoom}
       tileUrl={tileUrl}
-      label={`Map of ${title}`}
+      label={t('Map of {title}', { title })}
       overlay={
         offered.length > 0 && (
           <fieldset className="absolute top-[12px] right-[12px] left-[58px] z-800 flex flex-wrap gap-[6px] justify-end m-0 p-0 border-0 pointer-events-none">
-            <legend className="visuallyHidden">Nearby places</legend>
+            <legend className="visuallyHidden">{t('Nearby places')}</legend>
             {offered.map(({ category, name }) => (
               <button
                 key={category}
@@ -75,7 +72,7 @@ export function LocationMap(props: LocationMapProps) {
                     <path d={NEARBY_ICON_PATH[category]} />
                   </svg>
                 </span>
-                {name}
+                {t(name)}
               </button>
             ))}
           </fieldset>
@@ -90,9 +87,15 @@ export function LocationMap(props: LocationMapProps) {
             key={`${place.category} ${place.name}`}
             position={place}
             icon={icons[place.category]}
-            label={`${place.name}, ${formatDistance(place.distance_m)} away`}
+            label={t('{name}, {distance} away', {
+              name: place.name,
+              distance: formatDistance(place.distance_m),
+            })}
           >
-            <PlacePopup title={place.name} text={`${formatDistance(place.distance_m)} away`} />
+            <PlacePopup
+              title={place.name}
+              text={t('{distance} away', { distance: formatDistance(place.distance_m) })}
+            />
           </ActionMarker>
         ))}
       <ActionMarker position={center} icon={home} label={`${title}, ${price}, ${address}`} isRaised>

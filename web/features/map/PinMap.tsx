@@ -2,6 +2,7 @@ import { latLngBounds } from 'leaflet';
 import { useEffect, useMemo } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import type { LatLng, Place } from '#shared/places.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { MapFrame } from './MapFrame.tsx';
 import { DEFAULT_CENTER, DEFAULT_ZOOM, SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
@@ -28,7 +29,7 @@ export function PinMap({ pin, place, tileUrl, onPin }: PinMapProps) {
       center={pin ?? place?.center ?? DEFAULT_CENTER}
       zoom={pin ? SINGLE_PROPERTY_ZOOM : DEFAULT_ZOOM}
       tileUrl={tileUrl}
-      label="Map to place the pin on"
+      label={t('Map to place the pin on')}
     >
       <FollowSize />
       <ScrollPolitely />

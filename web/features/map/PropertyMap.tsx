@@ -1,6 +1,7 @@
 import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Popup, useMap, useMapEvents } from 'react-leaflet';
+import { t } from '#web/lib/i18n.tsx';
 import { ActionMarker } from './ActionMarker.tsx';
 import {
   holds,
@@ -67,7 +68,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       center={DEFAULT_CENTER}
       zoom={DEFAULT_ZOOM}
       tileUrl={tileUrl}
-      label="Map of properties"
+      label={t('Map of properties')}
       footer={<MapLegend count={items.length} guide={guide} action={action} />}
     >
       <FitToItems items={items} fitKey={props.fitKey ?? idsKey} area={props.fitArea} />
@@ -93,17 +94,17 @@ function MapLegend({ count, guide, action }: { count: number; guide: ReactNode; 
     <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3 pt-1 pr-2 pb-3 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
       <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-2 min-w-0 min-h-13">
         <p className="font-[650]" aria-live="polite">
-          Showing {count.toLocaleString('en-PH')} {count === 1 ? 'property' : 'properties'}
+          {t('Showing {count, plural, one {# property} other {# properties}}', { count })}
         </p>
         <p className="text-muted max-md:hidden">{guide}</p>
       </div>
       {action}
-      <ul className="flex basis-full flex-wrap gap-y-1 gap-x-4" aria-label="Marker colours">
+      <ul className="flex basis-full flex-wrap gap-y-1 gap-x-4" aria-label={t('Marker colours')}>
         {PRICE_TIERS.map((tier) => (
           <li className="flex items-center gap-2" key={tier}>
             <span className={`flex-none w-3 h-3 rounded-full ${TIER_COLOR[tier]}`} aria-hidden="true" />
-            <span>{priceTierLabel[tier]}</span>
-            <span className="text-muted max-md:hidden">{priceTierRange[tier]}</span>
+            <span>{t(priceTierLabel[tier])}</span>
+            <span className="text-muted max-md:hidden">{t(priceTierRange[tier])}</span>
           </li>
         ))}
       </ul>
@@ -255,7 +256,11 @@ function ClusterMark<T extends MapItem>(props: ClusterMarkProps<T>) {
     <ActionMarker
       position={position}
       icon={icon}
-      label={`${mark.count} properties${isOneSpot ? ' at this address' : ', zoom in'}`}
+      label={
+        isOneSpot
+          ? t('{count} properties at this address', { count: mark.count })
+          : t('{count} properties, zoom in', { count: mark.count })
+      }
       isRaised={isHighlighted}
       onActivate={isOneSpot ? undefined : () => map.setView(position, mark.opensAtZoom)}
     >

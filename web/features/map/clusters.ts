@@ -1,4 +1,5 @@
 import Supercluster from 'supercluster';
+import { type Message, msg } from '#shared/messages.ts';
 import { MAX_ZOOM } from './mapDefaults.ts';
 
 type PriceTier = 'affordable' | 'midRange' | 'premium';
@@ -10,16 +11,16 @@ export function priceTier(pesos: number): PriceTier {
   return 'affordable';
 }
 
-export const priceTierLabel: Record<PriceTier, string> = {
-  affordable: 'Affordable',
-  midRange: 'Mid-range',
-  premium: 'Premium',
+export const priceTierLabel: Record<PriceTier, Message> = {
+  affordable: msg('Affordable'),
+  midRange: msg('Mid-range'),
+  premium: msg('Premium'),
 };
 
-export const priceTierRange: Record<PriceTier, string> = {
-  affordable: 'up to ₱5M',
-  midRange: '₱5M – ₱10M',
-  premium: 'over ₱10M',
+export const priceTierRange: Record<PriceTier, Message> = {
+  affordable: msg('up to ₱5M'),
+  midRange: msg('₱5M – ₱10M'),
+  premium: msg('over ₱10M'),
 };
 
 export const PRICE_TIERS: readonly PriceTier[] = ['affordable', 'midRange', 'premium'];

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { countInTitle } from '#web/lib/useTitle.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -44,7 +45,7 @@ export function NotificationBell({ userId }: { userId: number }) {
         ref={button}
         className="relative rounded-full!"
         label={bellLabel(unread)}
-        title="Notifications"
+        title={t('Notifications')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         icon={
@@ -75,7 +76,9 @@ export function NotificationBell({ userId }: { userId: number }) {
 
 /** What is drawn is part of the name, so that people who speak to their device can say what they see. */
 function bellLabel(unread: number): string {
-  if (unread === 0) return 'Notifications';
+  if (unread === 0) return t('Notifications');
   const drawn = badgeText(unread);
-  return `Notifications${drawn === String(unread) ? '' : `, ${drawn}`}, ${unread} unread`;
+  return drawn === String(unread)
+    ? t('Notifications, {unread} unread', { unread })
+    : t('Notifications, {drawn}, {unread} unread', { drawn, unread });
 }

@@ -12,6 +12,7 @@ import {
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { fullTime, shortRelativeTime } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
@@ -69,7 +70,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
       ref={panel}
       className={`absolute z-40 top-[calc(100%_+_var(--s-space-2))] right-0 flex flex-col w-100 max-h-[min(36rem,calc(100dvh_-_var(--s-header-height)_-_var(--s-space-5)))] overflow-hidden border border-line rounded-lg bg-surface shadow-lg focus:outline-none max-md:fixed max-md:top-[calc(var(--s-header-height)_+_var(--s-space-1))] max-md:right-2 max-md:left-2 max-md:w-auto ${styles.panel}`}
       role="dialog"
-      aria-label="Notifications"
+      aria-label={t('Notifications')}
       tabIndex={-1}
       onKeyDown={onKeyDown}
       onBlur={({ relatedTarget }) => {
@@ -78,7 +79,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
       }}
     >
       <div className="flex flex-none items-center justify-between min-h-14 pt-2 pr-3 pb-2 pl-4 border-b border-b-line">
-        <h2 className="text-lg">Notifications</h2>
+        <h2 className="text-lg">{t('Notifications')}</h2>
         {unread > 0 && (
           <button
             type="button"
@@ -90,7 +91,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
             }}
           >
             <CheckCheck size={16} />
-            Mark all read
+            {t('Mark all read')}
           </button>
         )}
       </div>
@@ -122,13 +123,13 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
       ) : list ? (
         <EmptyState
           icon={<BellRing size={26} />}
-          title="You are all caught up"
-          text="Messages, viewings and price changes of your favorites appear here."
+          title={t('You are all caught up')}
+          text={t('Messages, viewings and price changes of your favorites appear here.')}
           headingLevel={3}
         />
       ) : query.isError ? (
         <ErrorState
-          title="Failed to load notifications"
+          title={t('Failed to load notifications')}
           message={query.error.message}
           headingLevel={3}
           onRetry={() => void query.refetch()}
@@ -142,7 +143,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
 
 function PanelSkeleton() {
   return (
-    <div className="grid" role="status" aria-label="Loading notifications…">
+    <div className="grid" role="status" aria-label={t('Loading notifications…')}>
       {Array.from({ length: SKELETON_ITEMS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={index} className="flex gap-3 p-4">
@@ -200,10 +201,10 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
           {unread > 1 && (
             <Badge tone="primary">
               {unread}
-              <span className="visuallyHidden"> messages</span>
+              <span className="visuallyHidden"> {t('messages')}</span>
             </Badge>
           )}
-          {!read && <span className="visuallyHidden"> (unread)</span>}
+          {!read && <span className="visuallyHidden"> {t('(unread)')}</span>}
         </h3>
         <p className={`text-sm wrap-anywhere ${read ? 'text-muted' : ''}`}>{message}</p>
         <p className="flex flex-wrap items-center gap-y-0 gap-x-3 text-muted text-xs">
@@ -221,8 +222,8 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
         <button
           type="button"
           className={TOOL}
-          aria-label={`Dismiss: ${title}`}
-          title="Dismiss"
+          aria-label={t('Dismiss: {title}', { title })}
+          title={t('Dismiss')}
           onClick={onDismiss}
         >
           <X size={17} />
@@ -231,8 +232,8 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
           <button
             type="button"
             className={TOOL}
-            aria-label={`Mark as read: ${title}`}
-            title="Mark as read"
+            aria-label={t('Mark as read: {title}', { title })}
+            title={t('Mark as read')}
             onClick={onRead}
           >
             <Check size={17} />

@@ -1,5 +1,6 @@
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ServerEvent } from '#shared/events.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 /** Specification, part 1 §9. */
 const PREVIEW_LENGTH = 50;
@@ -7,16 +8,11 @@ const MAX_BADGE = 9;
 /** One that comes takes the place of the oldest, which is fetched again when it is asked for. */
 const MAX_LISTED = 100;
 
-const MESSAGE_TITLE = 'New Message';
-
-/** The conversation an action leads to; null for every other link. */
+/** The conversation an action leads to; null for every other link. Only what is told of a message leads to one. */
 export function conversationOf(notification: Pick<Notification, 'action'>): number | null {
   const id = notification.action?.url.match(/\/conversations\/(\d+)/)?.[1];
   return id ? Number(id) : null;
 }
-
-const isMessageOf = (notification: Notification, conversationId: number) =>
-  notification.title === MESSAGE_TITLE && conversationOf(notification) === conversationId;
 
 /** A notification as the server stored it, once, at its place by time. It takes the place of what its message announced. */
 export function withStored(list: Notification[], stored: Notification): Notification[] {
@@ -24,7 +20,8 @@ export function withStored(list: Notification[], stored: Notification): Notifica
   const announced =
     stored.id > 0 && conversationId !== null
       ? list.findLast(
-          (other) => other.id < 0 && isMessageOf(other, conversationId) && other.message === stored.message,
+          (other) =>
+            other.id < 0 && conversationOf(other) === conversationId && other.message === stored.message,
         )
       : undefined;
   return [stored, ...list.filter((other) => other.id !== stored.id && other !== announced)]
@@ -40,7 +37,7 @@ export function withMessage(
   const preview = previewOf(message.content);
   const isKnown = list.some(
     (other) =>
-      isMessageOf(other, conversationId) &&
+      conversationOf(other) === conversationId &&
       other.message === preview &&
       other.timestamp >= message.created_at,
   );
@@ -48,11 +45,11 @@ export function withMessage(
   return withStored(list, {
     id: -message.id,
     type: 'info',
-    title: MESSAGE_TITLE,
+    title: t('New Message'),
     message: preview,
     timestamp: message.created_at,
     read: false,
-    action: { label: 'View Conversation', url: `/conversations/${conversationId}` },
+    action: { label: t('View Conversation'), url: `/conversations/${conversationId}` },
   });
 }
 
@@ -82,8 +79,7 @@ export function stackNotifications(list: Notification[]): Notification[][] {
   const stacks = new Map<string, Notification[]>();
   for (const notification of list) {
     const conversationId = conversationOf(notification);
-    const isMessage = conversationId !== null && isMessageOf(notification, conversationId);
-    const key = isMessage ? `conversation ${conversationId}` : `${notification.id}`;
+    const key = conversationId === null ? `${notification.id}` : `conversation ${conversationId}`;
     stacks.set(key, [...(stacks.get(key) ?? []), notification]);
   }
   return [...stacks.values()];

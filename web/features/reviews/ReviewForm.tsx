@@ -4,17 +4,15 @@ import { useController } from 'react-hook-form';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { MAX_REVIEW_LENGTH } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { emptyStar, fullStar } from '#web/ui/display/Stars.tsx';
-
-/** The session may end while the form is open. */
-const SIGNED_OUT = 'Please log in to submit a review';
 
 interface ReviewFormProps {
   agent: Agent;
@@ -30,9 +28,10 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
   const form = useForm({
     values: emptyReview(own),
     check: checkReview,
-    failure: 'Failed to submit review',
+    failure: t('Failed to submit review'),
     async send({ rating, comment }) {
-      if (!user) throw new ApiFailure(401, 'unauthorized', SIGNED_OUT, []);
+      // The session may end while the form is open.
+      if (!user) throw new ApiFailure(401, 'unauthorized', t('Please log in to submit a review'), []);
       await callApi('POST', `/api/agents/${agent.id}/reviews`, {
         body: { rating, comment: comment.trim() },
       });
@@ -51,32 +50,32 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
     <Form
       form={form}
       className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm"
-      aria-label={`Review of ${agent.name}`}
+      aria-label={t('Review of {name}', { name: agent.name })}
     >
       <StarPicker value={rating.value} onChange={rating.onChange} />
       <TextAreaField
-        label="Your Review"
+        label={t('Your Review')}
         required
         rows={4}
         maxLength={MAX_REVIEW_LENGTH}
-        placeholder={`How was it to work with ${agent.name}?`}
+        placeholder={t('How was it to work with {name}?', { name: agent.name })}
         control={control}
         name="comment"
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-          {form.isSending ? 'Submitting...' : own ? 'Save Review' : 'Submit Review'}
+          {form.isSending ? t('Submitting...') : own ? t('Save Review') : t('Submit Review')}
         </Button>
         <Button variant="outlined" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </Form>
   );
 }
 
-const words = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const;
+const words = [msg('Poor'), msg('Fair'), msg('Good'), msg('Very good'), msg('Excellent')] as const;
 
 interface StarPickerProps {
   value: number;
@@ -88,14 +87,14 @@ function StarPicker({ value, onChange }: StarPickerProps) {
   const name = useId();
   return (
     <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:text-sm [&_legend]:font-semibold">
-      <legend>Your Rating</legend>
+      <legend>{t('Your Rating')}</legend>
       <div className="flex flex-wrap items-center gap-3">
         <div className="flex -ml-1.75">
           {words.map((word, index) => {
             const stars = index + 1;
             return (
               <label
-                key={word}
+                key={word.id}
                 className="group/star relative grid place-items-center w-11 h-11 rounded-sm cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-[-2px]"
               >
                 <input
@@ -104,7 +103,7 @@ function StarPicker({ value, onChange }: StarPickerProps) {
                   name={name}
                   value={stars}
                   checked={stars === value}
-                  aria-label={countWords(stars, 'star', 'stars')}
+                  aria-label={t('{count, plural, one {# star} other {# stars}}', { count: stars })}
                   onChange={() => onChange(stars)}
                 />
                 <Star
@@ -117,7 +116,7 @@ function StarPicker({ value, onChange }: StarPickerProps) {
           })}
         </div>
         <span className="text-muted text-[0.9375rem] font-semibold" aria-hidden="true">
-          {words[value - 1]}
+          {t(words[value - 1] ?? '')}
         </span>
       </div>
     </fieldset>
@@ -138,5 +137,5 @@ export const emptyReview = (own: Review | undefined): ReviewDraft => ({
 });
 
 export function checkReview({ comment }: ReviewDraft): Problems<ReviewDraft> {
-  return comment.trim() === '' ? { comment: 'Please write a comment' } : {};
+  return comment.trim() === '' ? { comment: t('Please write a comment') } : {};
 }

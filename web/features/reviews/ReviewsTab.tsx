@@ -5,8 +5,8 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
-import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { PAGE_LENGTH, useMore } from '#web/lib/pagedList.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -46,7 +46,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
 
   const close = async () => {
     setIsWriting(false);
-    showToast('Review submitted successfully!');
+    showToast(t('Review submitted successfully!'));
     // The rating of the agent changes with it, here and in every list.
     await queryClient.invalidateQueries({ queryKey: ['agents'] });
   };
@@ -54,12 +54,12 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
   return (
     <section className="grid gap-4" aria-labelledby="reviews-title">
       <div className="flex flex-wrap items-center justify-between gap-3 min-h-12">
-        <h2 id="reviews-title">Client Reviews</h2>
+        <h2 id="reviews-title">{t('Client Reviews')}</h2>
         {canWrite && !isWriting && (
           <Button variant={own ? 'outlined' : 'primary'} onClick={() => setIsWriting(true)}>
             <Pencil size={17} />
 
-            {own ? 'Edit Your Review' : 'Write a Review'}
+            {own ? t('Edit Your Review') : t('Write a Review')}
           </Button>
         )}
       </div>
@@ -73,10 +73,12 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
           )}
           <PartState
             query={query}
-            loadingText="Loading reviews…"
-            failure="The reviews could not be loaded."
-            emptyTitle="No reviews yet"
-            emptyText={`Have you worked with ${agent.name}? Others would like to hear how it went.`}
+            loadingText={t('Loading reviews…')}
+            failure={t('The reviews could not be loaded.')}
+            emptyTitle={t('No reviews yet')}
+            emptyText={t('Have you worked with {name}? Others would like to hear how it went.', {
+              name: agent.name,
+            })}
             skeleton={[0, 1, 2].map((key) => <Skeleton key={key} className="not-first:mt-4" height="7rem" />)}
           />
           <ul className="grid">
@@ -91,7 +93,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
           </ul>
           {shown.length < reviews.length && (
             <Button variant="outlined" className="justify-self-start" onClick={() => setIsAllShown(true)}>
-              {isPartial ? 'Show more reviews' : `Show all ${reviews.length} reviews`}
+              {isPartial ? t('Show more reviews') : t('Show all {count} reviews', { count: reviews.length })}
             </Button>
           )}
           {isAllShown && <ShowMore more={more} />}
@@ -115,9 +117,11 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
           {(data?.rating ?? agent.rating).toFixed(1)}
         </strong>
         <Stars rating={data?.rating ?? agent.rating} />
-        <span className="text-muted text-sm">{countWords(total, 'review', 'reviews')}</span>
+        <span className="text-muted text-sm">
+          {t('{count, plural, one {# review} other {# reviews}}', { count: total })}
+        </span>
       </div>
-      <ul className="grid gap-2" aria-label="How the stars are spread">
+      <ul className="grid gap-2" aria-label={t('How the stars are spread')}>
         {rows.map(({ stars, count }) => (
           <li
             key={stars}
@@ -140,7 +144,10 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
               {data ? count : ''}
             </span>
             <span className="visuallyHidden">
-              {countWords(stars, 'star', 'stars')}: {countWords(count, 'review', 'reviews')}
+              {t(
+                '{stars, plural, one {# star} other {# stars}}: {count, plural, one {# review} other {# reviews}}',
+                { stars, count },
+              )}
             </span>
           </li>
         ))}
@@ -159,11 +166,11 @@ function ReviewItem({ review }: { review: Review }) {
         <header className="flex flex-wrap items-baseline justify-between gap-y-0 gap-x-3">
           <h3 className="flex items-center gap-2 text-base tracking-[-0.01em]">
             {reviewer_name}
-            {is_own && <Badge tone="primary">You</Badge>}
+            {is_own && <Badge tone="primary">{t('You')}</Badge>}
           </h3>
           <p className="text-muted text-sm">
             <time dateTime={created_at}>{formatDay(created_at)}</time>
-            {updated_at !== created_at && ' · edited'}
+            {updated_at !== created_at && ` · ${t('edited')}`}
           </p>
         </header>
         <p className="flex items-center gap-2 text-sm font-[650]">
@@ -173,7 +180,7 @@ function ReviewItem({ review }: { review: Review }) {
         <p className="mt-2 whitespace-pre-line wrap-anywhere">{comment}</p>
         {(reviewer_email || reviewer_phone) && (
           <p className="flex flex-wrap gap-4 mt-2 text-sm">
-            {reviewer_email && <a href={emailHref(reviewer_email, 'Your review')}>{reviewer_email}</a>}
+            {reviewer_email && <a href={emailHref(reviewer_email, t('Your review'))}>{reviewer_email}</a>}
             {reviewer_phone && <a href={phoneHref(reviewer_phone)}>{reviewer_phone}</a>}
           </p>
         )}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import { createPortal } from 'react-dom';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
@@ -59,7 +60,10 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     const filled = fillReply(words, { name, property, agent: user?.name ?? '' });
     const { text, cursor: end } = insertWords(area.value, area.selectionEnd, filled);
     if (text.length > maxLength) {
-      showToast(`There is no room for this reply: a message has at most ${maxLength} characters.`, 'error');
+      showToast(
+        t('There is no room for this reply: a message has at most {maxLength} characters.', { maxLength }),
+        'error',
+      );
       return false;
     }
     cursor.current = end;
@@ -77,11 +81,11 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
   return (
     <div ref={box} className="relative flex-none">
       {isCompact ? (
-        <IconButton {...trigger} label="Saved replies" icon={<MessageSquareText size={20} />} />
+        <IconButton {...trigger} label={t('Saved replies')} icon={<MessageSquareText size={20} />} />
       ) : (
         <Button {...trigger} variant="outlined">
           <MessageSquareText size={18} />
-          Saved Replies
+          {t('Saved Replies')}
         </Button>
       )}
       {shown === 'picker' && user && (
@@ -151,13 +155,13 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
       onKeyDown={onKeyDown}
     >
       <NativeInput
-        label="Search saved replies"
+        label={t('Search saved replies')}
         isLabelHidden
         role="combobox"
         aria-expanded={found.length > 0}
         aria-controls={id}
         aria-activedescendant={active && optionId(active)}
-        placeholder="Search saved replies"
+        placeholder={t('Search saved replies')}
         autoComplete="off"
         icon={<Search size={18} />}
         value={search}
@@ -169,24 +173,24 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
       {isPending && <Skeleton height="6rem" />}
       {isError && !data && (
         <p className={QUIET}>
-          The saved replies could not be loaded.{' '}
+          {t('The saved replies could not be loaded.')}{' '}
           <Button variant="plain" onClick={() => void refetch()}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </p>
       )}
       {data && found.length === 0 && (
         <p className={QUIET} role="status">
           {data.length === 0
-            ? 'Nothing is saved yet. What you write often can be kept here.'
-            : 'No saved reply matches your search.'}
+            ? t('Nothing is saved yet. What you write often can be kept here.')
+            : t('No saved reply matches your search.')}
         </p>
       )}
       {found.length > 0 && (
         <div
           id={id}
           role="listbox"
-          aria-label="Saved replies"
+          aria-label={t('Saved replies')}
           className="grid grid-cols-1 max-h-[min(15rem,35dvh)] overflow-y-auto overscroll-contain"
         >
           {found.map((reply, index) => (
@@ -209,7 +213,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
       )}
       <Button variant="plain" className="justify-start! text-sm!" onClick={onManage}>
         <Settings2 size={18} aria-hidden="true" />
-        Manage Saved Replies
+        {t('Manage Saved Replies')}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
@@ -28,7 +29,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
   const [doomed, setDoomed] = useState<SavedReply | null>(null);
 
   return (
-    <FormDialog title="Saved Replies" size="wide" isBackdropInert onClose={onClose}>
+    <FormDialog title={t('Saved Replies')} size="wide" isBackdropInert onClose={onClose}>
       {edited ? (
         <SavedReplyForm
           reply={edited === 'new' ? null : edited}
@@ -43,7 +44,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
           {!isPending && !data && (
             <ErrorState
               headingLevel={3}
-              message={failureSentence(error, 'The saved replies could not be loaded.')}
+              message={failureSentence(error, t('The saved replies could not be loaded.'))}
               onRetry={() => void refetch()}
             />
           )}
@@ -51,12 +52,12 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
             <EmptyState
               headingLevel={3}
               icon={<MessageSquareText size={28} />}
-              title="No saved replies yet"
-              text="Keep what you write often: directions, requirements, how a viewing goes."
+              title={t('No saved replies yet')}
+              text={t('Keep what you write often: directions, requirements, how a viewing goes.')}
             />
           )}
           {data && data.length > 0 && (
-            <ul className="border border-line rounded-md" aria-label="Saved replies">
+            <ul className="border border-line rounded-md" aria-label={t('Saved replies')}>
               {data.map((reply) => (
                 <li
                   key={reply.id}
@@ -67,12 +68,12 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
                     <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{reply.text}</p>
                   </div>
                   <IconButton
-                    label={`Edit ${reply.title}`}
+                    label={t('Edit {title}', { title: reply.title })}
                     icon={<Pencil size={18} />}
                     onClick={() => setEdited(reply)}
                   />
                   <IconButton
-                    label={`Delete ${reply.title}`}
+                    label={t('Delete {title}', { title: reply.title })}
                     icon={<Trash2 size={18} aria-hidden="true" />}
                     onClick={() => setDoomed(reply)}
                   />
@@ -82,25 +83,25 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             {data && data.length >= MAX_SAVED_REPLIES && (
-              <p className={QUIET}>These are as many as can be kept.</p>
+              <p className={QUIET}>{t('These are as many as can be kept.')}</p>
             )}
             <Button disabled={!data || data.length >= MAX_SAVED_REPLIES} onClick={() => setEdited('new')}>
               <Plus size={18} />
-              Add Saved Reply
+              {t('Add Saved Reply')}
             </Button>
           </div>
         </div>
       )}
       {doomed && (
         <ConfirmDialog
-          title={`Delete ${doomed.title}?`}
-          text="This saved reply is deleted for good. What was sent with it stays."
-          confirmLabel="Delete"
+          title={t('Delete {title}?', { title: doomed.title })}
+          text={t('This saved reply is deleted for good. What was sent with it stays.')}
+          confirmLabel={t('Delete')}
           onConfirm={async () => {
             await remove(doomed.id);
-            showToast('Saved reply deleted');
+            showToast(t('Saved reply deleted'));
           }}
-          failureOf={(failure) => failureSentence(failure, 'The saved reply could not be deleted.')}
+          failureOf={(failure) => failureSentence(failure, t('The saved reply could not be deleted.'))}
           onClose={() => setDoomed(null)}
         />
       )}
@@ -121,9 +122,9 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
     values: { title: reply?.title ?? '', text: reply?.text ?? '' },
     send: async ({ title, text }) => {
       await mutateAsync({ id: reply?.id ?? null, title: title.trim(), text: text.trim() });
-      onDone('Saved reply stored');
+      onDone(t('Saved reply stored'));
     },
-    failure: 'The reply could not be saved.',
+    failure: t('The reply could not be saved.'),
   });
   const { control } = form;
   const isBlank = form.watch(['title', 'text']).some((typed) => typed.trim() === '');
@@ -133,28 +134,28 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
       <TextField
         control={control}
         name="title"
-        label="Title"
-        placeholder="Viewing requirements"
+        label={t('Title')}
+        placeholder={t('Viewing requirements')}
         maxLength={MAX_REPLY_TITLE}
         required
       />
       <TextAreaField
         control={control}
         name="text"
-        label="Text"
+        label={t('Text')}
         rows={7}
         maxLength={MAX_REPLY_TEXT}
         required
-        placeholder="Hello {name}, thank you for asking about {property}."
-        hint={placeholderHelp}
+        placeholder={t("Hello '{name}', thank you for asking about '{property}'.")}
+        hint={t(placeholderHelp)}
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap items-center justify-end gap-3">
         <Button variant="outlined" onClick={() => onDone(null)}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" disabled={isBlank || form.isSending}>
-          {form.isSending ? 'Saving...' : 'Save Reply'}
+          {form.isSending ? t('Saving...') : t('Save Reply')}
         </Button>
       </div>
     </Form>

@@ -1,3 +1,5 @@
+import { msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { readTexts, writeStored } from '#web/lib/store.ts';
 
 interface ReplyFacts {
@@ -8,13 +10,13 @@ interface ReplyFacts {
   agent: string;
 }
 
-export const placeholderHelp = '{name}, {property} and {agent} are filled in when you insert it.';
+export const placeholderHelp = msg("'{name}', '{property}' and '{agent}' are filled in when you insert it.");
 
 /** Puts the facts in place of {name}, {property} and {agent}; other braces stay as they are. */
 export function fillReply(text: string, { name, property, agent }: ReplyFacts): string {
   const values = new Map([
     ['name', name],
-    ['property', property ?? 'the property'],
+    ['property', property ?? t('the property')],
     ['agent', agent],
   ]);
   return text.replace(/\{(\w+)\}/g, (braces, word: string) => values.get(word.toLowerCase()) ?? braces);

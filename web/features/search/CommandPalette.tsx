@@ -7,11 +7,12 @@ import type { User } from '#shared/contracts/auth.ts';
 import type { Property, PropertyList } from '#shared/contracts/properties.ts';
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
@@ -57,7 +58,7 @@ async function findPublicListings(text: string, signal: AbortSignal): Promise<Qu
 
 function toHit({ id, title, price, type, listing_type, location }: Property): Hit {
   const shownPrice = `${formatShortPrice(price)}${priceSuffix(listing_type)}`;
-  const subtitle = [shownPrice, propertyTypeLabel[type], location.city, `#${id}`].join(' · ');
+  const subtitle = [shownPrice, t(propertyTypeLabel[type]), location.city, `#${id}`].join(' · ');
   return { kind: 'listing', id, title, subtitle, url: `/properties/${id}` };
 }
 
@@ -97,7 +98,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
 
   const pages = findPages([...destinationsOf(user?.role ?? null), ...actions], typed);
   const groups = groupItems(pages, isAsking ? search.data : undefined);
-  if (typed === '' && recent.length > 0) groups.unshift({ heading: 'Recent', items: recent });
+  if (typed === '' && recent.length > 0) groups.unshift({ heading: t('Recent'), items: recent });
   const keys = groups.flatMap(({ heading, items }) => items.map((item) => itemKey(heading, item)));
   const choices = isAsking ? [...keys, ALL_LISTINGS] : keys;
 
@@ -122,7 +123,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
   return (
     <PaletteFrame onClose={onClose}>
       <Command
-        label="Search Silong"
+        label={t('Search Silong')}
         className="flex flex-col max-h-[min(34rem,74dvh)] max-md:max-h-[88dvh] outline-none"
         shouldFilter={false}
         loop
@@ -136,7 +137,9 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
             value={text}
             onValueChange={setText}
             maxLength={MAX_LENGTH}
-            placeholder={user ? 'Search listings, people, messages and pages' : 'Search listings and pages'}
+            placeholder={
+              user ? t('Search listings, people, messages and pages') : t('Search listings and pages')
+            }
           />
           {isWaiting && <Spinner size={18} />}
           <button
@@ -144,42 +147,51 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
             className="flex-none min-w-11 h-11 py-0 px-2 border-0 rounded-sm bg-transparent text-muted text-xs font-semibold cursor-pointer hover:bg-sunken hover:text-ink"
             onClick={onClose}
           >
-            Esc
-            <span className="visuallyHidden">: close the search</span>
+            <Trans
+              id="Esc<hidden>: close the search</hidden>"
+              components={{ hidden: <span className="visuallyHidden" /> }}
+            />
           </button>
         </div>
         <Command.List
           className="flex-1 min-h-0 overflow-auto overscroll-contain p-2 scroll-py-2"
-          label="Results"
+          label={t('Results')}
         >
           <PaletteItems groups={groups} onOpen={open} />
           {isAsking && (
             <Command.Item className={item} value={ALL_LISTINGS} onSelect={openAllListings}>
               <Search size={18} />
-              <span className="truncate font-semibold">Search all properties for “{typed}”</span>
+              <span className="truncate font-semibold">
+                {t('Search all properties for “{typed}”', { typed })}
+              </span>
             </Command.Item>
           )}
         </Command.List>
         {hasFailed && (
           <div className={notice} role="alert">
-            <p>The search did not answer.</p>
+            <p>{t('The search did not answer.')}</p>
             <button
               type="button"
               className="min-h-11 px-3 border border-line-strong rounded-sm bg-transparent text-ink font-semibold cursor-pointer"
               onClick={() => void search.refetch()}
             >
-              Try Again
+              {t('Try Again')}
             </button>
           </div>
         )}
         {isAsking && !isWaiting && !hasFailed && keys.length === 0 && (
           <p className={notice}>
-            Nothing found for “{typed}”. Try a name, an area, or the number of a listing such as #1024.
+            {t(
+              'Nothing found for “{typed}”. Try a name, an area, or the number of a listing such as #1024.',
+              { typed },
+            )}
           </p>
         )}
-        {!isAsking && keys.length === 0 && <p className={notice}>Type at least two letters.</p>}
+        {!isAsking && keys.length === 0 && <p className={notice}>{t('Type at least two letters.')}</p>}
         <p className="visuallyHidden" role="status">
-          {isWaiting ? 'Searching…' : countWords(keys.length, 'result', 'results')}
+          {isWaiting
+            ? t('Searching…')
+            : t('{count, plural, one {# result} other {# results}}', { count: keys.length })}
         </p>
         <footer
           // A phone has no such keys.
@@ -187,11 +199,10 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
           aria-hidden="true"
         >
           <span>
-            <kbd>↑</kbd>
-            <kbd>↓</kbd> move
+            <Trans id="<key>↑</key><key>↓</key> move" components={{ key: <kbd /> }} />
           </span>
           <span>
-            <kbd>Enter</kbd> open
+            <Trans id="<key>Enter</key> open" components={{ key: <kbd /> }} />
           </span>
         </footer>
       </Command>
@@ -252,7 +263,7 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
     <dialog
       {...props}
       className="w-[min(40rem,calc(100vw_-_2rem))] max-w-none max-h-none mt-[min(14dvh,7rem)] mx-auto mb-auto p-0 overflow-hidden border-0 rounded-lg bg-surface shadow-lg text-ink open:animate-drop backdrop:bg-[rgb(10_16_14_/_55%)] max-md:w-full max-md:mt-0 max-md:rounded-t-none"
-      aria-label="Search Silong"
+      aria-label={t('Search Silong')}
       onKeyDown={onKeyDown}
     >
       {children}
@@ -269,16 +280,16 @@ export interface Action extends Destination {
 function useActions(user: User | null, logout: () => Promise<void>): Action[] {
   const { openLogin } = useSession();
   const shortcuts = {
-    label: 'Keyboard Shortcuts',
+    label: msg('Keyboard Shortcuts'),
     url: '#shortcuts',
     also: 'help keys',
     run: () => openPalette('shortcuts'),
   };
   if (!user)
     return [
-      { label: 'Log In', url: '#login', also: 'sign in register account', run: () => openLogin() },
+      { label: msg('Log In'), url: '#login', also: 'sign in register account', run: () => openLogin() },
       shortcuts,
     ];
-  const leave = { label: 'Log Out', url: '#logout', also: 'sign out leave', run: () => void logout() };
+  const leave = { label: msg('Log Out'), url: '#logout', also: 'sign out leave', run: () => void logout() };
   return [shortcuts, leave];
 }

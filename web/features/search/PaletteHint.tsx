@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { t } from '#web/lib/i18n.tsx';
 import { isMac } from '#web/lib/shortcutKeys.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { openPalette } from './palette.ts';
@@ -15,12 +16,12 @@ export function PaletteHint() {
       onClick={() => openPalette()}
     >
       <Search size={16} />
-      <span>Search</span>
+      <span>{t('Search')}</span>
       <span
         className="py-0.25 px-1.5 border border-line rounded-[0.375rem] bg-sunken text-xs font-semibold"
         aria-hidden="true"
       >
-        {isOnMac ? '⌘K' : 'Ctrl K'}
+        {isOnMac ? '⌘K' : t('Ctrl K')}
       </span>
     </button>
   );

@@ -2,9 +2,10 @@ import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Role } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { listenToShortcuts, useShortcut } from '#web/lib/shortcuts.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { listenToShortcuts, type Shortcut, useShortcut } from '#web/lib/shortcuts.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { type Destination, destinationsOf, NEW_PROPERTY } from './destinations.ts';
+import { destinationsOf, NEW_PROPERTY } from './destinations.ts';
 import { closePalette, openPalette, usePaletteView } from './palette.ts';
 
 const CommandPalette = lazyWithRetry(
@@ -12,8 +13,6 @@ const CommandPalette = lazyWithRetry(
   'dialog',
 );
 const ShortcutList = lazyWithRetry(async () => (await import('./ShortcutList.tsx')).ShortcutList, 'dialog');
-
-const GENERAL = 'General';
 
 /** Stands in the layout: listens for the keys, and fetches the palette when it is asked for. */
 export function PaletteHost({ logout }: { logout(): Promise<void> }) {
@@ -23,14 +22,14 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   useEffect(listenToShortcuts, []);
   useShortcut({
     keys: 'mod+k',
-    label: 'Search, or jump to a page',
-    group: GENERAL,
+    label: t('Search, or jump to a page'),
+    group: t('General'),
     run: () => openPalette(view === 'palette' ? null : 'palette'),
   });
   useShortcut({
     keys: '?',
-    label: 'Show these shortcuts',
-    group: GENERAL,
+    label: t('Show these shortcuts'),
+    group: t('General'),
     run: () => openPalette('shortcuts'),
   });
 
@@ -50,7 +49,7 @@ function GoShortcuts({ role }: { role: Role }) {
   return (
     <>
       {destinationsOf(role).map(({ label, url, keys }) =>
-        keys ? <GoShortcut key={keys} label={label} url={url} keys={keys} group="Go to" /> : null,
+        keys ? <GoShortcut key={keys} label={t(label)} url={url} keys={keys} group={t('Go to')} /> : null,
       )}
       {role === 'agent' && <NewPropertyShortcut />}
     </>
@@ -61,10 +60,12 @@ function NewPropertyShortcut() {
   const { pathname, search } = useLocation();
   const isOnProperties =
     pathname === '/agent-dashboard' && new URLSearchParams(search).get('tab') === 'properties';
-  return isOnProperties ? <GoShortcut {...NEW_PROPERTY} keys="n" group="My Properties" /> : null;
+  return isOnProperties ? (
+    <GoShortcut {...NEW_PROPERTY} label={t(NEW_PROPERTY.label)} keys="n" group={t('My Properties')} />
+  ) : null;
 }
 
-function GoShortcut({ keys, label, url, group }: Required<Omit<Destination, 'also'>> & { group: string }) {
+function GoShortcut({ keys, label, url, group }: Omit<Shortcut, 'run'> & { url: string }) {
   const navigate = useNavigate();
   useShortcut({ keys, label, group, run: () => void navigate(url) });
   return null;

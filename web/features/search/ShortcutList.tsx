@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -22,7 +23,7 @@ export function groupShortcuts(shortcuts: readonly Shortcut[]): ShortcutGroup[] 
 export function ShortcutList({ onClose }: { onClose(): void }) {
   const known = useStore(shortcuts);
   return (
-    <Dialog title="Keyboard shortcuts" size="wide" onClose={onClose}>
+    <Dialog title={t('Keyboard shortcuts')} size="wide" onClose={onClose}>
       <div className="grid gap-6">
         {groupShortcuts(known).map(({ group, shortcuts: own }) => (
           <section key={group}>
@@ -54,7 +55,7 @@ export function KeyCaps({ keys }: { keys: string }) {
       {keyCaps(keys, isMac()).map((press, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a press has nothing but its place
         <Fragment key={at}>
-          {at > 0 && <span className="text-muted text-xs">then</span>}
+          {at > 0 && <span className="text-muted text-xs">{t('then')}</span>}
           {press.map((cap) => (
             <kbd
               key={cap}

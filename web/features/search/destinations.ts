@@ -1,7 +1,8 @@
 import type { Role } from '#shared/contracts/auth.ts';
+import { type Message, msg } from '#shared/messages.ts';
 
 export interface Destination {
-  label: string;
+  label: Message;
   url: string;
   /** Other words people look for it by. */
   also?: string;
@@ -10,69 +11,79 @@ export interface Destination {
 }
 
 export const NEW_PROPERTY: Destination = {
-  label: 'Add New Property',
+  label: msg('Add New Property'),
   url: '/agent-dashboard?tab=properties&new=1',
   also: 'create listing post',
 };
 
 const everyone: Destination[] = [
-  { label: 'Home', url: '/', keys: 'g h', also: 'start' },
-  { label: 'Properties', url: '/properties', also: 'listings buy rent lease map search' },
-  { label: 'Agents', url: '/agents', also: 'directory' },
-  { label: 'Locations', url: '/locations', also: 'areas cities districts' },
-  { label: 'Compare', url: '/compare', also: 'side by side' },
-  { label: 'About Us', url: '/about', also: 'company' },
+  { label: msg('Home'), url: '/', keys: 'g h', also: 'start' },
+  { label: msg('Properties'), url: '/properties', also: 'listings buy rent lease map search' },
+  { label: msg('Agents'), url: '/agents', also: 'directory' },
+  { label: msg('Locations'), url: '/locations', also: 'areas cities districts' },
+  { label: msg('Compare'), url: '/compare', also: 'side by side' },
+  { label: msg('About Us'), url: '/about', also: 'company' },
 ];
 
 const account: Destination[] = [
-  { label: 'My Favorites', url: '/favorites', keys: 'g f', also: 'saved' },
-  { label: 'Profile', url: '/profile', also: 'account password avatar' },
-  { label: 'Settings', url: '/settings', keys: 'g s', also: 'preferences notifications privacy' },
+  { label: msg('My Favorites'), url: '/favorites', keys: 'g f', also: 'saved' },
+  { label: msg('Profile'), url: '/profile', also: 'account password avatar' },
+  { label: msg('Settings'), url: '/settings', keys: 'g s', also: 'preferences notifications privacy' },
 ];
 
 const ofRole: Record<Role, Destination[]> = {
   user: [
-    { label: 'My Dashboard', url: '/dashboard', keys: 'g d', also: 'overview' },
-    { label: 'Messages', url: '/dashboard?tab=messages', keys: 'g m', also: 'chat conversations' },
-    { label: 'Viewings', url: '/dashboard?tab=viewings', keys: 'g v', also: 'visits appointments' },
-    { label: 'Recently Viewed', url: '/dashboard?tab=viewed', also: 'history' },
+    { label: msg('My Dashboard'), url: '/dashboard', keys: 'g d', also: 'overview' },
+    { label: msg('Messages'), url: '/dashboard?tab=messages', keys: 'g m', also: 'chat conversations' },
+    { label: msg('Viewings'), url: '/dashboard?tab=viewings', keys: 'g v', also: 'visits appointments' },
+    { label: msg('Recently Viewed'), url: '/dashboard?tab=viewed', also: 'history' },
   ],
   agent: [
     NEW_PROPERTY,
-    { label: 'Agent Dashboard', url: '/agent-dashboard', keys: 'g d', also: 'overview' },
-    { label: 'My Properties', url: '/agent-dashboard?tab=properties', keys: 'g p', also: 'listings' },
+    { label: msg('Agent Dashboard'), url: '/agent-dashboard', keys: 'g d', also: 'overview' },
+    { label: msg('My Properties'), url: '/agent-dashboard?tab=properties', keys: 'g p', also: 'listings' },
     {
-      label: 'Messages',
+      label: msg('Messages'),
       url: '/agent-dashboard?tab=messages',
       keys: 'g m',
       also: 'inquiries chat conversations',
     },
-    { label: 'Viewings', url: '/agent-dashboard?tab=viewings', keys: 'g v', also: 'calendar appointments' },
     {
-      label: 'Analytics',
+      label: msg('Viewings'),
+      url: '/agent-dashboard?tab=viewings',
+      keys: 'g v',
+      also: 'calendar appointments',
+    },
+    {
+      label: msg('Analytics'),
       url: '/agent-dashboard?tab=analytics',
       keys: 'g a',
       also: 'figures charts revenue',
     },
   ],
   admin: [
-    { label: 'Admin Dashboard', url: '/admin-dashboard', keys: 'g d', also: 'overview' },
-    { label: 'Admin: Users', url: '/admin-dashboard?tab=users', keys: 'g u', also: 'accounts people' },
+    { label: msg('Admin Dashboard'), url: '/admin-dashboard', keys: 'g d', also: 'overview' },
+    { label: msg('Admin: Users'), url: '/admin-dashboard?tab=users', keys: 'g u', also: 'accounts people' },
     {
-      label: 'Admin: Agents',
+      label: msg('Admin: Agents'),
       url: '/admin-dashboard?tab=agents',
       keys: 'g a',
       also: 'applications approvals',
     },
     {
-      label: 'Admin: Properties',
+      label: msg('Admin: Properties'),
       url: '/admin-dashboard?tab=properties',
       keys: 'g p',
       also: 'listings moderation',
     },
-    { label: 'Admin: Messages', url: '/admin-dashboard?tab=messages', keys: 'g m', also: 'conversations' },
-    { label: 'Admin: Settings', url: '/admin-dashboard?tab=settings', also: 'system mail backup' },
-    { label: 'Admin: Audit Log', url: '/admin-dashboard?tab=audit', also: 'history changes' },
+    {
+      label: msg('Admin: Messages'),
+      url: '/admin-dashboard?tab=messages',
+      keys: 'g m',
+      also: 'conversations',
+    },
+    { label: msg('Admin: Settings'), url: '/admin-dashboard?tab=settings', also: 'system mail backup' },
+    { label: msg('Admin: Audit Log'), url: '/admin-dashboard?tab=audit', also: 'history changes' },
   ],
 };
 

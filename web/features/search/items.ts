@@ -1,5 +1,6 @@
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/places.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { readStored, writeStored } from '#web/lib/store.ts';
 import type { Destination } from './destinations.ts';
 
@@ -30,20 +31,20 @@ export function findPages(pages: readonly Destination[], text: string): PaletteI
   const words = foldText(text).split(' ').filter(Boolean);
   const found = pages
     .filter(({ label, also = '' }) => {
-      const known = ` ${foldText(`${label} ${also}`)}`;
+      const known = ` ${foldText(`${t(label)} ${also}`)}`;
       return words.every((word) => known.includes(` ${word}`));
     })
-    .map(({ label, url, keys }): PaletteItem => ({ kind: 'page', title: label, subtitle: '', url, keys }));
+    .map(({ label, url, keys }): PaletteItem => ({ kind: 'page', title: t(label), subtitle: '', url, keys }));
   return text.trim() === '' ? found : found.slice(0, MAX_PAGES);
 }
 
 /** Pages first: they stand there at once, and nothing that is found later moves them. */
 export function groupItems(pages: PaletteItem[], found: QuickSearchAnswer | undefined): ItemGroup[] {
   return [
-    { heading: 'Pages', items: pages },
-    { heading: 'Listings', items: found?.listings ?? [] },
-    { heading: 'People', items: found?.people ?? [] },
-    { heading: 'Conversations', items: found?.conversations ?? [] },
+    { heading: t('Pages'), items: pages },
+    { heading: t('Listings'), items: found?.listings ?? [] },
+    { heading: t('People'), items: found?.people ?? [] },
+    { heading: t('Conversations'), items: found?.conversations ?? [] },
   ].filter(({ items }) => items.length > 0);
 }
 

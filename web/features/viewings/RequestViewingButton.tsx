@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
@@ -32,10 +33,10 @@ export function RequestViewingButton({ property }: { property: Property }) {
         onClick={() => (user ? setIsOpen(true) : openLogin(pathname + search))}
       >
         <CalendarDays size={19} />
-        Request a Viewing
+        {t('Request a Viewing')}
       </Button>
       {isOpen && user && (
-        <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+        <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
           <ViewingRequestDialog
             property={{
               id,

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { startOfManilaDay } from '#shared/manilaDays.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { dayParts, formatViewingDay, viewingDays, viewingSlots } from './viewingWords.ts';
 
@@ -47,10 +48,14 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
     <div className="grid grid-cols-1 gap-4">
       <div className="min-w-0" role="radiogroup" aria-labelledby={`${name}-days`}>
         <div className="flex items-center min-h-7 text-sm font-semibold">
-          <span id={`${name}-days`}>Day</span>
+          <span id={`${name}-days`}>{t('Day')}</span>
           <div className="flex -mt-2 -mr-2.5 -mb-2 ml-auto pointer-coarse:hidden">
-            <IconButton label="Earlier days" icon={<ChevronLeft size={20} />} onClick={() => scroll(-1)} />
-            <IconButton label="Later days" icon={<ChevronRight size={20} />} onClick={() => scroll(1)} />
+            <IconButton
+              label={t('Earlier days')}
+              icon={<ChevronLeft size={20} />}
+              onClick={() => scroll(-1)}
+            />
+            <IconButton label={t('Later days')} icon={<ChevronRight size={20} />} onClick={() => scroll(1)} />
           </div>
         </div>
         {/* The room around the days is for the ring of the one that has the focus. */}
@@ -83,8 +88,8 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
       </div>
       <div className="min-w-0" role="radiogroup" aria-labelledby={`${name}-times`}>
         <div className="flex items-center min-h-7 text-sm font-semibold">
-          <span id={`${name}-times`}>Time</span>
-          <span className="ml-2 text-muted font-medium">Manila time, one hour</span>
+          <span id={`${name}-times`}>{t('Time')}</span>
+          <span className="ml-2 text-muted font-medium">{t('Manila time, one hour')}</span>
         </div>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2 pt-1.5">
           {viewingSlots(value.day, now).map(({ startsAt, label, isPast }) => (

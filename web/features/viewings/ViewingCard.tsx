@@ -8,6 +8,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -93,15 +94,19 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
                 <a
                   className={WAY}
                   href={phoneHref(other.phone)}
-                  aria-label={`Call ${other.name}, ${other.phone}`}
+                  aria-label={t('Call {name}, {phone}', { name: other.name, phone: other.phone })}
                 >
                   <Phone size={16} />
                   {other.phone}
                 </a>
               )}
-              <a className={WAY} href={`mailto:${other.email}`} aria-label={`Email ${other.name}`}>
+              <a
+                className={WAY}
+                href={`mailto:${other.email}`}
+                aria-label={t('Email {name}', { name: other.name })}
+              >
                 <Mail size={16} />
-                Email
+                {t('Email')}
               </a>
             </span>
           )}
@@ -125,7 +130,7 @@ interface ViewingActionsProps {
 }
 
 const failureOf = (error: unknown) =>
-  failureSentence(error, 'Your answer could not be sent. Please try again.');
+  failureSentence(error, t('Your answer could not be sent. Please try again.'));
 
 /** Alone, its words stand where the other lines begin. */
 const REFUSAL = 'text-danger! hover:bg-danger-soft! first:-ml-3 xl:first:ml-0';
@@ -139,7 +144,7 @@ function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
 
   const answer = async (decision: ViewingDecision) => {
     await mutateAsync({ id: viewing.id, decision });
-    showToast(decisionDone[decision]);
+    showToast(t(decisionDone[decision]));
   };
 
   const start = (decision: ViewingDecision) => {
@@ -156,12 +161,12 @@ function ViewingActions({ viewing, side, now }: ViewingActionsProps) {
           variant="outlined"
           onClick={() =>
             downloadCalendarFile(viewing).catch((error: unknown) =>
-              showToast(failureSentence(error, 'The calendar file could not be made.'), 'error'),
+              showToast(failureSentence(error, t('The calendar file could not be made.')), 'error'),
             )
           }
         >
           <CalendarPlus size={18} />
-          Add to Calendar
+          {t('Add to Calendar')}
         </Button>
       )}
       {openDecisions(side, viewing.status).map((decision) => (
@@ -209,20 +214,24 @@ function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) {
     send: async ({ startsAt }) => {
       if (!startsAt) return;
       await mutateAsync({ id: viewing.id, decision: 'proposed', startsAt });
-      showToast(decisionDone.proposed);
+      showToast(t(decisionDone.proposed));
       onClose();
     },
-    failure: 'The time could not be proposed. Please try again.',
+    failure: t('The time could not be proposed. Please try again.'),
   });
   const time = form.watch();
   const { startsAt } = time;
 
   return (
-    <Dialog title="Propose Another Time" onClose={onClose} isBackdropInert>
+    <Dialog title={t('Propose Another Time')} onClose={onClose} isBackdropInert>
       <Form form={form}>
         <p className="text-muted">
-          {viewing.property.title}, now {formatViewingDay(viewing.starts_at, now)} at{' '}
-          {formatViewingHour(viewing.starts_at)}. {viewing.user.name} will be asked to accept the new time.
+          {t('{title}, now {day} at {hour}. {name} will be asked to accept the new time.', {
+            title: viewing.property.title,
+            day: formatViewingDay(viewing.starts_at, now),
+            hour: formatViewingHour(viewing.starts_at),
+            name: viewing.user.name,
+          })}
         </p>
         <TimePicker
           value={time}
@@ -234,7 +243,7 @@ function ProposeTimeDialog({ viewing, onClose }: ProposeTimeDialogProps) {
         />
         <FormBanner message={form.error} />
         <Button size="large" type="submit" disabled={!startsAt || form.isSending}>
-          {form.isSending ? 'Sending...' : startsAt ? 'Propose This Time' : 'Choose a time'}
+          {form.isSending ? t('Sending...') : startsAt ? t('Propose This Time') : t('Choose a time')}
         </Button>
       </Form>
     </Dialog>

@@ -7,6 +7,7 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -25,7 +26,7 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
   const [requested, setRequested] = useState<Viewing | null>(null);
   const open = useOpenViewing(property.id);
   const shown = requested ?? open;
-  const title = requested ? 'Viewing Requested' : open ? 'Your Viewing' : 'Request a Viewing';
+  const title = requested ? t('Viewing Requested') : open ? t('Your Viewing') : t('Request a Viewing');
   return (
     <FormDialog title={title} onClose={onClose}>
       <div className="flex items-center gap-3 mb-4 p-2 rounded-md bg-sunken">
@@ -42,8 +43,13 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
           viewing={shown}
           text={
             requested
-              ? `${agentName} will confirm this time or propose another one. You will be told as soon as that happens.`
-              : 'You have asked for a viewing of this property already. You can follow or cancel it in your dashboard.'
+              ? t(
+                  '{agentName} will confirm this time or propose another one. You will be told as soon as that happens.',
+                  { agentName },
+                )
+              : t(
+                  'You have asked for a viewing of this property already. You can follow or cancel it in your dashboard.',
+                )
           }
           onClose={onClose}
         />
@@ -70,7 +76,7 @@ function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
     send: async ({ startsAt, note }) => {
       if (startsAt) onRequested(await mutateAsync({ propertyId, startsAt, note }));
     },
-    failure: 'Your request could not be sent. Please try again.',
+    failure: t('Your request could not be sent. Please try again.'),
   });
   const { control, setValue } = form;
   const { day, startsAt } = form.watch();
@@ -88,15 +94,15 @@ function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
       <TextAreaField
         control={control}
         name="note"
-        label="Note"
+        label={t('Note')}
         isOptional
-        placeholder={`Anything ${agentName} should know before you meet`}
+        placeholder={t('Anything {agentName} should know before you meet', { agentName })}
         rows={2}
         maxLength={MAX_NOTE_LENGTH}
       />
       <FormBanner message={form.error} />
       <Button size="large" type="submit" disabled={!startsAt || form.isSending} aria-busy={form.isSending}>
-        {form.isSending ? 'Sending...' : startsAt ? 'Request Viewing' : 'Choose a time'}
+        {form.isSending ? t('Sending...') : startsAt ? t('Request Viewing') : t('Choose a time')}
       </Button>
     </Form>
   );
@@ -121,16 +127,18 @@ function Requested({ viewing, text, onClose }: { viewing: Viewing; text: string;
         <p className="min-w-0 leading-[1.4] *:block">
           <strong>{formatViewingDay(viewing.starts_at, new Date())}</strong>
           <span className="text-muted text-[0.9375rem]">
-            {formatViewingHours(viewing.starts_at, viewing.ends_at)}, Manila time
+            {t('{hours}, Manila time', {
+              hours: formatViewingHours(viewing.starts_at, viewing.ends_at),
+            })}
           </span>
         </p>
       </div>
       <p className="text-muted">{text}</p>
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="outlined" onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
-        <ButtonLink to="/dashboard?tab=viewings">View My Viewings</ButtonLink>
+        <ButtonLink to="/dashboard?tab=viewings">{t('View My Viewings')}</ButtonLink>
       </div>
     </div>
   );

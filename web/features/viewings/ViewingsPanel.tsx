@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -25,13 +26,13 @@ interface Empty {
   action?: ReactNode;
 }
 
-const visitorsEmpty: Empty = {
-  text: 'Found a place you like? Ask its agent for a time to see it, on the property’s page.',
-  action: <ButtonLink to="/properties">Browse Properties</ButtonLink>,
-};
+const visitorsEmpty = (): Empty => ({
+  text: t('Found a place you like? Ask its agent for a time to see it, on the property’s page.'),
+  action: <ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>,
+});
 
 /** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
-export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: number; empty?: Empty }) {
+export function ViewingsPanel({ userId, empty = visitorsEmpty() }: { userId: number; empty?: Empty }) {
   const { query, rest } = useViewings(userId);
   const { data, error, isPending, refetch } = query;
   useViewingUpdates();
@@ -40,7 +41,7 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
   if (isPending)
     return (
       <div className="grid grid-cols-1 gap-3" role="status">
-        <span className="visuallyHidden">Loading your viewings…</span>
+        <span className="visuallyHidden">{t('Loading your viewings…')}</span>
         {Array.from({ length: SKELETONS }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
           <Skeleton key={index} className="rounded-lg!" height="10.75rem" />
@@ -50,24 +51,26 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty }: { userId: numbe
   if (!data)
     return (
       <ErrorState
-        message={error instanceof ApiFailure ? 'Failed to load viewings' : 'Error loading viewings'}
+        message={error instanceof ApiFailure ? t('Failed to load viewings') : t('Error loading viewings')}
         onRetry={() => void refetch()}
       />
     );
   if (data.length === 0)
-    return <EmptyState icon={<CalendarDays size={28} />} title="No viewings yet" {...empty} />;
+    return <EmptyState icon={<CalendarDays size={28} />} title={t('No viewings yet')} {...empty} />;
 
   const { waiting, upcoming, past } = sectionViewings(data, userId, now);
   const section = { userId, now };
   return (
     <div className="grid grid-cols-1 gap-8">
       <RefetchNotice query={query} />
-      {waiting.length > 0 && <Section title="Waiting for Your Answer" viewings={waiting} {...section} />}
-      {upcoming.length > 0 && <Section title="Upcoming" viewings={upcoming} {...section} />}
+      {waiting.length > 0 && <Section title={t('Waiting for Your Answer')} viewings={waiting} {...section} />}
+      {upcoming.length > 0 && <Section title={t('Upcoming')} viewings={upcoming} {...section} />}
       {waiting.length + upcoming.length === 0 && (
-        <p className="text-muted">Nothing is planned at the moment.</p>
+        <p className="text-muted">{t('Nothing is planned at the moment.')}</p>
       )}
-      {past.length > 0 && <Section title="Past and Cancelled" viewings={past} {...section} rest={rest} />}
+      {past.length > 0 && (
+        <Section title={t('Past and Cancelled')} viewings={past} {...section} rest={rest} />
+      )}
     </div>
   );
 }
@@ -103,7 +106,7 @@ function Section({ title, viewings, userId, now, rest }: SectionProps) {
           className="min-h-11 mt-2 py-0 px-3 border-0 rounded-sm bg-transparent text-primary font-semibold cursor-pointer hover:bg-primary-soft"
           onClick={() => setIsWhole(true)}
         >
-          {rest?.hasMore ? 'Show more' : `Show all ${count}`}
+          {rest?.hasMore ? t('Show more') : t('Show all {count}', { count })}
         </button>
       )}
       {rest && isWhole && <ShowMore more={rest} />}
@@ -117,7 +120,7 @@ export function NextViewing({ userId, action }: { userId: number; action: ReactN
     <section aria-labelledby={id}>
       <header className="flex items-center justify-between gap-4 mb-3">
         <h2 id={id} className="text-lg">
-          Next Viewing
+          {t('Next Viewing')}
         </h2>
         {action}
       </header>
@@ -142,11 +145,11 @@ function Next({ userId }: { userId: number }) {
     <div className="p-6 border border-line-strong border-dashed rounded-lg text-muted">
       {data ? (
         <p>
-          Nothing is planned. Found a place you like? Ask its agent for a time to see it.{' '}
-          <Link to="/properties">Browse properties</Link>
+          {t('Nothing is planned. Found a place you like? Ask its agent for a time to see it.')}{' '}
+          <Link to="/properties">{t('Browse properties')}</Link>
         </p>
       ) : (
-        <RetryLine message="Your viewings could not be loaded." onRetry={() => void refetch()} />
+        <RetryLine message={t('Your viewings could not be loaded.')} onRetry={() => void refetch()} />
       )}
     </div>
   );

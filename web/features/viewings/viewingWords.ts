@@ -1,6 +1,8 @@
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
@@ -11,15 +13,15 @@ export function statusBadge(
   now: Date,
 ): { label: string; tone: BadgeTone } {
   const { status } = viewing;
-  if (status === 'declined') return { label: 'Declined', tone: 'danger' };
-  if (status === 'cancelled') return { label: 'Cancelled', tone: 'neutral' };
+  if (status === 'declined') return { label: t('Declined'), tone: 'danger' };
+  if (status === 'cancelled') return { label: t('Cancelled'), tone: 'neutral' };
   const isOver = !isUpcoming(viewing, now);
-  if (status === 'confirmed') return { label: 'Confirmed', tone: isOver ? 'neutral' : 'success' };
-  if (isOver) return { label: 'Not confirmed', tone: 'neutral' };
-  if (isWaitingFor(side, viewing)) return { label: 'Needs your answer', tone: 'warning' };
+  if (status === 'confirmed') return { label: t('Confirmed'), tone: isOver ? 'neutral' : 'success' };
+  if (isOver) return { label: t('Not confirmed'), tone: 'neutral' };
+  if (isWaitingFor(side, viewing)) return { label: t('Needs your answer'), tone: 'warning' };
   return status === 'requested'
-    ? { label: 'Requested', tone: 'info' }
-    : { label: 'New time proposed', tone: 'info' };
+    ? { label: t('Requested'), tone: 'info' }
+    : { label: t('New time proposed'), tone: 'info' };
 }
 
 export function otherSide(viewing: Viewing, side: ViewingSide): Viewing['agent'] {
@@ -31,12 +33,14 @@ export function statusSentence(viewing: Viewing, side: ViewingSide, now: Date): 
   const { name } = otherSide(viewing, side);
   const isOpen = isUpcoming(viewing, now);
   if (isOpen && viewing.status === 'requested')
-    return side === 'agent' ? `${name} asks for this time` : `Waiting for ${name} to answer`;
+    return side === 'agent'
+      ? t('{name} asks for this time', { name })
+      : t('Waiting for {name} to answer', { name });
   if (isOpen && viewing.status === 'proposed')
     return side === 'agent'
-      ? `Waiting for ${name} to accept this time`
-      : `${name} proposes this time instead`;
-  return `With ${name}`;
+      ? t('Waiting for {name} to accept this time', { name })
+      : t('{name} proposes this time instead', { name });
+  return t('With {name}', { name });
 }
 
 /** What the button says. */
@@ -45,18 +49,18 @@ export function decisionLabel(
   side: ViewingSide,
   status: Viewing['status'],
 ): string {
-  if (decision === 'confirmed') return side === 'agent' ? 'Confirm' : 'Accept Time';
-  if (decision === 'proposed') return 'Propose Another Time';
-  if (decision === 'declined') return 'Decline';
-  return status === 'requested' ? 'Cancel Request' : 'Cancel Viewing';
+  if (decision === 'confirmed') return side === 'agent' ? t('Confirm') : t('Accept Time');
+  if (decision === 'proposed') return t('Propose Another Time');
+  if (decision === 'declined') return t('Decline');
+  return status === 'requested' ? t('Cancel Request') : t('Cancel Viewing');
 }
 
 /** What a toast says once it is done. */
-export const decisionDone: Record<ViewingDecision, string> = {
-  confirmed: 'Viewing confirmed',
-  proposed: 'New time proposed',
-  declined: 'Viewing declined',
-  cancelled: 'Viewing cancelled',
+export const decisionDone: Record<ViewingDecision, Message> = {
+  confirmed: msg('Viewing confirmed'),
+  proposed: msg('New time proposed'),
+  declined: msg('Viewing declined'),
+  cancelled: msg('Viewing cancelled'),
 };
 
 /** The question before somebody is turned away. */
@@ -67,18 +71,22 @@ export function refusalQuestion(
   now: Date,
 ) {
   const { name } = otherSide(viewing, side);
-  const time = `${formatViewingDay(viewing.starts_at, now)} at ${formatViewingHour(viewing.starts_at)}`;
   const isRequest = decision === 'cancelled' && viewing.status === 'requested';
   return {
     title:
       decision === 'declined'
-        ? 'Decline this viewing?'
+        ? t('Decline this viewing?')
         : isRequest
-          ? 'Cancel this request?'
-          : 'Cancel this viewing?',
-    text: `${viewing.property.title}, ${time}. ${name} will be told, and this cannot be undone.`,
+          ? t('Cancel this request?')
+          : t('Cancel this viewing?'),
+    text: t('{title}, {day} at {hour}. {name} will be told, and this cannot be undone.', {
+      title: viewing.property.title,
+      day: formatViewingDay(viewing.starts_at, now),
+      hour: formatViewingHour(viewing.starts_at),
+      name,
+    }),
     confirmLabel: decisionLabel(decision, side, viewing.status),
-    cancelLabel: isRequest ? 'Keep Request' : 'Keep Viewing',
+    cancelLabel: isRequest ? t('Keep Request') : t('Keep Viewing'),
   };
 }
 
@@ -183,10 +191,10 @@ export function formatViewingDay(moment: string, now: Date): string {
 }
 
 /** 'Today', 'Tomorrow', or null for any other day. */
-export function nearDay(moment: string, now: Date): 'Today' | 'Tomorrow' | null {
+export function nearDay(moment: string, now: Date): string | null {
   const day = manilaDay(new Date(moment));
-  if (day === manilaDay(now)) return 'Today';
-  return day === manilaDay(new Date(now.getTime() + DAY_MS)) ? 'Tomorrow' : null;
+  if (day === manilaDay(now)) return t('Today');
+  return day === manilaDay(new Date(now.getTime() + DAY_MS)) ? t('Tomorrow') : null;
 }
 
 /** '2:00 PM' of a moment (ISO-8601). */

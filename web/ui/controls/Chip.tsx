@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { t } from '#web/lib/i18n.tsx';
 
 interface ChipProps {
   label: string;
@@ -15,7 +16,7 @@ export function Chip({ label, onRemove }: ChipProps) {
           type="button"
           // The finger's target is larger than what is drawn.
           className="relative grid flex-none place-items-center w-9 h-9 p-0 border-0 rounded-full bg-transparent cursor-pointer after:absolute after:-inset-1 after:content-[''] hover:bg-[color-mix(in_srgb,var(--s-primary)_14%,transparent)]"
-          aria-label={`Remove ${label}`}
+          aria-label={t('Remove {label}', { label })}
           onClick={onRemove}
         >
           <X size={14} strokeWidth={2.5} />

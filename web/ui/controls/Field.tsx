@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import styles from './field.module.css';
 
 /** The look of every control, antd's too. */
@@ -44,7 +45,7 @@ export function Field({
     <div className={`${fieldClass} ${className ?? ''}`}>
       <label className={isLabelHidden ? 'visuallyHidden' : labelClass} htmlFor={id}>
         {label}
-        {isOptional && <span className="text-muted font-[450]"> (optional)</span>}
+        {isOptional && <span className="text-muted font-[450]"> {t('(optional)')}</span>}
       </label>
       {children({
         id,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../states/Notice.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -21,10 +22,10 @@ export function ConfirmDialog({
   title,
   text,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = t('Cancel'),
   isDangerous = true,
   onConfirm,
-  failureOf = () => 'This did not work. Please try again.',
+  failureOf = () => t('This did not work. Please try again.'),
   onClose,
 }: ConfirmDialogProps) {
   const [isBusy, setIsBusy] = useState(false);

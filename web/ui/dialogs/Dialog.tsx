@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
@@ -70,7 +71,7 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
           className={`flex items-center justify-between ${isFull ? 'py-3 pr-3.5 pl-6 border-b border-b-line max-lg:py-2 max-lg:pr-1.5 max-lg:pl-4' : '-mr-2.5 mb-3'}`}
         >
           <h2 id={titleId}>{title}</h2>
-          <IconButton label="Close" icon={<X size={22} />} disabled={options.isLocked} onClick={close} />
+          <IconButton label={t('Close')} icon={<X size={22} />} disabled={options.isLocked} onClick={close} />
         </header>
         <ErrorBoundary headingLevel={3}>{children}</ErrorBoundary>
       </div>

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { openModals } from './openModals.ts';
 import { dismissToast, type Toast, toastDuration, toasts } from './showToast.ts';
@@ -31,7 +32,7 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   }, [newest]);
 
   return (
-    <section aria-label="Notices" aria-live="polite" aria-relevant="additions">
+    <section aria-label={t('Notices')} aria-live="polite" aria-relevant="additions">
       <div
         ref={layer}
         popover="manual"
@@ -80,7 +81,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       <button
         type="button"
         className="flex-none min-w-11 min-h-11 border-0 rounded-sm bg-transparent cursor-pointer grid place-items-center text-muted hover:bg-sunken"
-        aria-label="Dismiss message"
+        aria-label={t('Dismiss message')}
         onClick={() => dismissToast(toast.id)}
       >
         <X size={16} />

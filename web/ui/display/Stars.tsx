@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { t } from '#web/lib/i18n.tsx';
 
 const FIVE = [1, 2, 3, 4, 5] as const;
 
@@ -15,7 +16,11 @@ interface StarsProps {
 export function Stars({ rating, size = 18 }: StarsProps) {
   const filled = Math.floor(rating);
   return (
-    <span className="inline-flex flex-none gap-0.5" role="img" aria-label={`${filled} of 5 stars`}>
+    <span
+      className="inline-flex flex-none gap-0.5"
+      role="img"
+      aria-label={t('{filled} of 5 stars', { filled })}
+    >
       {FIVE.map((star) => (
         <Star key={star} className={star <= filled ? fullStar : emptyStar} size={size} strokeWidth={1.75} />
       ))}

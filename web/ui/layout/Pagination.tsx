@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { t } from '#web/lib/i18n.tsx';
 
 const MAX_BUTTONS = 5;
 const button =
@@ -35,21 +36,21 @@ export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
       </PageLink>
     );
   return (
-    <nav className="flex justify-center gap-1" aria-label="Pages">
-      {step(page - 1, 'Previous page', <ChevronLeft size={20} />)}
+    <nav className="flex justify-center gap-1" aria-label={t('Pages')}>
+      {step(page - 1, t('Previous page'), <ChevronLeft size={20} />)}
       {pageWindow(page, pages).map((number) => (
         <PageLink
           key={number}
           page={number}
           hrefOf={hrefOf}
           onChoose={onChoose}
-          label={`Page ${number}`}
+          label={t('Page {number}', { number })}
           isCurrent={number === page}
         >
           {number}
         </PageLink>
       ))}
-      {step(page + 1, 'Next page', <ChevronRight size={20} />)}
+      {step(page + 1, t('Next page'), <ChevronRight size={20} />)}
     </nav>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleAlert, X } from 'lucide-react';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 
@@ -23,10 +24,10 @@ export function FailureBanner({ message, onRetry, onDismiss }: FailureBannerProp
           <p className="flex-1 min-w-0 wrap-anywhere">{message}</p>
           {onRetry && (
             <Button variant="outlined" onClick={onRetry}>
-              Try Again
+              {t('Try Again')}
             </Button>
           )}
-          {onDismiss && <IconButton label="Dismiss" icon={<X size={18} />} onClick={onDismiss} />}
+          {onDismiss && <IconButton label={t('Dismiss')} icon={<X size={18} />} onClick={onDismiss} />}
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { ChunkFailure } from '../../lib/loadChunk.ts';
 import { Button } from '../controls/Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
@@ -29,13 +30,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { er
     return fallback(
       <ErrorState
         headingLevel={headingLevel}
-        title={headingLevel === 1 ? 'This page could not be shown' : 'This part could not be shown'}
+        title={headingLevel === 1 ? t('This page could not be shown') : t('This part could not be shown')}
         message={messageOf(error)}
         onRetry={() => {
           onRetry?.(error);
           this.setState({ failure: null });
         }}
-        action={isOutdated && <Button onClick={() => window.location.reload()}>Reload Page</Button>}
+        action={isOutdated && <Button onClick={() => window.location.reload()}>{t('Reload Page')}</Button>}
       />,
     );
   }
@@ -43,8 +44,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { er
 
 function messageOf(error: unknown): string {
   if (error instanceof ChunkFailure && error.isOutdated)
-    return 'A new version is out. Save what you are writing, then reload the page.';
+    return t('A new version is out. Save what you are writing, then reload the page.');
   if (error instanceof ChunkFailure || !navigator.onLine)
-    return 'It could not be loaded. Check your connection and try again.';
-  return 'Something went wrong on our side. Please try again.';
+    return t('It could not be loaded. Check your connection and try again.');
+  return t('Something went wrong on our side. Please try again.');
 }

@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
@@ -14,7 +15,7 @@ interface ErrorStateProps {
 }
 
 export function ErrorState(props: ErrorStateProps) {
-  const { title = 'Something went wrong', message, onRetry, action, headingLevel = 2 } = props;
+  const { title = t('Something went wrong'), message, onRetry, action, headingLevel = 2 } = props;
   return (
     <EmptyState
       isFailure
@@ -25,7 +26,7 @@ export function ErrorState(props: ErrorStateProps) {
       action={
         <>
           <Button variant="outlined" onClick={onRetry}>
-            Try Again
+            {t('Try Again')}
           </Button>
           {action}
         </>

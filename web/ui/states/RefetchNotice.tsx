@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 
 interface RefetchNoticeProps {
@@ -19,9 +20,9 @@ export function RefetchNotice({ query }: RefetchNoticeProps) {
       role="status"
     >
       <CloudOff className="flex-none text-warning" size={18} />
-      <p className="flex-[1_1_12rem]">This could not be brought up to date.</p>
+      <p className="flex-[1_1_12rem]">{t('This could not be brought up to date.')}</p>
       <Button variant="outlined" disabled={query.isFetching} onClick={() => void query.refetch()}>
-        Try Again
+        {t('Try Again')}
       </Button>
     </div>
   );

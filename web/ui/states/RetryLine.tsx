@@ -1,3 +1,4 @@
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 
 /** A failure in a part of the page, where a whole error state would be too loud. */
@@ -6,7 +7,7 @@ export function RetryLine({ message, onRetry }: { message: string; onRetry(): vo
     <div className="grid justify-items-start gap-3 text-muted" role="alert">
       <p>{message}</p>
       <Button variant="outlined" onClick={onRetry}>
-        Try Again
+        {t('Try Again')}
       </Button>
     </div>
   );

@@ -1,12 +1,7 @@
 import type { ReactNode } from 'react';
+import { t } from '#web/lib/i18n.tsx';
+import type { More } from '#web/lib/pagedList.ts';
 import { Button } from '../controls/Button.tsx';
-
-interface More {
-  hasMore: boolean;
-  isLoading: boolean;
-  isFailed: boolean;
-  load(): void;
-}
 
 /** What `ShowMore` needs to know of a list that is fetched page by page. */
 export const moreOf = (query: {
@@ -33,7 +28,7 @@ export function ShowMore({
   more,
   variant = 'outlined',
   size = 'medium',
-  children = 'Show More',
+  children = t('Show More'),
 }: ShowMoreProps) {
   const { hasMore, isLoading, isFailed, load } = more;
   if (!hasMore) return null;
@@ -42,11 +37,11 @@ export function ShowMore({
     <div className="grid justify-items-center gap-3 p-3">
       {hasFailed && (
         <p className="text-muted" role="alert">
-          More could not be loaded. Please check your connection and try again.
+          {t('More could not be loaded. Please check your connection and try again.')}
         </p>
       )}
       <Button variant={variant} size={size} disabled={isLoading} onClick={load}>
-        {isLoading ? 'Loading…' : hasFailed ? 'Try Again' : children}
+        {isLoading ? t('Loading…') : hasFailed ? t('Try Again') : children}
       </Button>
     </div>
   );

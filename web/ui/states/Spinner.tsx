@@ -1,3 +1,5 @@
+import { t } from '#web/lib/i18n.tsx';
+
 /** Something is on its way. Words stand beside it, or in the role of what holds it. */
 export function Spinner({ size = 40, className = '' }: { size?: number; className?: string }) {
   return (
@@ -10,7 +12,7 @@ export function Spinner({ size = 40, className = '' }: { size?: number; classNam
 }
 
 /** Fills the page while something is on its way. The words are read to those who cannot see it turn. */
-export function PageSpinner({ label = 'Loading…' }: { label?: string }) {
+export function PageSpinner({ label = t('Loading…') }: { label?: string }) {
   return (
     <div className="flex flex-col items-center justify-center gap-4 min-h-[85vh] text-muted" role="status">
       <Spinner />

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { ChunkFailure, loadChunk } from '../../lib/loadChunk.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -66,7 +67,7 @@ function place(failurePlace: FailurePlace, note: ReactNode, props: object): Reac
   if (failurePlace !== 'dialog') return note;
   const onClose = 'onClose' in props ? (props.onClose as () => void) : () => undefined;
   return (
-    <Dialog title="Not available" onClose={onClose}>
+    <Dialog title={t('Not available')} onClose={onClose}>
       {note}
     </Dialog>
   );

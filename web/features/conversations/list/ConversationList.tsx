@@ -1,8 +1,10 @@
 import { MessagesSquare, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
+import { msg } from '#shared/messages.ts';
 import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { withFound } from '#web/lib/pagedList.ts';
 import { useFoundBeyond } from '#web/lib/useFound.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -17,7 +19,7 @@ import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { conversationPages, useConversations } from '../queries.ts';
-import { byNewest, searchConversations } from './listData.ts';
+import { byNewest, lastMessageText, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
   onSelect(conversation: Conversation): void;
@@ -32,7 +34,8 @@ const SKELETON_ROWS = 5;
 
 /** Specification, part 2 §8. */
 const dashboardFailure = (error: Error) => ({
-  title: error instanceof NetworkFailure ? 'Error loading conversations' : 'Failed to load conversations',
+  title:
+    error instanceof NetworkFailure ? t('Error loading conversations') : t('Failed to load conversations'),
   message: error.message,
 });
 
@@ -65,8 +68,8 @@ export function ConversationList({
     return (
       <EmptyState
         icon={<MessagesSquare size={28} />}
-        title="No messages yet"
-        text="Ask an agent about a property, and the conversation appears here."
+        title={t('No messages yet')}
+        text={t('Ask an agent about a property, and the conversation appears here.')}
         headingLevel={3}
         action={emptyAction}
       />
@@ -84,20 +87,20 @@ export function ConversationList({
       <RefetchNotice query={query} />
       <div className="grid flex-none gap-3 pt-4 px-4 pb-3">
         <NativeInput
-          label="Search conversations"
+          label={t('Search conversations')}
           isLabelHidden
           type="search"
-          placeholder="Search conversations"
+          placeholder={t('Search conversations')}
           icon={<Search size={18} />}
           value={words}
           onChange={setWords}
         />
         <PillGroup
-          legend="Show"
+          legend={t('Show')}
           isLegendHidden
           pills={[
-            { id: 'all', label: 'All' },
-            { id: 'unread', label: unread > 0 ? `Unread (${unread})` : 'Unread' },
+            { id: 'all', label: t('All') },
+            { id: 'unread', label: unread > 0 ? t('Unread ({count})', { count: unread }) : t('Unread') },
           ]}
           chosen={isUnreadOnly ? 'unread' : 'all'}
           onPress={(id) => setIsUnreadOnly(id === 'unread')}
@@ -105,7 +108,7 @@ export function ConversationList({
       </div>
       <div className="flex-1 min-h-0 overflow-x-hidden overflow-y-auto">
         {shown.length > 0 && (
-          <ul className="px-2 pb-2" aria-label="Conversations">
+          <ul className="px-2 pb-2" aria-label={t('Conversations')}>
             {shown.map((conversation) => (
               <li key={conversation.id}>
                 <ConversationRow
@@ -120,17 +123,17 @@ export function ConversationList({
         )}
         {shown.length === 0 && !isLooking && !hasFailed && !more.hasMore && (
           <p className="py-8 px-4 text-muted text-center" role="status">
-            {isSearching ? 'No conversation matches your search.' : 'Everything is read.'}
+            {isSearching ? t('No conversation matches your search.') : t('Everything is read.')}
           </p>
         )}
         {isLooking && (
           <p className="p-4 text-muted text-center" role="status">
-            {isSearching ? 'Searching all conversations…' : 'Loading conversations…'}
+            {isSearching ? t('Searching all conversations…') : t('Loading conversations…')}
           </p>
         )}
         {hasNothing && (
           <div className="p-4">
-            <RetryLine message="Not all conversations could be searched." onRetry={retry} />
+            <RetryLine message={t('Not all conversations could be searched.')} onRetry={retry} />
           </div>
         )}
         <ShowMore more={more} />
@@ -142,7 +145,7 @@ export function ConversationList({
 function ListSkeleton() {
   return (
     <div className="flex flex-col min-h-0 h-full" role="status">
-      <span className="visuallyHidden">Loading conversations…</span>
+      <span className="visuallyHidden">{t('Loading conversations…')}</span>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <div key={index} className={ROW}>
@@ -168,13 +171,11 @@ interface ConversationRowProps {
 const ROW =
   'flex items-center gap-3 w-full py-2.5 px-3 border-0 rounded-md bg-transparent text-ink text-left';
 
-const statusWords = { active: null, suspended: 'Suspended', closed: 'Closed' } as const;
+const statusWords = { active: null, suspended: msg('Suspended'), closed: msg('Closed') } as const;
 
 function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
-  const { participant, subject, property, last_message, last_message_at, unread_count, own_side } =
-    conversation;
+  const { participant, subject, property, last_message_at, unread_count } = conversation;
   const isUnread = unread_count > 0;
-  const isOwn = last_message?.sender_type === own_side;
   const status = statusWords[conversation.status];
   return (
     <button
@@ -202,19 +203,19 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
         <span className="truncate text-muted text-[0.8125rem]">
           {status && (
             <span className="mr-1.5 py-0.25 px-1.75 rounded-full bg-[color-mix(in_srgb,var(--s-warning)_14%,var(--s-surface))] text-warning text-[0.6875rem] font-bold">
-              {status}
+              {t(status)}
             </span>
           )}
           {property ? `${subject} · ${property.title}` : subject}
         </span>
         <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
           <span className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}>
-            {last_message ? `${isOwn ? 'You: ' : ''}${last_message.content}` : 'No messages yet'}
+            {lastMessageText(conversation)}
           </span>
           {isUnread && (
             <span className="flex-none min-w-5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-[0.6875rem] font-[750] leading-5 text-center">
               {unread_count > 99 ? '99+' : unread_count}
-              <span className="visuallyHidden"> unread</span>
+              <span className="visuallyHidden"> {t('unread')}</span>
             </span>
           )}
         </span>

@@ -1,6 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { useChat } from '../ChatProvider.tsx';
@@ -34,13 +35,13 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
       {isWide && (
         <section
           className="grid min-w-0 min-h-0 border-l border-l-line [&>:only-child]:min-h-0"
-          aria-label="Conversation"
+          aria-label={t('Conversation')}
         >
           {target === null ? (
             <EmptyState
               icon={<MessagesSquare size={28} />}
-              title="Choose a conversation"
-              text="Its messages appear here."
+              title={t('Choose a conversation')}
+              text={t('Its messages appear here.')}
               headingLevel={3}
             />
           ) : (

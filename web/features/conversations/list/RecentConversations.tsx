@@ -3,9 +3,11 @@ import { MessageSquarePlus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
+import { english } from '#shared/messages.ts';
 import { TextArea } from '#web/forms/fields.tsx';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -19,7 +21,7 @@ import { MessagesPanel } from './MessagesPanel.tsx';
 
 /** Specification, part 3 §11. */
 const agentFailure = (error: Error) => ({
-  message: failureSentence(error, 'Failed to fetch conversations'),
+  message: failureSentence(error, t('Failed to fetch conversations')),
 });
 
 export function RecentConversations({ agentId }: { agentId: number }) {
@@ -28,10 +30,10 @@ export function RecentConversations({ agentId }: { agentId: number }) {
   const [isStarting, setIsStarting] = useState(false);
   return (
     <section aria-labelledby={id}>
-      <PanelHeader id={id} title="Recent Conversations">
+      <PanelHeader id={id} title={t('Recent Conversations')}>
         <Button onClick={() => setIsStarting(true)}>
           <MessageSquarePlus size={18} />
-          New Conversation
+          {t('New Conversation')}
         </Button>
       </PanelHeader>
       <MessagesPanel failureOf={agentFailure} />
@@ -86,25 +88,25 @@ function StartConversationDialog({ ownId, onStarted, onClose }: StartConversatio
   };
 
   return (
-    <Dialog title="Start New Conversation" size="wide" isBackdropInert onClose={onClose}>
+    <Dialog title={t('Start New Conversation')} size="wide" isBackdropInert onClose={onClose}>
       <form className="grid grid-cols-1 gap-4" onSubmit={start}>
         <Colleagues ownId={ownId} chosenId={agentId} isDisabled={isPending} onChoose={choose} />
         <TextArea
-          label="Initial Message"
-          placeholder="Write the first message to your colleague"
+          label={t('Initial Message')}
+          placeholder={t('Write the first message to your colleague')}
           rows={4}
           maxLength={MAX_MESSAGE_LENGTH}
           value={message}
           disabled={isPending}
           onChange={write}
         />
-        <Notice kind="error">{error && failureSentence(error, 'Failed to start conversation')}</Notice>
+        <Notice kind="error">{error && failureSentence(error, t('Failed to start conversation'))}</Notice>
         <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
           <Button variant="outlined" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={!isReady}>
-            {isPending ? 'Starting...' : 'Start Conversation'}
+            {isPending ? t('Starting...') : t('Start Conversation')}
           </Button>
         </div>
       </form>
@@ -124,21 +126,22 @@ function Colleagues({ ownId, chosenId, isDisabled, onChoose }: ColleaguesProps) 
   if (isPending)
     return (
       <p className="py-6 px-0 text-muted text-center" role="status">
-        Loading agents...
+        {t('Loading agents...')}
       </p>
     );
   if (!data)
     return (
       <ErrorState
-        message={failureSentence(error, 'Failed to load agents')}
+        message={failureSentence(error, t('Failed to load agents'))}
         headingLevel={3}
         onRetry={() => void refetch()}
       />
     );
-  if (data.length === 0) return <p className="py-6 px-0 text-muted text-center">No other agents available</p>;
+  if (data.length === 0)
+    return <p className="py-6 px-0 text-muted text-center">{t('No other agents available')}</p>;
   return (
     <fieldset className="min-w-0 m-0 p-0 border-0" disabled={isDisabled}>
-      <legend className="mb-1.5 p-0 text-sm font-semibold">Select an Agent</legend>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">{t('Select an Agent')}</legend>
       <div className="grid grid-cols-1 max-h-[min(17rem,38dvh)] overflow-y-auto overscroll-contain border border-line-strong rounded-md">
         {data.map((agent) => (
           <ColleagueOption
@@ -183,14 +186,15 @@ function ColleagueOption({ agent, isChosen, onChoose }: ColleagueOptionProps) {
       )}
       <span className="min-w-0 leading-[1.35] *:block *:truncate">
         <strong>{agent.name}</strong>
-        <span className="text-muted text-sm">{agent.title || 'Real Estate Agent'}</span>
+        <span className="text-muted text-sm">{agent.title || t('Real Estate Agent')}</span>
         {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
       </span>
     </label>
   );
 }
 
-const SUBJECT = 'Agent Collaboration';
+/** Stored, so not in a reader's language. */
+const SUBJECT = english('Agent Collaboration');
 const MAX_COLLEAGUES = 100;
 
 /** The other agents one may write to. */

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationStatus, Message } from '#shared/contracts/conversations.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 export interface MessageNews {
   message: Message;
@@ -78,9 +79,15 @@ export function countUnread(list: Conversation[]): number {
   return list.filter(({ unread_count }) => unread_count > 0).length;
 }
 
+/** The newest message in a line, and whether it is one's own. */
+export function lastMessageText({ last_message: last, own_side }: Conversation): string {
+  if (!last) return t('No messages yet');
+  return last.sender_type === own_side ? t('You: {content}', { content: last.content }) : last.content;
+}
+
 /** Why nothing can be written; null when it can. */
 export function closedReason(status: ConversationStatus, isAbandoned: boolean): string | null {
-  if (status === 'suspended') return 'This conversation was suspended by an administrator';
-  if (status === 'closed') return 'This conversation is closed';
-  return isAbandoned ? 'The other person has left Silong' : null;
+  if (status === 'suspended') return t('This conversation was suspended by an administrator');
+  if (status === 'closed') return t('This conversation is closed');
+  return isAbandoned ? t('The other person has left Silong') : null;
 }

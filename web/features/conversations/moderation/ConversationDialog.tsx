@@ -4,7 +4,9 @@ import type {
   AdminMessage,
 } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { roleLabel } from '#shared/labels.ts';
 import { shortMoment } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
@@ -22,8 +24,6 @@ interface ConversationDialogProps {
   onClose(): void;
 }
 
-const sideLabel = { user: 'User', agent: 'Agent' } as const;
-
 export function ConversationDialog({
   detail: { conversation, messages },
   failure,
@@ -32,22 +32,22 @@ export function ConversationDialog({
 }: ConversationDialogProps) {
   const { user, agent, subject, property } = conversation;
   return (
-    <Dialog title="Conversation Details" size="large" onClose={onClose}>
+    <Dialog title={t('Conversation Details')} size="large" onClose={onClose}>
       <DialogBody>
         <FailureBanner message={failure} />
         <DetailGroup
           title={subject}
           details={[
-            ['User', <Party key="user" {...user} />],
-            ['Agent', <Party key="agent" {...agent} />],
-            ['Property', property?.title],
-            ['Started', shortMoment(conversation.created_at)],
+            [t('User'), <Party key="user" {...user} />],
+            [t('Agent'), <Party key="agent" {...agent} />],
+            [t('Property'), property?.title],
+            [t('Started'), shortMoment(conversation.created_at)],
           ]}
         />
         <StatusButtons kind={conversationStatus} row={conversation} onChange={onStatus} />
-        <section aria-label="Messages" className="p-4 rounded-md bg-sunken">
+        <section aria-label={t('Messages')} className="p-4 rounded-md bg-sunken">
           {messages.length === 0 && (
-            <p className="py-6 text-muted text-center">No messages in this conversation.</p>
+            <p className="py-6 text-muted text-center">{t('No messages in this conversation.')}</p>
           )}
           <ol className="grid gap-3">
             {messages.map((message) => (
@@ -77,9 +77,9 @@ function ThreadMessage({ message }: { message: AdminMessage }) {
       className={`w-fit max-w-[min(34rem,92%)] py-3 px-4 border border-line rounded-md bg-surface ${styles[sender_type]}`}
     >
       <p className={`flex flex-wrap items-center gap-y-1 gap-x-2 text-muted text-[0.8125rem] ${styles.meta}`}>
-        <strong>{sender_name}</strong> ({sideLabel[sender_type]})
+        <strong>{sender_name}</strong> ({t(roleLabel[sender_type])})
         <time dateTime={created_at}>{shortMoment(created_at)}</time>
-        {read_at === null && <Badge tone="warning">Unread</Badge>}
+        {read_at === null && <Badge tone="warning">{t('Unread')}</Badge>}
       </p>
       <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{content}</p>
     </li>

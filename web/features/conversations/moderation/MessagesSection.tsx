@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, Clock, Eye, MailOpen, MessageSquare, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
+import { msg } from '#shared/messages.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
@@ -37,23 +39,37 @@ export function MessagesSection() {
   });
 
   return (
-    <Section label="Messages">
-      <SectionHeader title="Messages" />
+    <Section label={t('Messages')}>
+      <SectionHeader title={t('Messages')} />
       <MessageCounters />
       <AdminList
         list={list}
-        things="conversations"
-        title="Conversation Management"
+        words={{
+          label: t('Conversations'),
+          none: t('No conversations found'),
+          notFetched: t('Failed to fetch conversations'),
+          notLoaded: t('Failed to load conversations'),
+        }}
+        title={t('Conversation Management')}
         exportPath="/api/admin/conversations/export"
-        search={{ label: 'Search conversations', placeholder: 'Search by participant name or email...' }}
-        filters={[{ name: 'status', label: 'Status', labels: { all: 'All Statuses', ...conversationLabel } }]}
+        search={{
+          label: t('Search conversations'),
+          placeholder: t('Search by participant name or email...'),
+        }}
+        filters={[
+          { name: 'status', label: t('Status'), labels: { all: msg('All Statuses'), ...conversationLabel } },
+        ]}
         rows={list.data?.conversations}
         columns={[
           ...conversationColumns,
           actionsColumn<AdminConversation>(
             [
               {
-                label: (conversation) => `View Details of ${conversationStatus.nameOf(conversation)}`,
+                label: ({ user, agent }) =>
+                  t('View Details of the conversation of {user} and {agent}', {
+                    user: user.name,
+                    agent: agent.name,
+                  }),
                 Icon: Eye,
                 onClick: setAsked,
               },
@@ -66,13 +82,16 @@ export function MessagesSection() {
       />
       {asked && (
         <ReasonDialog
-          title="Private conversation"
-          text={`This is the private conversation of ${asked.user.name} and ${asked.agent.name}.`}
-          label="Why do you need to read this conversation? It is written to the audit log."
-          whenBlank="Please say why you read this conversation"
-          confirmLabel="Read Conversation"
+          title={t('Private conversation')}
+          text={t('This is the private conversation of {user} and {agent}.', {
+            user: asked.user.name,
+            agent: asked.agent.name,
+          })}
+          label={t('Why do you need to read this conversation? It is written to the audit log.')}
+          whenBlank={t('Please say why you read this conversation')}
+          confirmLabel={t('Read Conversation')}
           onConfirm={async (reason) => setOpened(await read({ id: asked.id, reason }))}
-          failure="Failed to load conversation details"
+          failure={t('Failed to load conversation details')}
           onClose={() => setAsked(null)}
         />
       )}
@@ -95,19 +114,19 @@ function MessageCounters() {
       <FailureBanner
         message={
           error &&
-          failureSentence(error, 'Failed to fetch message stats', 'Failed to load message statistics')
+          failureSentence(error, t('Failed to fetch message stats'), t('Failed to load message statistics'))
         }
         onRetry={() => void refetch()}
       />
       <StatCards
-        label="Message figures"
+        label={t('Message figures')}
         hasFailed={error !== null}
         cards={[
-          { label: 'Total Conversations', value: stats?.totalConversations, Icon: MessagesSquare },
-          { label: 'Total Messages', value: stats?.totalMessages, Icon: MessageSquare },
-          { label: 'Active (7 days)', value: stats?.activeConversations, Icon: Activity },
-          { label: 'Unread Messages', value: stats?.unreadMessages, Icon: MailOpen },
-          { label: 'Recent (24h)', value: stats?.recentMessages, Icon: Clock },
+          { label: t('Total Conversations'), value: stats?.totalConversations, Icon: MessagesSquare },
+          { label: t('Total Messages'), value: stats?.totalMessages, Icon: MessageSquare },
+          { label: t('Active (7 days)'), value: stats?.activeConversations, Icon: Activity },
+          { label: t('Unread Messages'), value: stats?.unreadMessages, Icon: MailOpen },
+          { label: t('Recent (24h)'), value: stats?.recentMessages, Icon: Clock },
         ]}
       />
     </>
@@ -117,7 +136,7 @@ function MessageCounters() {
 const conversationColumns: readonly TableColumn<AdminConversation>[] = [
   {
     id: 'participants',
-    heading: 'Participants',
+    heading: msg('Participants'),
     isRowHeading: true,
     cell: ({ user, agent }) => (
       <span className="grid min-w-0">
@@ -130,7 +149,7 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
   },
   {
     id: 'subject',
-    heading: 'Subject',
+    heading: msg('Subject'),
     cell: ({ subject, property }) => (
       <span className="grid min-w-0">
         <span>{subject}</span>
@@ -138,12 +157,12 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
       </span>
     ),
   },
-  { id: 'messages', heading: 'Messages', cell: ({ message_count }) => message_count },
+  { id: 'messages', heading: msg('Messages'), cell: ({ message_count }) => message_count },
   {
     id: 'last',
-    heading: 'Last Message',
+    heading: msg('Last Message'),
     sortKey: 'last_message_at',
-    cell: ({ last_message_at }) => (last_message_at ? <Moment iso={last_message_at} /> : 'None'),
+    cell: ({ last_message_at }) => (last_message_at ? <Moment iso={last_message_at} /> : t('None')),
   },
   statusColumn(conversationStatus),
 ];

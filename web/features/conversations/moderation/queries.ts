@@ -5,8 +5,10 @@ import type {
   MessageStats,
 } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { adminListQuery, adminQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
 import type { StatusKind } from '#web/ui/list/RowStatus.tsx';
@@ -39,17 +41,23 @@ export const useSetConversationStatus = () =>
     callApi<AdminConversation>('PUT', `${path}/${id}/status`, { body: { status } }),
   );
 
-export const conversationLabel: Record<ConversationStatus, string> = {
-  active: 'Active',
-  suspended: 'Suspended',
-  closed: 'Closed',
+export const conversationLabel: Record<ConversationStatus, Message> = {
+  active: msg('Active'),
+  suspended: msg('Suspended'),
+  closed: msg('Closed'),
 };
 
 export const conversationStatus: StatusKind<AdminConversation, ConversationStatus> = {
-  thing: 'conversation status',
   labels: conversationLabel,
   tones: { active: 'success', suspended: 'danger', closed: 'neutral' },
   choices: ['active', 'suspended', 'closed'],
-  nameOf: ({ user, agent }) => `the conversation of ${user.name} and ${agent.name}`,
+  controlLabel: ({ user, agent }) =>
+    t('Status of the conversation of {user} and {agent}', { user: user.name, agent: agent.name }),
+  changedText: ({ user, agent }, status) =>
+    t(
+      'The conversation of {user} and {agent} is now {status, select, active {active} suspended {suspended} other {closed}}',
+      { user: user.name, agent: agent.name, status },
+    ),
+  failure: msg('Failed to update conversation status'),
   isUndoable: true,
 };

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useId, us
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazySavedRepliesButton } from '#web/features/savedReplies/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { Draft } from './pendingMessages.ts';
 
 interface MessageComposerProps {
@@ -57,7 +58,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
       {draft.status === 'failed' && (
         <p className="flex gap-2 mb-2 text-danger text-sm font-[550]" role="alert">
           <CircleAlert className="flex-none mt-0.75" size={16} />
-          <span>Not sent. {draft.error}</span>
+          <span>{t('Not sent. {error}', { error: draft.error ?? '' })}</span>
         </p>
       )}
       <div className="flex items-end gap-2">
@@ -75,7 +76,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
           </Suspense>
         )}
         <label className="visuallyHidden" htmlFor={id}>
-          Message to {recipient}
+          {t('Message to {recipient}', { recipient })}
         </label>
         <textarea
           ref={input}
@@ -83,7 +84,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
           // Below 16 px iPhones zoom the page when the field takes the focus.
           className="flex-1 min-w-0 min-h-11 max-h-36 py-[0.59375rem] px-4 border border-line-strong rounded-[1.375rem] bg-surface text-ink text-[length:max(0.9375rem,16px)] leading-[1.4] resize-none placeholder:text-muted placeholder:opacity-100 focus-visible:border-primary focus-visible:outline-2 focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_35%,transparent)] focus-visible:outline-offset-0 aria-disabled:bg-sunken"
           rows={1}
-          placeholder="Type a message…"
+          placeholder={t('Type a message…')}
           value={text}
           maxLength={MAX_MESSAGE_LENGTH}
           readOnly={isSending}
@@ -95,8 +96,8 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
         <button
           type="submit"
           className="grid flex-none place-items-center w-11 h-11 p-0 pl-0.5 border-0 rounded-full bg-primary text-on-primary cursor-pointer [transition:background-color_150ms_ease,scale_120ms_ease] enabled:hover:bg-primary-hover enabled:active:scale-94 disabled:bg-sunken disabled:[box-shadow:inset_0_0_0_1px_var(--s-border)] disabled:text-muted disabled:cursor-not-allowed"
-          aria-label="Send message"
-          title="Send message"
+          aria-label={t('Send message')}
+          title={t('Send message')}
           disabled={isBlank || isSending}
           // The text box keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
@@ -106,7 +107,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
       </div>
       {text.length > COUNT_FROM && (
         <p className="mt-1 text-muted text-xs text-right" role="status">
-          {left === 1 ? '1 character left' : `${left} characters left`}
+          {t('{left, plural, one {# character left} other {# characters left}}', { left })}
         </p>
       )}
     </form>

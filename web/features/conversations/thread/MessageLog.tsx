@@ -1,7 +1,9 @@
 import { ArrowDown, Check, CheckCheck, Clock3, CloudOff } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
+import { msg } from '#shared/messages.ts';
 import { clockTime, fullTime } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
@@ -34,7 +36,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
         // The position is kept by hand, the same way in every browser.
         className="flex flex-col min-h-0 pt-2 px-4 pb-4 overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-3"
         role="log"
-        aria-label={`Messages with ${participant.name}`}
+        aria-label={t('Messages with {name}', { name: participant.name })}
         aria-busy={older === 'loading'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         tabIndex={0}
@@ -57,7 +59,7 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
         ))}
         {last?.isOwn && last.state !== 'sending' && (
           <p className="-mt-1.25 pr-1 text-muted text-xs font-[550] leading-4 text-right">
-            {stateWords[last.state]}
+            {t(stateWords[last.state])}
           </p>
         )}
         {isTyping && <TypingDots name={participant.name} avatar={participant.avatar_url} />}
@@ -70,8 +72,8 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
         >
           <ArrowDown size={16} />
           {scroll.newCount > 0
-            ? `${scroll.newCount} new ${scroll.newCount === 1 ? 'message' : 'messages'}`
-            : 'Newest'}
+            ? t('{count, plural, one {# new message} other {# new messages}}', { count: scroll.newCount })
+            : t('Newest')}
         </button>
       )}
     </div>
@@ -121,12 +123,12 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
           className="min-h-control border-0 bg-transparent text-primary text-sm font-semibold cursor-pointer"
           onClick={onLoad}
         >
-          Older messages could not be loaded. Try Again
+          {t('Older messages could not be loaded. Try Again')}
         </button>
       ) : (
         <span role="status">
           <Spinner size={22} />
-          <span className="visuallyHidden">Loading older messages</span>
+          <span className="visuallyHidden">{t('Loading older messages')}</span>
         </span>
       )}
     </div>
@@ -154,10 +156,10 @@ export function linkify(text: string): TextPart[] {
 }
 
 const stateWords = {
-  waiting: 'Waiting for the connection',
-  sending: 'Sending',
-  sent: 'Sent',
-  read: 'Read',
+  waiting: msg('Waiting for the connection'),
+  sending: msg('Sending'),
+  sent: msg('Sent'),
+  read: msg('Read'),
 } as const;
 const stateIcons = { waiting: CloudOff, sending: Clock3, sent: Check, read: CheckCheck };
 
@@ -194,10 +196,10 @@ function MessageBubble({ message }: { message: ShownMessage }) {
         {isOwn && (
           <span
             className={`inline-flex ${state === 'read' ? 'text-accent dark:text-inherit' : ''}`}
-            title={stateWords[state]}
+            title={t(stateWords[state])}
           >
             <StateIcon size={15} strokeWidth={2.4} />
-            <span className="visuallyHidden">{stateWords[state]}</span>
+            <span className="visuallyHidden">{t(stateWords[state])}</span>
           </span>
         )}
       </span>
@@ -212,7 +214,7 @@ function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
       <div
         className={`flex items-center gap-1 h-9 px-3.5 rounded-[1.125rem] rounded-bl-[0.3125rem] ${OTHERS}`}
       >
-        <span className="visuallyHidden">{name} is typing…</span>
+        <span className="visuallyHidden">{t('{name} is typing…', { name })}</span>
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.dot} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Conversation } from '#shared/contracts/conversations.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -50,14 +51,14 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
             id={titleId}
             className="grid flex-1 gap-px min-w-0 overflow-hidden text-[1.0625rem] tracking-[-0.01em] leading-[1.35] text-ellipsis whitespace-nowrap"
           >
-            Conversation
+            {t('Conversation')}
           </h2>
         ) : (
           <>
             <Skeleton width={44} height={44} className="flex-none rounded-full!" />
             <div className="grid flex-1 gap-px min-w-0">
               <h2 id={titleId} className="visuallyHidden">
-                Conversation
+                {t('Conversation')}
               </h2>
               <Skeleton width="9rem" height="1rem" />
               <Skeleton width="6rem" height="0.75rem" />
@@ -110,7 +111,7 @@ function PropertyStrip({
         <span className="overflow-hidden text-sm font-[650] text-ellipsis whitespace-nowrap">
           {property.title}
         </span>
-        <span className="text-primary text-xs font-semibold">View property</span>
+        <span className="text-primary text-xs font-semibold">{t('View property')}</span>
       </span>
       <ChevronRight size={18} />
     </Link>

@@ -1,5 +1,7 @@
 import { Lock, MessageCircleOff, MessagesSquare, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
@@ -14,11 +16,11 @@ interface ThreadStartProps {
 }
 
 const aboutProperty = [
-  'Is this still available?',
-  'Can I see it this week?',
-  'How much are the monthly dues?',
+  msg('Is this still available?'),
+  msg('Can I see it this week?'),
+  msg('How much are the monthly dues?'),
 ];
-const aboutAnything = ['I am looking for a place to buy.', 'I am looking for a place to rent.'];
+const aboutAnything = [msg('I am looking for a place to buy.'), msg('I am looking for a place to rent.')];
 
 /** Before the first message. */
 export function ThreadStart({ name, isAboutProperty, onSuggest }: ThreadStartProps) {
@@ -27,19 +29,19 @@ export function ThreadStart({ name, isAboutProperty, onSuggest }: ThreadStartPro
       <span className="grid flex-none place-items-center w-14 h-14 mb-2 rounded-full bg-primary-soft text-primary">
         <MessagesSquare size={26} />
       </span>
-      <h3 className="text-lg">Start the conversation</h3>
+      <h3 className="text-lg">{t('Start the conversation')}</h3>
       <p className="max-w-88 text-muted text-[0.9375rem]">
-        Write to {name}. The answer appears here, and a notification tells you when it comes.
+        {t('Write to {name}. The answer appears here, and a notification tells you when it comes.', { name })}
       </p>
       <div className="flex flex-wrap justify-center gap-2 mt-3">
-        {(isAboutProperty ? aboutProperty : aboutAnything).map((text) => (
+        {(isAboutProperty ? aboutProperty : aboutAnything).map((suggestion) => (
           <button
-            key={text}
+            key={suggestion.id}
             type="button"
             className="min-h-11 py-2 px-4 border border-line-strong rounded-[1.375rem] bg-surface text-sm font-[550] leading-[1.35] cursor-pointer hover:border-primary hover:text-primary"
-            onClick={() => onSuggest(text)}
+            onClick={() => onSuggest(t(suggestion))}
           >
-            {text}
+            {t(suggestion)}
           </button>
         ))}
       </div>
@@ -54,14 +56,14 @@ export function ThreadTrouble({ isMissing, onRetry }: { isMissing: boolean; onRe
       {isMissing ? (
         <EmptyState
           icon={<MessageCircleOff size={28} />}
-          title="This conversation is not available"
-          text="It may belong to another account, or it was removed."
+          title={t('This conversation is not available')}
+          text={t('It may belong to another account, or it was removed.')}
           headingLevel={3}
         />
       ) : (
         <ErrorState
-          title="Messages could not be loaded"
-          message="Check your connection and try again."
+          title={t('Messages could not be loaded')}
+          message={t('Check your connection and try again.')}
           headingLevel={3}
           onRetry={onRetry}
         />
@@ -76,7 +78,7 @@ export function ThreadLoading() {
       className="flex flex-1 flex-col justify-end gap-3 min-h-0 p-4 overflow-hidden *:flex-none *:rounded-[1.125rem] *:even:self-end"
       role="status"
     >
-      <span className="visuallyHidden">Loading messages…</span>
+      <span className="visuallyHidden">{t('Loading messages…')}</span>
       <Skeleton width="58%" height="2.5rem" />
       <Skeleton width="42%" height="2.5rem" />
       <Skeleton width="66%" height="3.75rem" />
@@ -107,8 +109,8 @@ export function ConnectionNotice() {
         <p className="flex items-center justify-center gap-2 py-2 px-4 bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] text-sm font-[550]">
           <WifiOff size={16} />
           {connection === 'offline'
-            ? 'You are offline. New messages appear when you are back.'
-            : 'Connecting…'}
+            ? t('You are offline. New messages appear when you are back.')
+            : t('Connecting…')}
         </p>
       )}
     </div>
@@ -124,8 +126,8 @@ export function ClosedNotice({ reason }: { reason: string }) {
     >
       <Lock className="flex-none mt-0.5" size={18} />
       <p>
-        <strong className="text-ink">{reason}.</strong> You can still read it, but no new messages can be
-        sent.
+        <strong className="text-ink">{reason}.</strong>{' '}
+        {t('You can still read it, but no new messages can be sent.')}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { queueChange } from '#web/features/offline/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { cacheMessage } from '../live.ts';
 import {
@@ -81,7 +82,7 @@ function queueMessage(
     method: 'POST',
     path: messagesPath(conversationId),
     body: { content, client_id: clientId },
-    label: name ? `Message to ${name}` : 'Message',
+    label: name ? t('Message to {name}', { name }) : t('Message'),
     detail: content,
   });
 }
@@ -113,5 +114,5 @@ async function start(
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof ApiFailure ? error.message : 'Check your connection and try again.';
+  return error instanceof ApiFailure ? error.message : t('Check your connection and try again.');
 }

@@ -28,10 +28,12 @@ export interface Label extends Box {
   dotX: number | null;
 }
 
-const FAMILY = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+/** @param look style and weight, as in CSS. */
+const fontOf = (look: string, size: number) =>
+  `${look} ${size}px 'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif`;
 
 interface Wish {
-  text: string;
+  name: string;
   lat: number;
   lng: number;
   minZoom: number;
@@ -51,7 +53,7 @@ function cityWish(place: (typeof PLACES)[number]): Wish {
   const isLarge = LARGE_CITIES.has(place.slug);
   const isMetro = metroSlugs.has(place.slug);
   return {
-    text: place.name,
+    name: place.name,
     ...place.center,
     minZoom: isLarge ? 9 : 11,
     maxZoom: isMetro ? 15 : 14,
@@ -64,7 +66,7 @@ function cityWish(place: (typeof PLACES)[number]): Wish {
 const wishes: Wish[] = [
   ...SEAS.map(
     (sea): Wish => ({
-      text: sea.name,
+      name: sea.name,
       lat: sea.lat,
       lng: sea.lng,
       minZoom: 9,
@@ -76,7 +78,7 @@ const wishes: Wish[] = [
     }),
   ),
   {
-    text: 'Metro Manila',
+    name: 'Metro Manila',
     lat: 14.58,
     lng: 121.03,
     minZoom: 6,
@@ -90,7 +92,7 @@ const wishes: Wish[] = [
     .map(cityWish),
   ...PLACES.filter((place) => place.kind === 'district' && !roadNames.has(place.name)).map(
     (place): Wish => ({
-      text: place.name,
+      name: place.name,
       ...place.center,
       minZoom: place.isCommonName || place.parent ? 14 : 13,
       maxZoom: 17,
@@ -105,7 +107,7 @@ const wishes: Wish[] = [
     .map((area): Wish => {
       const sum = area.points.reduce(([a = 0, b = 0], [lat = 0, lng = 0]) => [a + lat, b + lng], [0, 0]);
       return {
-        text: area.name,
+        name: area.name,
         lat: (sum[0] ?? 0) / area.points.length,
         lng: (sum[1] ?? 0) / area.points.length,
         minZoom: area.name.startsWith('La Mesa') ? 13 : 14,
@@ -120,7 +122,7 @@ const wishes: Wish[] = [
     .toSorted((one, other) => Number(other.category === 'transport') - Number(one.category === 'transport'))
     .map(
       (place): Wish => ({
-        text: place.name,
+        name: place.name,
         lat: place.lat,
         lng: place.lng,
         minZoom: place.category === 'transport' ? 14 : 15,
@@ -156,8 +158,8 @@ function textWidth(text: string, font: string, spacing: number): number {
 function pointLabel(wish: Wish, zoom: number): Label {
   const size = wish.size(zoom);
   const isCaps = wish.style === 'caps';
-  const font = `${wish.style === 'italic' ? 'italic ' : ''}${wish.weight} ${size}px ${FAMILY}`;
-  const text = isCaps ? wish.text.toUpperCase() : wish.text;
+  const font = fontOf(`${wish.style === 'italic' ? 'italic ' : ''}${wish.weight}`, size);
+  const text = isCaps ? wish.name.toUpperCase() : wish.name;
   const scaled = isCaps ? font.replace(`${size}px`, `${size * 0.88}px`) : font;
   const spacing = isCaps ? 0.7 : wish.style === 'italic' ? 0.6 : 0;
   const world = toWorld(wish.lat, wish.lng);
@@ -185,7 +187,7 @@ function pointLabel(wish: Wish, zoom: number): Label {
 /** Names along a road wherever a stretch as long as the name is nearly straight. */
 function roadLabels(zoom: number): Label[] {
   const size = worldSize(zoom);
-  const font = `500 10.5px ${FAMILY}`;
+  const font = fontOf('500', 10.5);
   return roads.flatMap((road) => {
     const { minZoom, every } = ROAD_LABELS[road.kind];
     if (zoom < minZoom) return [];

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type RefObject, useEffect } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { t } from '#web/lib/i18n.tsx';
 import {
   dayParts,
   formatViewingHour,
@@ -50,7 +51,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       ref={box}
       className={styles.calendar}
       style={measures({ first, hours: last - first, days: days.length })}
-      aria-label="Calendar"
+      aria-label={t('Calendar')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard too
       tabIndex={0}
     >
@@ -73,7 +74,7 @@ export function CalendarGrid(props: CalendarGridProps) {
           <section
             key={day}
             className="relative min-w-0 border-l border-l-line"
-            aria-label={`${titleOf([day])}${isToday ? ', today' : ''}`}
+            aria-label={isToday ? t('{day}, today', { day: titleOf([day]) }) : titleOf([day])}
           >
             <h3
               className={`sticky z-3 top-0 flex items-center justify-center gap-1 h-(--head) border-b border-b-line bg-surface text-sm font-medium tracking-[0] ${isToday ? 'text-primary' : 'text-muted'}`}
@@ -125,7 +126,7 @@ export function CalendarGrid(props: CalendarGridProps) {
           className="absolute top-28 left-1/2 py-2 px-4 rounded-full bg-surface shadow-sm text-muted text-sm whitespace-nowrap -translate-x-1/2"
           role="status"
         >
-          No viewings {days.length === 1 ? 'on this day' : 'in this week'}
+          {days.length === 1 ? t('No viewings on this day') : t('No viewings in this week')}
         </p>
       )}
     </section>
@@ -159,7 +160,7 @@ function CalendarBlock({ viewing, agentId, isClashing, now, onOpen }: CalendarBl
         {isClashing && <TriangleAlert size={14} />}
       </span>
       <strong>{name}</strong>
-      <span>{isClashing ? 'Clashes with a confirmed viewing' : property.title}</span>
+      <span>{isClashing ? t('Clashes with a confirmed viewing') : property.title}</span>
       <span className="visuallyHidden">
         {isClashing && `${property.title} `}
         {state}

@@ -2,8 +2,10 @@ import { ChevronLeft, ChevronRight, MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
 import { useChat, useConversationsWith } from '#web/features/conversations/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useUrlParameters } from '#web/lib/urlState.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -33,9 +35,9 @@ import {
 } from './calendarDays.ts';
 
 const views = [
-  { id: 'list', label: 'List' },
-  { id: 'day', label: 'Day' },
-  { id: 'week', label: 'Week' },
+  { id: 'list', label: msg('List') },
+  { id: 'day', label: msg('Day') },
+  { id: 'week', label: msg('Week') },
 ] as const;
 
 export function ViewingsTab({ agentId }: { agentId: number }) {
@@ -45,26 +47,28 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
   const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
   const view = named === 'week' && !hasRoom ? 'day' : named;
   const show = (id: (typeof views)[number]['id']) => change({ view: id === 'list' ? null : id });
-  useShortcut({ keys: 'd', label: 'Viewings: show a day', group: 'Here', run: () => show('day') });
+  useShortcut({ keys: 'd', label: t('Viewings: show a day'), group: t('Here'), run: () => show('day') });
   useShortcut({
     keys: 'w',
-    label: 'Viewings: show a week',
-    group: 'Here',
+    label: t('Viewings: show a week'),
+    group: t('Here'),
     run: () => show('week'),
     isEnabled: hasRoom,
   });
   return (
     <div className="grid grid-cols-1 gap-6 [&>fieldset]:justify-self-start">
       <ViewSwitch
-        label="Viewings as"
-        views={hasRoom ? views : views.filter(({ id }) => id !== 'week')}
+        label={t('Viewings as')}
+        views={views
+          .filter(({ id }) => hasRoom || id !== 'week')
+          .map(({ id, label }) => ({ id, label: t(label) }))}
         active={view}
         onChange={show}
       />
       {view === 'list' ? (
         <ViewingsPanel
           userId={agentId}
-          empty={{ text: 'When a client asks to see one of your listings, the request appears here.' }}
+          empty={{ text: t('When a client asks to see one of your listings, the request appears here.') }}
         />
       ) : (
         <ViewingsCalendar agentId={agentId} view={view satisfies CalendarView} />
@@ -100,7 +104,7 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const opened = data?.find((viewing) => viewing.id === openId);
   const step = view === 'day' ? 1 : 7;
   const go = (to: string) => change({ day: to === today ? null : to });
-  useShortcut({ keys: 't', label: 'Viewings: go to today', group: 'Here', run: () => go(today) });
+  useShortcut({ keys: 't', label: t('Viewings: go to today'), group: t('Here'), run: () => go(today) });
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -116,7 +120,6 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
     else return;
     event.preventDefault();
   };
-  const noun = view === 'day' ? 'day' : 'week';
 
   return (
     <>
@@ -127,16 +130,16 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
           </h2>
           <div className="flex flex-wrap gap-2">
             <IconButton
-              label={`Previous ${noun}`}
+              label={view === 'day' ? t('Previous day') : t('Previous week')}
               variant="outlined"
               icon={<ChevronLeft size={20} />}
               onClick={() => go(addDays(day, -step))}
             />
             <Button variant="outlined" aria-keyshortcuts="t" onClick={() => go(today)}>
-              Today
+              {t('Today')}
             </Button>
             <IconButton
-              label={`Next ${noun}`}
+              label={view === 'day' ? t('Next day') : t('Next week')}
               variant="outlined"
               icon={<ChevronRight size={20} />}
               onClick={() => go(addDays(day, step))}
@@ -144,12 +147,12 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
           </div>
           <ul
             className="flex flex-wrap gap-y-1 gap-x-4 ml-auto text-muted text-sm max-md:ml-0"
-            aria-label="Colors"
+            aria-label={t('Colors')}
           >
-            <li className={`${LEGEND} ${styles.confirmed}`}>Confirmed</li>
-            <li className={`${LEGEND} ${styles.requested}`}>Requested</li>
-            <li className={`${LEGEND} ${styles.proposed}`}>Time proposed</li>
-            {isWhole && <li className={`${LEGEND} ${styles.declined}`}>Declined or cancelled</li>}
+            <li className={`${LEGEND} ${styles.confirmed}`}>{t('Confirmed')}</li>
+            <li className={`${LEGEND} ${styles.requested}`}>{t('Requested')}</li>
+            <li className={`${LEGEND} ${styles.proposed}`}>{t('Time proposed')}</li>
+            {isWhole && <li className={`${LEGEND} ${styles.declined}`}>{t('Declined or cancelled')}</li>}
           </ul>
           <label className="inline-flex items-center gap-1.5 min-h-control text-sm cursor-pointer">
             <input
@@ -158,7 +161,7 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
               checked={isWhole}
               onChange={({ target }) => change({ declined: target.checked ? 'shown' : null })}
             />
-            Show Declined
+            {t('Show Declined')}
           </label>
         </header>
         {isPending && <Skeleton height="32rem" className="rounded-lg!" />}
@@ -166,7 +169,7 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
         {!isPending && !data && (
           <ErrorState
             headingLevel={3}
-            message={failureSentence(error, 'Failed to load viewings')}
+            message={failureSentence(error, t('Failed to load viewings'))}
             onRetry={() => void refetch()}
           />
         )}
@@ -213,16 +216,18 @@ function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDi
   const chat = theirs.find(({ property }) => property?.id === viewing.property.id) ?? theirs[0];
 
   return (
-    <Dialog title={`Viewing with ${other.name}`} size="large" onClose={onClose}>
+    <Dialog title={t('Viewing with {name}', { name: other.name })} size="large" onClose={onClose}>
       <div className="grid grid-cols-1 gap-4">
         <Notice kind="info">
           {isClashing &&
-            'Another viewing is confirmed for this time. Propose another time, or cancel the other one first.'}
+            t(
+              'Another viewing is confirmed for this time. Propose another time, or cancel the other one first.',
+            )}
         </Notice>
         <ViewingCard viewing={viewing} userId={agentId} now={now} />
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={`/properties/${viewing.property.id}`} variant="outlined">
-            Open Listing
+            {t('Open Listing')}
           </ButtonLink>
           {chat && (
             <Button
@@ -233,7 +238,7 @@ function ViewingDialog({ viewing, agentId, isClashing, now, onClose }: ViewingDi
               }}
             >
               <MessagesSquare size={18} />
-              Open Chat
+              {t('Open Chat')}
             </Button>
           )}
         </div>
