@@ -1,21 +1,8 @@
-import {
-  Check,
-  GraduationCap,
-  HeartPulse,
-  type LucideIcon,
-  Navigation,
-  ShoppingBag,
-  TrainFront,
-} from 'lucide-react';
+import { Check, GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { type Message, msg } from '#shared/messages.ts';
-import {
-  formatDistance,
-  NEARBY_CATEGORIES,
-  type NearbyCategory,
-  nearbyPlaces,
-} from '#shared/nearbyPlaces.ts';
+import { NEARBY_CATEGORIES } from '#shared/labels.ts';
+import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
@@ -98,11 +85,11 @@ export function DetailsTab({ property }: TabProps) {
 /** Specification, part 2 §2. */
 const ZOOM = 16;
 
-const amenities: Record<NearbyCategory, { heading: Message; Icon: LucideIcon }> = {
-  school: { heading: msg('Education'), Icon: GraduationCap },
-  hospital: { heading: msg('Healthcare'), Icon: HeartPulse },
-  shopping: { heading: msg('Shopping'), Icon: ShoppingBag },
-  transport: { heading: msg('Transportation'), Icon: TrainFront },
+const icons: Record<NearbyCategory, typeof Navigation> = {
+  school: GraduationCap,
+  hospital: HeartPulse,
+  shopping: ShoppingBag,
+  transport: TrainFront,
 };
 
 export function LocationTab({ property }: TabProps) {
@@ -175,10 +162,10 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
       {places.length > 0 && (
         <TabSection heading={t('Nearby Amenities')}>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-4">
-            {NEARBY_CATEGORIES.map(({ category }) => {
+            {NEARBY_CATEGORIES.map(({ category, heading }) => {
               const found = places.filter((place) => place.category === category);
               if (found.length === 0) return null;
-              const { heading, Icon } = amenities[category];
+              const Icon = icons[category];
               return (
                 <div key={category} className="pt-4 px-4 pb-2 border border-line rounded-md bg-surface">
                   <h3 className="flex items-center gap-2 text-base">
