@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { propertyDraft } from '#shared/contracts/propertyWrites.ts';
+import { english } from '#shared/messages.ts';
 import { csvColumns, csvMessages, csvSeparatorOf, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import { pickRows, templateCsv } from '#web/features/properties/own/import/csvTexts.ts';
 import { CsvFileError, decodeCsv } from '#web/features/properties/own/import/useImport.ts';
@@ -27,7 +28,7 @@ describe('a chosen file', () => {
     ['no text', utf8('a\0b'), csvMessages.notText],
     ['too large', utf8('x'.repeat(MAX_CSV_BYTES + 1)), csvMessages.tooLarge],
   ])('that is %s is refused with the reason', (_name, bytes, message) => {
-    expect(() => decodeCsv(bytes)).toThrow(new CsvFileError(message));
+    expect(() => decodeCsv(bytes)).toThrow(new CsvFileError(english(message)));
   });
 
   test('of the largest size is taken', () => {

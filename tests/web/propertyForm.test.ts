@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { MAX_FEATURES } from '#shared/limits.ts';
+import { english } from '#shared/messages.ts';
 import {
   checkValues,
   type FormValues,
@@ -96,7 +97,11 @@ describe('checking', () => {
   ])('says the same as the contract of %j', (change) => {
     const values = { ...filled, ...change };
     const parsed = propertyDraft.safeParse(toNewListing({ values, images: [] }));
-    const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? [];
+    const issues =
+      parsed.error?.issues.map(({ path, message }) => ({
+        path: path.join('.'),
+        message: english(message, { name: String(path.at(-1)) }),
+      })) ?? [];
     expect(issues).toHaveLength(1);
     expect(checkValues(values)).toEqual(placeIssues(issues, values));
   });
@@ -190,7 +195,8 @@ describe('features', () => {
     expect(withNewFeature({ features, newFeature: 'One more' })).toBeNull();
     const values = { ...filled, features: [...features, 'One more'] };
     const parsed = propertyDraft.safeParse(toNewListing({ values, images: [] }));
-    expect(parsed.error?.issues[0]?.message).toBe(TOO_MANY_FEATURES);
+    const message = parsed.error?.issues[0]?.message ?? '';
+    expect(english(message, { maximum: MAX_FEATURES })).toBe(english(TOO_MANY_FEATURES));
   });
 });
 

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useRef, useState } from 'react';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, usePointedItem } from '#web/features/map/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -26,7 +27,6 @@ import {
 import { foundText, headingOf } from './list/listWords.ts';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
-import { propertiesInWords } from './statusWords.ts';
 
 const MapResults = lazyWithRetry(async () => {
   if (typeof window !== 'undefined') void LazyPropertyMap.preload();
@@ -119,7 +119,7 @@ export function PropertyListScreen() {
         <section
           id={panelId}
           className={`[grid-area:panel] mt-4 p-6 border border-line rounded-lg bg-surface ${styles.panel}`}
-          aria-label="Advanced Filters"
+          aria-label={t('Advanced Filters')}
         >
           {fields}
         </section>
@@ -129,7 +129,13 @@ export function PropertyListScreen() {
           <FilterSheet
             onClose={() => setIsSheetOpen(false)}
             onClear={clear}
-            closeLabel={data ? `Show ${propertiesInWords(data.pagination.total)}` : 'Show properties'}
+            closeLabel={
+              data
+                ? t('{count, plural, one {Show # property} other {Show # properties}}', {
+                    count: data.pagination.total,
+                  })
+                : t('Show properties')
+            }
           >
             {fields}
           </FilterSheet>
@@ -155,14 +161,14 @@ export function PropertyListScreen() {
         {isPending && (
           <>
             <Spinner size={18} />
-            Loading properties...
+            {t('Loading properties...')}
           </>
         )}
-        {isError && !data && <span className="visuallyHidden">Failed to load properties</span>}
+        {isError && !data && <span className="visuallyHidden">{t('Failed to load properties')}</span>}
       </h2>
       <NativeSelect
         className={styles.sort}
-        label="Sort by"
+        label={t('Sort by')}
         isLabelHidden
         value={effectiveSort(state)}
         options={sortOptions(state)}
@@ -178,7 +184,7 @@ export function PropertyListScreen() {
               <Suspense
                 fallback={
                   <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
-                    Loading map...
+                    {t('Loading map...')}
                   </div>
                 }
               >
@@ -215,8 +221,8 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: List
   if (isError && !list)
     return (
       <ErrorState
-        title="Failed to load properties"
-        message="Please check your connection and try again."
+        title={t('Failed to load properties')}
+        message={t('Please check your connection and try again.')}
         onRetry={() => void refetch()}
       />
     );
@@ -224,9 +230,9 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: List
   if (list.properties.length === 0)
     return (
       <EmptyState
-        title="No Properties Found"
-        text="Try adjusting your filters to see more results."
-        action={<Button onClick={onClear}>Show all properties</Button>}
+        title={t('No Properties Found')}
+        text={t('Try adjusting your filters to see more results.')}
+        action={<Button onClick={onClear}>{t('Show all properties')}</Button>}
       />
     );
   return (
@@ -234,7 +240,7 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: List
       <PropertyGrid
         properties={list.properties}
         urgentCount={URGENT_CARDS}
-        label="Properties"
+        label={t('Properties')}
         onPoint={onPoint}
       />
       <div className="mt-8 empty:hidden">

@@ -1,6 +1,7 @@
 import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 
 /** The colour an agent's own listing is marked with. */
@@ -11,11 +12,11 @@ export const statusTone = {
   rented: 'info',
 } as const satisfies Record<PropertyStatus, string>;
 
-export const moderationLabel: Record<ModerationStatus, string> = {
-  active: 'Active',
-  inactive: 'Inactive',
-  pending: 'Pending',
-  rejected: 'Rejected',
+export const moderationLabel: Record<ModerationStatus, Message> = {
+  active: msg('Active'),
+  inactive: msg('Inactive'),
+  pending: msg('Pending'),
+  rejected: msg('Rejected'),
 };
 
 export const moderationTone: Record<ModerationStatus, BadgeTone> = {
@@ -26,27 +27,37 @@ export const moderationTone: Record<ModerationStatus, BadgeTone> = {
 };
 
 /** Why the public does not see a listing, and what that means. */
-export const hiddenWords: Record<Exclude<ModerationStatus, 'active'>, { label: string; meaning: string }> = {
-  pending: { label: 'Waiting for review', meaning: 'Not public until an administrator has looked at it.' },
+export const hiddenWords: Record<
+  Exclude<ModerationStatus, 'active'>,
+  Record<'label' | 'meaning', Message>
+> = {
+  pending: {
+    label: msg('Waiting for review'),
+    meaning: msg('Not public until an administrator has looked at it.'),
+  },
   inactive: {
-    label: 'Taken off the site',
-    meaning: 'An administrator has hidden it. Only you and the administrators see it.',
+    label: msg('Taken off the site'),
+    meaning: msg('An administrator has hidden it. Only you and the administrators see it.'),
   },
   rejected: {
-    label: 'Rejected',
-    meaning: 'An administrator decided against it. It stays hidden from the public.',
+    label: msg('Rejected'),
+    meaning: msg('An administrator decided against it. It stays hidden from the public.'),
   },
 };
 
-export const propertiesInWords = (count: number) => countWords(count, 'property', 'properties');
+export const propertiesInWords = (count: number) =>
+  t('{count, plural, one {# property} other {# properties}}', { count });
 
 /** What is asked before several listings are marked. */
 export function bulkQuestion(count: number, status: PropertyStatus): { title: string; text: string } {
-  const isTaken = status === 'sold' || status === 'rented';
   return {
-    title: `Mark ${propertiesInWords(count)} as ${propertyStatusLabel[status]}?`,
-    text: isTaken
-      ? `The public sees it at once, and people who keep one of them as a favorite are told that it was ${status}.`
-      : 'The public sees it at once.',
+    title: t('Mark {count, plural, one {# property} other {# properties}} as {status}?', {
+      count,
+      status: t(propertyStatusLabel[status]),
+    }),
+    text: t(
+      '{status, select, sold {The public sees it at once, and people who keep one of them as a favorite are told that it was sold.} rented {The public sees it at once, and people who keep one of them as a favorite are told that it was rented.} other {The public sees it at once.}}',
+      { status },
+    ),
   };
 }

@@ -1,6 +1,7 @@
 import { Calculator, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatFullPrice } from '#shared/money.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 
 const grouped = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
@@ -20,7 +21,7 @@ export function MortgageEstimate({ price }: { price: number }) {
     <details className="border border-line rounded-lg bg-surface group/estimate">
       <summary className="flex items-center gap-3 min-h-14 py-0 px-6 rounded-lg font-[650] list-none cursor-pointer max-md:px-4 [&::-webkit-details-marker]:hidden">
         <Calculator className="flex-none text-primary" size={20} strokeWidth={1.75} />
-        <span>Estimate a monthly payment</span>
+        <span>{t('Estimate a monthly payment')}</span>
         <ChevronDown
           className="flex-none ml-auto text-muted [transition:rotate_180ms_ease] group-open/estimate:rotate-180"
           size={20}
@@ -29,30 +30,33 @@ export function MortgageEstimate({ price }: { price: number }) {
       <div className="grid gap-4 pt-0 px-6 pb-6 max-md:pt-0 max-md:px-4 max-md:pb-4">
         <div className="grid grid-cols-[2fr_1fr_1.25fr] gap-3 max-md:grid-cols-[1fr_1fr] max-[36rem]:*:first:col-span-full">
           <NativeInput
-            label="Loan amount (₱)"
+            label={t('Loan amount (₱)')}
             inputMode="numeric"
             value={loan}
             onChange={setLoan}
             onBlur={groupLoan}
           />
-          <NativeInput label="Years" inputMode="numeric" value={years} onChange={setYears} />
-          <NativeInput label="Interest a year (%)" inputMode="decimal" value={rate} onChange={setRate} />
+          <NativeInput label={t('Years')} inputMode="numeric" value={years} onChange={setYears} />
+          <NativeInput label={t('Interest a year (%)')} inputMode="decimal" value={rate} onChange={setRate} />
         </div>
         <output className="flex flex-wrap items-baseline gap-2 min-h-9">
           {payment === null ? (
-            <span className="self-center text-muted">Enter a loan amount, years and an interest rate.</span>
+            <span className="self-center text-muted">
+              {t('Enter a loan amount, years and an interest rate.')}
+            </span>
           ) : (
             <>
               <strong className="text-[1.5rem] tabular-nums font-[750] tracking-[-0.02em]">
                 {formatFullPrice(payment)}
               </strong>
-              <span className="text-muted">a month, estimated</span>
+              <span className="text-muted">{t('a month, estimated')}</span>
             </>
           )}
         </output>
         <p className="text-muted text-sm">
-          The figures above are an example: write in the ones your bank gives you. This is an estimate of
-          equal monthly payments without fees, taxes and insurance, not an offer.
+          {t(
+            'The figures above are an example: write in the ones your bank gives you. This is an estimate of equal monthly payments without fees, taxes and insurance, not an offer.',
+          )}
         </p>
       </div>
     </details>

@@ -1,5 +1,6 @@
 import type { Property } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './PrintSheet.module.css';
@@ -31,7 +32,7 @@ export function PrintSheet({ property }: { property: Property }) {
         </div>
         <div className="flex-none text-right">
           <p className={headlineClass}>{fullPrice(property)}</p>
-          <p>{listingTypeLabel[listing_type]}</p>
+          <p>{t(listingTypeLabel[listing_type])}</p>
         </div>
       </div>
       {images.length > 0 && (
@@ -60,7 +61,7 @@ export function PrintSheet({ property }: { property: Property }) {
       </div>
       {agent && (
         <p className="py-[3mm] px-[4mm] rounded-[2mm] bg-[#f3f1ea]">
-          <strong>{agent.name}</strong> Real Estate Agent · {agent.email}
+          <strong>{agent.name}</strong> {t('Real Estate Agent')} · {agent.email}
           {agent.phone && ` · ${agent.phone}`}
         </p>
       )}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Heart, MapPin, MessageCircle, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Property, PropertyStatus } from '#shared/contracts/properties.ts';
-import { listingTypeLabel, propertyStatusLabel } from '#shared/labels.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
@@ -13,6 +14,7 @@ import {
   TypeBadge,
 } from '#web/features/properties/index.ts';
 import { formatDay } from '#web/lib/dates.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
@@ -34,10 +36,10 @@ import { SIMILAR_COUNT, similarQuery } from './queries.ts';
 import { ContactDialog, Sidebar } from './Sidebar.tsx';
 
 const detailTabs = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'details', label: 'Details' },
-  { id: 'location', label: 'Location' },
-  { id: 'agent', label: 'Agent' },
+  { id: 'overview', label: msg('Overview') },
+  { id: 'details', label: msg('Details') },
+  { id: 'location', label: msg('Location') },
+  { id: 'agent', label: msg('Agent') },
 ] as const;
 
 export function PropertyPage({ property }: { property: Property }) {
@@ -67,7 +69,12 @@ export function PropertyPage({ property }: { property: Property }) {
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} />
-            <Tabs label="About this property" tabs={detailTabs} active={tab} onChange={openTab}>
+            <Tabs
+              label={t('About this property')}
+              tabs={detailTabs.map(({ id, label }) => ({ id, label: t(label) }))}
+              active={tab}
+              onChange={openTab}
+            >
               {tab === 'overview' && <OverviewTab property={property} />}
               {tab === 'details' && <DetailsTab property={property} />}
               {tab === 'location' && <LocationTab property={property} />}
@@ -100,7 +107,7 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
   return (
     <aside
       className={`hidden max-xl:fixed max-xl:z-90 max-xl:right-0 max-xl:bottom-0 max-xl:left-0 max-xl:flex max-xl:items-center max-xl:justify-between max-xl:gap-3 max-xl:pt-2.5 max-xl:px-gutter max-xl:pb-[calc(0.625rem_+_env(safe-area-inset-bottom))] max-xl:border-t max-xl:border-t-line max-xl:bg-surface max-xl:[box-shadow:0_-4px_16px_rgb(0_0_0_/_8%)] print:hidden ${styles.bar}`}
-      aria-label="Price and contact"
+      aria-label={t('Price and contact')}
     >
       <p className="min-w-0 text-lg tabular-nums font-[750] leading-[1.2] tracking-[-0.02em]">
         {formatFullPrice(price)}
@@ -108,7 +115,7 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
       </p>
       <Button className="text-base!" onClick={onContact}>
         <MessageCircle size={18} aria-hidden="true" />
-        Contact Agent
+        {t('Contact Agent')}
       </Button>
     </aside>
   );
@@ -124,13 +131,13 @@ function DetailToolbar({ property }: { property: Property }) {
     <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
       <button type="button" className={actionClass} onClick={goBack}>
         <ArrowLeft size={19} strokeWidth={2} />
-        Back
+        {t('Back')}
       </button>
       <div className="flex items-center">
         <CompareButton className={actionClass} propertyId={property.id} />
         <button type="button" className={actionClass} onClick={() => void shareProperty(property)}>
           <Share2 size={18} strokeWidth={2} />
-          Share
+          {t('Share')}
         </button>
         <button
           type="button"
@@ -139,7 +146,7 @@ function DetailToolbar({ property }: { property: Property }) {
           onClick={toggleFavorite}
         >
           <Heart className={isFavorite ? 'text-heart fill-heart' : undefined} size={18} strokeWidth={2} />
-          Favorite
+          {t('Favorite')}
         </button>
       </div>
     </div>
@@ -174,7 +181,11 @@ function Headline({ property }: { property: Property }) {
         </p>
         {perSqm && <p className="text-muted text-[0.9375rem]">{perSqm}</p>}
         <p className="text-muted text-[0.9375rem] md:ml-auto">
-          Listed on <time dateTime={created_at}>{formatDay(created_at)}</time>
+          <Trans
+            id="Listed on <date>{day}</date>"
+            values={{ day: formatDay(created_at) }}
+            components={{ date: <time dateTime={created_at} /> }}
+          />
         </p>
       </div>
     </header>
@@ -193,7 +204,7 @@ function StatusBadge({ status }: { status: PropertyStatus }) {
     <span
       className={`inline-flex items-center gap-1.5 h-6.5 py-0 px-2.5 rounded-full bg-[color-mix(in_srgb,currentColor_12%,var(--s-surface))] text-xs font-[650] leading-none whitespace-nowrap before:w-1.75 before:h-1.75 before:rounded-full before:bg-current before:content-[''] ${statusColor[status]}`}
     >
-      {propertyStatusLabel[status]}
+      {t(propertyStatusLabel[status])}
     </span>
   );
 }
@@ -209,7 +220,10 @@ function SimilarProperties({ property }: { property: Property }) {
   return (
     <section className="mt-section" aria-labelledby="similar-heading">
       <h2 id="similar-heading">
-        More {listingTypeLabel[property.listing_type].toLowerCase()} in {property.location.city}
+        {t(
+          '{offer, select, sale {More for sale in {city}} rent {More for rent in {city}} other {More for lease in {city}}}',
+          { offer: property.listing_type, city: property.location.city },
+        )}
       </h2>
       <ul
         className={`grid grid-flow-col gap-4 mt-3 mx-[calc(-1_*_var(--s-page-gutter))] mb-0 pt-2 px-gutter pb-4 overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-padding-inline:var(--s-page-gutter)] [scroll-snap-type:x_proximity] [scrollbar-width:thin] ${similarColumns}`}

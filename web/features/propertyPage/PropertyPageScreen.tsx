@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { readId } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -25,16 +26,16 @@ export function PropertyDetailScreen() {
   });
   const isMissing = id === null || (error !== null && isUnknown(error));
   const goBack = useGoBack();
-  useTitle(isMissing ? 'Property Not Found' : (data?.title ?? 'Property'));
+  useTitle(isMissing ? t('Property Not Found') : (data?.title ?? t('Property')));
 
   if (isMissing)
     return (
       <div className="py-12">
         <EmptyState
           headingLevel={1}
-          title="Property Not Found"
-          text="Property not found"
-          action={<Button onClick={goBack}>Back to Properties</Button>}
+          title={t('Property Not Found')}
+          text={t('Property not found')}
+          action={<Button onClick={goBack}>{t('Back to Properties')}</Button>}
         />
       </div>
     );
@@ -44,14 +45,16 @@ export function PropertyDetailScreen() {
   return (
     <ErrorState
       headingLevel={1}
-      title="This property could not be shown"
+      title={t('This property could not be shown')}
       message={
-        error instanceof ApiFailure ? 'Failed to fetch property details' : 'Failed to load property details'
+        error instanceof ApiFailure
+          ? t('Failed to fetch property details')
+          : t('Failed to load property details')
       }
       onRetry={() => void refetch()}
       action={
         <Button variant="plain" onClick={goBack}>
-          Back to Properties
+          {t('Back to Properties')}
         </Button>
       }
     />
@@ -63,7 +66,7 @@ function DetailSkeleton() {
   return (
     <div className="max-w-page mx-auto py-0 px-gutter print:hidden" role="status">
       <div className="h-14" />
-      <GallerySkeleton words="Loading property details..." />
+      <GallerySkeleton words={t('Loading property details...')} />
       <div
         className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8"
         aria-hidden="true"

@@ -1,13 +1,10 @@
 import { Check, GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import {
-  formatDistance,
-  NEARBY_CATEGORIES,
-  type NearbyCategory,
-  nearbyPlaces,
-} from '#shared/nearbyPlaces.ts';
+import { NEARBY_CATEGORIES } from '#shared/labels.ts';
+import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -35,7 +32,7 @@ export function OverviewTab({ property }: TabProps) {
       {tiles.length > 0 && (
         <ul
           className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3 max-sm:grid-cols-[1fr_1fr]"
-          aria-label="Highlights"
+          aria-label={t('Highlights')}
         >
           {tiles.map(({ Icon, value, label }) => (
             <li
@@ -51,11 +48,11 @@ export function OverviewTab({ property }: TabProps) {
           ))}
         </ul>
       )}
-      <TabSection heading="Description">
+      <TabSection heading={t('Description')}>
         <p className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">{description}</p>
       </TabSection>
       {features.length > 0 && (
-        <TabSection heading="Key Features">
+        <TabSection heading={t('Key Features')}>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
             {features.map((feature) => (
               <li className="flex gap-2.5 wrap-anywhere" key={feature}>
@@ -72,7 +69,7 @@ export function OverviewTab({ property }: TabProps) {
 
 export function DetailsTab({ property }: TabProps) {
   return (
-    <TabSection heading="Property Details">
+    <TabSection heading={t('Property Details')}>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-12">
         {detailRows(property).map(({ label, value }) => (
           <div key={label} className="flex items-baseline justify-between gap-4 py-3 border-b border-b-line">
@@ -99,9 +96,13 @@ export function LocationTab({ property }: TabProps) {
   const { address, city, province, coordinates } = property.location;
   return (
     <div className="grid gap-8">
-      <TabSection heading="Where it is">
+      <TabSection heading={t('Where it is')}>
         <dl className="grid grid-cols-[2fr_1fr_1fr] gap-4 p-4 border border-line rounded-md bg-surface max-md:grid-cols-[1fr_1fr]">
-          {Object.entries({ Address: address, City: city, Province: province }).map(([name, value]) => (
+          {[
+            [t('Address'), address],
+            [t('City'), city],
+            [t('Province'), province],
+          ].map(([name, value]) => (
             <div key={name} className="max-md:first:col-span-full">
               <dt className="text-muted text-sm">{name}</dt>
               <dd className="font-semibold leading-[1.4]">{value}</dd>
@@ -113,7 +114,7 @@ export function LocationTab({ property }: TabProps) {
         <Surroundings property={property} {...coordinates} />
       ) : (
         <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]">
-          The exact position of this property is not on the map yet. Ask the agent for directions.
+          {t('The exact position of this property is not on the map yet. Ask the agent for directions.')}
         </p>
       )}
     </div>
@@ -126,7 +127,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
   const waiting = <Skeleton className="rounded-md!" height="100%" />;
   return (
     <>
-      <TabSection heading="Map">
+      <TabSection heading={t('Map')}>
         <div className="h-[clamp(19rem,50vh,27rem)]">
           <Suspense fallback={waiting}>
             {isKnown ? (
@@ -146,9 +147,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
           </Suspense>
         </div>
         <p className="flex flex-wrap items-center justify-between gap-y-1 gap-x-4 text-muted text-sm tabular-nums">
-          <span>
-            Coordinates: {lat.toFixed(6)}, {lng.toFixed(6)}
-          </span>
+          <span>{t('Coordinates: {lat}, {lng}', { lat: lat.toFixed(6), lng: lng.toFixed(6) })}</span>
           <a
             className="inline-flex items-center gap-1.5 min-h-11 font-semibold no-underline hover:underline"
             href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`}
@@ -156,12 +155,12 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
             rel="noreferrer"
           >
             <Navigation size={16} strokeWidth={2} />
-            Get directions
+            {t('Get directions')}
           </a>
         </p>
       </TabSection>
       {places.length > 0 && (
-        <TabSection heading="Nearby Amenities">
+        <TabSection heading={t('Nearby Amenities')}>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-4">
             {NEARBY_CATEGORIES.map(({ category, heading }) => {
               const found = places.filter((place) => place.category === category);
@@ -171,7 +170,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
                 <div key={category} className="pt-4 px-4 pb-2 border border-line rounded-md bg-surface">
                   <h3 className="flex items-center gap-2 text-base">
                     <Icon className="text-primary" size={20} strokeWidth={1.75} />
-                    {heading}
+                    {t(heading)}
                   </h3>
                   <ul className="mt-1 divide-y divide-line text-[0.9375rem] leading-[1.4]">
                     {found.map(({ name, distance_m }) => (
@@ -187,7 +186,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
               );
             })}
           </div>
-          <p className="text-muted text-sm">Distances are in a straight line.</p>
+          <p className="text-muted text-sm">{t('Distances are in a straight line.')}</p>
         </TabSection>
       )}
     </>
@@ -196,7 +195,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
 
 export function AgentTab({ property, mailHref }: TabProps & { mailHref: string }) {
   const { agent } = property;
-  if (!agent) return <p className="text-muted">No agent looks after this property at the moment.</p>;
+  if (!agent) return <p className="text-muted">{t('No agent looks after this property at the moment.')}</p>;
   return (
     <section
       className="flex items-center gap-6 p-6 border border-line rounded-lg bg-surface max-sm:flex-col max-sm:py-6 max-sm:px-4 max-sm:text-center"
@@ -205,7 +204,7 @@ export function AgentTab({ property, mailHref }: TabProps & { mailHref: string }
       <Avatar className="flex-none!" src={agent.avatar_url} size={112} />
       <div className="min-w-0">
         <h2 id="agent-name">{agent.name}</h2>
-        <p className="text-muted">Real Estate Agent</p>
+        <p className="text-muted">{t('Real Estate Agent')}</p>
         <ul className="mt-2">
           {contactWays(agent, mailHref).map(({ name, text, href, Icon }) => (
             <li key={name}>

@@ -7,6 +7,7 @@ import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReportListing } from '#web/features/reports/index.ts';
 import { RequestViewingButton } from '#web/features/viewings/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
@@ -21,7 +22,7 @@ export function Sidebar({ property, onContact }: { property: Property; onContact
   const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
   const [isWriting, setIsWriting] = useState(false);
   return (
-    <aside aria-label="Contact and summary">
+    <aside aria-label={t('Contact and summary')}>
       <div className="grid gap-2 xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))]">
         <div className="p-6 border border-line rounded-lg bg-surface shadow-sm">
           {agent && (
@@ -29,7 +30,7 @@ export function Sidebar({ property, onContact }: { property: Property; onContact
               <Avatar src={agent.avatar_url} size={48} />
               <p className="min-w-0 leading-[1.35] *:block">
                 <strong>{agent.name}</strong>
-                <span className="text-muted text-sm">Real Estate Agent</span>
+                <span className="text-muted text-sm">{t('Real Estate Agent')}</span>
               </p>
             </div>
           )}
@@ -37,14 +38,14 @@ export function Sidebar({ property, onContact }: { property: Property; onContact
             {agent && (
               <Button className="w-full" onClick={onContact}>
                 <Phone size={19} aria-hidden="true" />
-                Contact Agent
+                {t('Contact Agent')}
               </Button>
             )}
             {agent && agent.id !== user?.id && (
               <div className="grid grid-cols-[1fr_1fr] gap-3">
                 <Button variant="outlined" className="w-full" onClick={() => setIsWriting(true)}>
                   <Mail size={18} aria-hidden="true" />
-                  Message
+                  {t('Message')}
                 </Button>
                 <Button
                   variant="outlined"
@@ -52,7 +53,7 @@ export function Sidebar({ property, onContact }: { property: Property; onContact
                   onClick={() => openChat({ agent, property: { id, title, image: images[0] ?? null } })}
                 >
                   <MessageCircle size={18} aria-hidden="true" />
-                  Chat
+                  {t('Chat')}
                 </Button>
               </div>
             )}
@@ -63,16 +64,16 @@ export function Sidebar({ property, onContact }: { property: Property; onContact
                 size={19}
                 aria-hidden="true"
               />
-              {isFavorite ? 'Remove from Favorites' : 'Add to Favorites'}
+              {isFavorite ? t('Remove from Favorites') : t('Add to Favorites')}
             </Button>
             <Button variant="outlined" className="w-full" onClick={() => void shareProperty(property)}>
               <Share2 size={18} aria-hidden="true" />
-              Share Property
+              {t('Share Property')}
             </Button>
           </div>
           <section className="mt-6 pt-6 border-t border-t-line" aria-labelledby="summary-heading">
             <h2 className="mb-2 text-base" id="summary-heading">
-              Property Summary
+              {t('Property Summary')}
             </h2>
             <dl>
               {summaryRows(property).map(({ label, value }) => (
@@ -97,8 +98,8 @@ type Agent = NonNullable<Property['agent']>;
 
 /** The mail that is about this listing, and the telephone of those who give one. */
 export function contactWays({ email, phone }: Agent, mailHref: string) {
-  const mail = { name: 'Email', text: email, href: mailHref, Icon: Mail };
-  return phone ? [mail, { name: 'Call', text: phone, href: phoneHref(phone), Icon: Phone }] : [mail];
+  const mail = { name: t('Email'), text: email, href: mailHref, Icon: Mail };
+  return phone ? [mail, { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone }] : [mail];
 }
 
 interface ContactDialogProps {
@@ -110,12 +111,12 @@ interface ContactDialogProps {
 
 export function ContactDialog({ property, agent, mailHref, onClose }: ContactDialogProps) {
   return (
-    <Dialog title="Contact Agent" onClose={onClose}>
+    <Dialog title={t('Contact Agent')} onClose={onClose}>
       <div className="flex items-center gap-3">
         <Avatar src={agent.avatar_url} size={64} />
         <p className="min-w-0 leading-[1.4] *:block">
           <strong className="text-lg">{agent.name}</strong>
-          <span className="text-muted text-[0.9375rem]">Real Estate Agent</span>
+          <span className="text-muted text-[0.9375rem]">{t('Real Estate Agent')}</span>
         </p>
       </div>
       <div className="flex items-center gap-3 my-4 p-2 rounded-md bg-sunken">
@@ -148,7 +149,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
             </li>
           ))}
       </ul>
-      <p className="mt-3 text-muted text-sm">The email already says which property it is about.</p>
+      <p className="mt-3 text-muted text-sm">{t('The email already says which property it is about.')}</p>
     </Dialog>
   );
 }

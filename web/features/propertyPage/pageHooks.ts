@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useFavorite } from '#web/features/favorites/index.ts';
 import { recordViewed } from '#web/features/history/index.ts';
 import { useSavesHistory } from '#web/features/settings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { type ShareOutcome, shareLink } from '#web/lib/shareLink.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { showToast, type ToastKind } from '#web/ui/dialogs/showToast.ts';
@@ -54,8 +56,8 @@ export function useFavoriteToggle(propertyId: number) {
 
   const toggleFavorite = async () => {
     if (!user) {
-      showToast('Please log in to save this property as a favorite', 'info', {
-        label: 'Login',
+      showToast(t('Please log in to save this property as a favorite'), 'info', {
+        label: t('Login'),
         onClick: () => openLogin(pathname + search),
       });
       return;
@@ -63,22 +65,22 @@ export function useFavoriteToggle(propertyId: number) {
     try {
       const isAdded = await toggle();
       if (isAdded !== undefined)
-        showToast(isAdded ? 'Property added to favorites' : 'Property removed from favorites');
+        showToast(isAdded ? t('Property added to favorites') : t('Property removed from favorites'));
     } catch (error) {
       // The end of the session announces itself.
       if (!(error instanceof ApiFailure && error.status === 401))
-        showToast('Your favorites could not be changed. Please try again.', 'error');
+        showToast(t('Your favorites could not be changed. Please try again.'), 'error');
     }
   };
   return { isFavorite, toggleFavorite };
 }
 
-const words: Record<ShareOutcome, [string, ToastKind] | null> = {
-  shared: ['Property shared successfully', 'success'],
+const words: Record<ShareOutcome, [Message, ToastKind] | null> = {
+  shared: [msg('Property shared successfully'), 'success'],
   cancelled: null,
-  copied: ['Property link copied to clipboard', 'success'],
-  share_failed: ['Unable to share property', 'error'],
-  copy_failed: ['Unable to copy link', 'error'],
+  copied: [msg('Property link copied to clipboard'), 'success'],
+  share_failed: [msg('Unable to share property'), 'error'],
+  copy_failed: [msg('Unable to copy link'), 'error'],
 };
 
 /** The address to give to others: without the tab that happens to be open. */
@@ -88,7 +90,7 @@ export async function shareProperty(property: Property): Promise<void> {
   const { id, title, location } = property;
   const text = `${title}, ${location.city}: ${fullPrice(property)}`;
   const said = words[await shareLink({ title, text, url: propertyUrl(id) })];
-  if (said) showToast(...said);
+  if (said) showToast(t(said[0]), said[1]);
 }
 
 /** Where the visitor came from; someone who opened the page directly goes to the list. */

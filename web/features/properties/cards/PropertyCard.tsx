@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, use, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
@@ -74,9 +76,9 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           <PropertyLink
             propertyId={id}
             className="relative z-1 inline-flex flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap transition-colors hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
-            label={`View Details of ${title}`}
+            label={t('View Details of {title}', { title })}
           >
-            View Details
+            {t('View Details')}
           </PropertyLink>
         </div>
       </div>
@@ -85,8 +87,8 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
 }
 
 const arrows = [
-  { delta: -1, label: 'Previous photo', side: 'left-2', Icon: ChevronLeft },
-  { delta: 1, label: 'Next photo', side: 'right-2', Icon: ChevronRight },
+  { delta: -1, label: msg('Previous photo of {title}').id, side: 'left-2', Icon: ChevronLeft },
+  { delta: 1, label: msg('Next photo of {title}').id, side: 'right-2', Icon: ChevronRight },
 ];
 
 /** Where a finger swipes, they stay for whoever tabs to them. */
@@ -164,7 +166,7 @@ function CardCarousel({ property: { id, title, images }, sizes, isUrgent }: Requ
               key={delta}
               type="button"
               className={`${arrowClass} ${side}`}
-              aria-label={`${label} of ${title}`}
+              aria-label={t(label, { title })}
               onClick={() => show(current + delta)}
             >
               <Icon size={18} strokeWidth={2.25} />
@@ -185,7 +187,7 @@ function CardCarousel({ property: { id, title, images }, sizes, isUrgent }: Requ
             </span>
           )}
           <span className="absolute right-2 bottom-2 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
-            <span className="visuallyHidden">Photo </span>
+            <span className="visuallyHidden">{t('Photo')} </span>
             {current + 1}/{slides.length}
           </span>
         </>

@@ -6,6 +6,7 @@ import type { ListingType, PropertyType } from '#shared/contracts/properties.ts'
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { propertyQuery } from '../queries.ts';
 
 /**
@@ -34,13 +35,13 @@ const listingColor: Record<ListingType, string> = { sale: 'bg-sale', rent: 'bg-r
 export function ListingBadge({ listingType }: { listingType: ListingType }) {
   return (
     <span className={`${badgeClass} ${listingColor[listingType]} text-white`}>
-      {listingTypeLabel[listingType]}
+      {t(listingTypeLabel[listingType])}
     </span>
   );
 }
 
 export function TypeBadge({ type }: { type: PropertyType }) {
-  return <span className={`${badgeClass} bg-surface text-ink`}>{propertyTypeLabel[type]}</span>;
+  return <span className={`${badgeClass} bg-surface text-ink`}>{t(propertyTypeLabel[type])}</span>;
 }
 
 /** On a listing that was looked at before. */
@@ -48,7 +49,7 @@ export function SeenBadge() {
   return (
     <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
       <Eye size={14} strokeWidth={2} />
-      Viewed
+      {t('Viewed')}
     </span>
   );
 }
@@ -63,17 +64,19 @@ interface Measured {
 const HOMES: readonly PropertyType[] = ['apartment', 'condo'];
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
 
-function count(amount: number, singular: string): string {
-  return `${number.format(amount)} ${amount === 1 ? singular : `${singular}s`}`;
-}
-
 /** Beds, baths and floor area, in this order; what a listing does not have (land, offices) is left out. */
 export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured) {
-  const studio = HOMES.includes(type) ? 'Studio' : '';
+  const studio = HOMES.includes(type) ? t('Studio') : '';
   return [
-    { Icon: BedDouble, text: bedrooms > 0 ? count(bedrooms, 'bed') : studio },
-    { Icon: Bath, text: bathrooms > 0 ? count(bathrooms, 'bath') : '' },
-    { Icon: Maximize, text: area_sqm > 0 ? `${number.format(area_sqm)} sqm` : '' },
+    {
+      Icon: BedDouble,
+      text: bedrooms > 0 ? t('{bedrooms, plural, one {# bed} other {# beds}}', { bedrooms }) : studio,
+    },
+    {
+      Icon: Bath,
+      text: bathrooms > 0 ? t('{bathrooms, plural, one {# bath} other {# baths}}', { bathrooms }) : '',
+    },
+    { Icon: Maximize, text: area_sqm > 0 ? t('{area} sqm', { area: number.format(area_sqm) }) : '' },
   ].filter(({ text }) => text);
 }
 

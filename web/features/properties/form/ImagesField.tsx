@@ -20,7 +20,9 @@ import { GripVertical, ImagePlus, ImageUp, RotateCw, Trash2, X } from 'lucide-re
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { Picture as StoredPicture } from '#web/ui/display/Picture.tsx';
@@ -30,6 +32,8 @@ import styles from './form.module.css';
 import { type Picture, totalProgress, uploadsInWords } from './pictures.ts';
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
+
+const ADDRESS_START = 'https://';
 
 /** Added by drop, choice, paste or address; put in order by dragging or the keyboard. */
 export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDraggedOver: boolean }) {
@@ -43,13 +47,13 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
       <DropZone
         accept="image/*"
         multiple
-        aria-label="Choose images"
+        aria-label={t('Choose images')}
         aria-invalid={imagesProblem !== undefined}
         aria-describedby={imagesProblem ? problemId : undefined}
         isDraggedOver={isDraggedOver}
         isBusy={uploading !== null}
         icon={ImageUp}
-        title={isDraggedOver ? 'Let go to add' : (uploading ?? 'Drop images here, or choose them')}
+        title={isDraggedOver ? t('Let go to add') : (uploading ?? t('Drop images here, or choose them'))}
         onFiles={shelf.addFiles}
       >
         {uploading ? (
@@ -57,13 +61,16 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
             className="w-[min(16rem,100%)] h-2"
             max={1}
             value={totalProgress(shelf.pictures)}
-            aria-label="Uploading images"
+            aria-label={t('Uploading images')}
           />
         ) : (
-          <span className="text-muted text-sm">Supports PNG, JPG, GIF formats, max 5MB per file</span>
+          <span className="text-muted text-sm">{t('Supports PNG, JPG, GIF formats, max 5MB per file')}</span>
         )}
         <span className="text-muted text-sm">
-          {shelf.pictures.length} of {MAX_LISTING_IMAGES} images. You can also paste one.
+          {t('{count} of {maximum} images. You can also paste one.', {
+            count: shelf.pictures.length,
+            maximum: MAX_LISTING_IMAGES,
+          })}
         </span>
       </DropZone>
       {imagesProblem && (
@@ -81,7 +88,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
               ))}
             </ul>
             <IconButton
-              label="Dismiss"
+              label={t('Dismiss')}
               className="w-8! h-8! -mt-1.5 -mr-1.5 text-inherit!"
               icon={<X size={18} />}
               onClick={shelf.dismissRefusals}
@@ -90,13 +97,13 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
         )}
       </Notice>
       <AddEntry
-        label="Image URL"
+        label={t('Image URL')}
         isOptional
-        addLabel="Add image by URL"
+        addLabel={t('Add image by URL')}
         icon={<ImagePlus size={18} />}
         type="url"
         inputMode="url"
-        placeholder="https://"
+        placeholder={ADDRESS_START}
         {...field}
         problem={fieldState.error?.message}
         onAdd={addImageUrl}
@@ -106,8 +113,9 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
   );
 }
 
-const INSTRUCTIONS =
-  'To move an image, press space or Enter, move it with the arrow keys, and press space or Enter again. Escape puts it back.';
+const INSTRUCTIONS = msg(
+  'To move an image, press space or Enter, move it with the arrow keys, and press space or Enter again. Escape puts it back.',
+);
 const MOUSE_START_PX = 6;
 /** A finger that moves at once scrolls the form. */
 const TOUCH_START = { delay: 220, tolerance: 8 };
@@ -132,12 +140,12 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
       collisionDetection={closestCenter}
       accessibility={{
         announcements: announcements(ids),
-        screenReaderInstructions: { draggable: INSTRUCTIONS },
+        screenReaderInstructions: { draggable: t(INSTRUCTIONS) },
       }}
       onDragEnd={onDragEnd}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <ul className="grid grid-cols-3 gap-3 max-md:gap-2" aria-label="Images">
+        <ul className="grid grid-cols-3 gap-3 max-md:gap-2" aria-label={t('Images')}>
           {pictures.map((picture, at) => (
             <PictureTile
               key={picture.id}
@@ -154,12 +162,14 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
 }
 
 function announcements(ids: readonly string[]): Announcements {
-  const place = (id: string | number) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const placeOf = (id: string | number) => ({ place: ids.indexOf(String(id)) + 1, count: ids.length });
   return {
-    onDragStart: ({ active }) => `Image picked up from place ${place(active.id)}.`,
-    onDragOver: ({ over }) => (over ? `Image is over place ${place(over.id)}.` : undefined),
-    onDragEnd: ({ over }) => (over ? `Image put down at place ${place(over.id)}.` : 'Image put back.'),
-    onDragCancel: () => 'Image put back.',
+    onDragStart: ({ active }) => t('Image picked up from place {place} of {count}.', placeOf(active.id)),
+    onDragOver: ({ over }) =>
+      over ? t('Image is over place {place} of {count}.', placeOf(over.id)) : undefined,
+    onDragEnd: ({ over }) =>
+      over ? t('Image put down at place {place} of {count}.', placeOf(over.id)) : t('Image put back.'),
+    onDragCancel: () => t('Image put back.'),
   };
 }
 
@@ -179,7 +189,7 @@ const tileButton =
 function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: picture.id });
-  const label = `Image ${position}`;
+  const label = t('Image {position}', { position });
   return (
     <li
       ref={setNodeRef}
@@ -196,13 +206,13 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
           <StoredPicture src={picture.url} alt={label} sizes="(max-width: 48rem) 33vw, 14rem" />
         )}
       </div>
-      <UploadState picture={picture} label={label} onRetry={onRetry} />
+      <UploadState picture={picture} position={position} onRetry={onRetry} />
       {position === 1 && (
         <span
           // Above the bar.
           className="absolute bottom-1.5 left-1.5 py-0.5 px-2 rounded-full bg-primary text-on-primary text-xs font-bold group-has-[progress]/tile:bottom-5.5"
         >
-          Cover
+          {t('Cover')}
         </span>
       )}
       <IconButton
@@ -211,13 +221,13 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
         ref={setActivatorNodeRef}
         variant="overlay"
         className={`${tileButton} left-1.5! max-lg:left-0! cursor-grab! touch-none!`}
-        label={`Move ${label.toLowerCase()}`}
+        label={t('Move image {position}', { position })}
         icon={<GripVertical size={18} />}
       />
       <IconButton
         variant="overlay"
         className={`${tileButton} right-1.5! max-lg:right-0!`}
-        label={`Remove ${label.toLowerCase()}`}
+        label={t('Remove image {position}', { position })}
         icon={<Trash2 size={18} />}
         onClick={onRemove}
       />
@@ -225,7 +235,7 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
   );
 }
 
-function UploadState({ picture, label, onRetry }: { picture: Picture; label: string; onRetry(): void }) {
+function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'onRemove'>) {
   if (picture.status === 'stored') return null;
   if (picture.status === 'uploading')
     return (
@@ -233,15 +243,15 @@ function UploadState({ picture, label, onRetry }: { picture: Picture; label: str
         className="absolute right-2 bottom-2 left-2 w-auto h-2"
         max={1}
         value={picture.progress}
-        aria-label={`Uploading ${label.toLowerCase()}`}
+        aria-label={t('Uploading image {position}', { position })}
       />
     );
   return (
     <div className="absolute inset-0 grid justify-items-center content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-[0.8125rem] font-[550] leading-[1.3] text-center">
-      <p className="max-sm:sr-only">{picture.problem ?? 'Waiting for the connection'}</p>
-      <Button variant="outlined" aria-label={`Try ${label.toLowerCase()} again`} onClick={onRetry}>
+      <p className="max-sm:sr-only">{picture.problem ?? t('Waiting for the connection')}</p>
+      <Button variant="outlined" aria-label={t('Try image {position} again', { position })} onClick={onRetry}>
         <RotateCw size={16} />
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   );

@@ -9,10 +9,12 @@ import {
   MAX_PLACE_LENGTH,
   MAX_TITLE_LENGTH,
 } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
@@ -30,10 +32,6 @@ import {
 } from './pinPlace.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-const types = optionsOf(propertyTypeLabel);
-const listingTypes = optionsOf(listingTypeLabel);
-const statuses = optionsOf(propertyStatusLabel);
-
 export function BasicFields({ control }: { control: Control<FormValues> }) {
   const [price, listingType] = useWatch({ control, name: ['price', 'listing_type'] });
   return (
@@ -41,29 +39,44 @@ export function BasicFields({ control }: { control: Control<FormValues> }) {
       <TextField
         control={control}
         name="title"
-        label="Title"
+        label={t('Title')}
         required
         maxLength={MAX_TITLE_LENGTH}
-        placeholder="2-bedroom condo near Ayala Avenue"
+        placeholder={t('2-bedroom condo near Ayala Avenue')}
       />
       <TextAreaField
         control={control}
         name="description"
-        label="Description"
+        label={t('Description')}
         required
         rows={5}
         maxLength={MAX_DESCRIPTION_LENGTH}
       />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
-        <SelectField control={control} name="type" label="Property Type" options={types} />
-        <SelectField control={control} name="listing_type" label="Listing Type" options={listingTypes} />
-        <SelectField control={control} name="status" label="Status" options={statuses} />
+        <SelectField
+          control={control}
+          name="type"
+          label={t('Property Type')}
+          options={optionsOf(propertyTypeLabel)}
+        />
+        <SelectField
+          control={control}
+          name="listing_type"
+          label={t('Listing Type')}
+          options={optionsOf(listingTypeLabel)}
+        />
+        <SelectField
+          control={control}
+          name="status"
+          label={t('Status')}
+          options={optionsOf(propertyStatusLabel)}
+        />
       </div>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <NumberField
           control={control}
           name="price"
-          label="Price (₱)"
+          label={t('Price (₱)')}
           required
           step={0.01}
           hint={priceInWords(price, listingType)}
@@ -77,15 +90,16 @@ export function BasicFields({ control }: { control: Control<FormValues> }) {
 function priceInWords(price: string, listingType: FormValues['listing_type']): string {
   const pesos = readNumber(price);
   const suffix = priceSuffix(listingType);
-  return pesos > 0 ? `${formatFullPrice(pesos)}${suffix}` : `In pesos${suffix && ', per month'}`;
+  if (pesos > 0) return `${formatFullPrice(pesos)}${suffix}`;
+  return suffix ? t('In pesos, per month') : t('In pesos');
 }
 
 const facts = [
-  { name: 'bedrooms', label: 'Bedrooms', step: 1 },
-  { name: 'bathrooms', label: 'Bathrooms', step: 1 },
-  { name: 'area_sqm', label: 'Area (sqm)', step: 0.01, required: true },
-  { name: 'floor_level', label: 'Floor Level', step: 1 },
-  { name: 'parking_slots', label: 'Parking Slots', step: 1 },
+  { name: 'bedrooms', label: msg('Bedrooms'), step: 1 },
+  { name: 'bathrooms', label: msg('Bathrooms'), step: 1 },
+  { name: 'area_sqm', label: msg('Area (sqm)'), step: 0.01, required: true },
+  { name: 'floor_level', label: msg('Floor Level'), step: 1 },
+  { name: 'parking_slots', label: msg('Parking Slots'), step: 1 },
 ] as const;
 
 export function LocationFields({ control, change }: Pick<PropertyForm, 'control' | 'change'>) {
@@ -97,17 +111,17 @@ export function LocationFields({ control, change }: Pick<PropertyForm, 'control'
       <TextField
         control={control}
         name="address"
-        label="Address"
+        label={t('Address')}
         required
         maxLength={MAX_ADDRESS_LENGTH}
-        placeholder="Unit, building, street, barangay"
+        placeholder={t('Unit, building, street, barangay')}
         autoComplete="off"
       />
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <TextField
           control={control}
           name="city"
-          label="City"
+          label={t('City')}
           required
           list={`${id}-cities`}
           maxLength={MAX_PLACE_LENGTH}
@@ -117,7 +131,7 @@ export function LocationFields({ control, change }: Pick<PropertyForm, 'control'
         <TextField
           control={control}
           name="province"
-          label="Province"
+          label={t('Province')}
           required
           list={`${id}-provinces`}
           maxLength={MAX_PLACE_LENGTH}
@@ -128,15 +142,15 @@ export function LocationFields({ control, change }: Pick<PropertyForm, 'control'
       <Suggestions id={`${id}-provinces`} texts={PROVINCE_SUGGESTIONS} />
       <PinField control={control} change={change} />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
-        {facts.map((field) => (
-          <NumberField key={field.name} control={control} {...field} />
+        {facts.map(({ label, ...field }) => (
+          <NumberField key={field.name} control={control} label={t(label)} {...field} />
         ))}
       </div>
       <SwitchField
         control={control}
         name="furnished"
-        label="Furnished"
-        text="Furniture comes with the property."
+        label={t('Furnished')}
+        text={t('Furniture comes with the property.')}
       />
     </>
   );
@@ -163,11 +177,11 @@ function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>)
   return (
     <div className="grid grid-cols-1 gap-3">
       <p className="text-sm font-semibold leading-[1.3]">
-        Pin on the map <span className="text-muted font-[450]">(optional)</span>
+        {t('Pin on the map')} <span className="text-muted font-[450]">{t('(optional)')}</span>
       </p>
       <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-[0.8125rem] leading-[1.4]">
-        {pin ? 'Drag the pin to move it.' : 'Click the map where the property stands.'} Without a pin, the
-        listing is not shown on maps.
+        {pin ? t('Drag the pin to move it.') : t('Click the map where the property stands.')}{' '}
+        {t('Without a pin, the listing is not shown on maps.')}
       </p>
       <div className="h-72">
         <Suspense fallback={waiting}>
@@ -185,12 +199,14 @@ function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>)
       </div>
       <Notice kind="info">
         {pin && place && isOutside(pin, place)
-          ? `The pin lies outside ${place.name}. Please check that it stands in the right place.`
+          ? t('The pin lies outside {name}. Please check that it stands in the right place.', {
+              name: place.name,
+            })
           : null}
       </Notice>
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2">
-        <NumberField control={control} name="lat" label="Latitude" min={-90} max={90} step="any" />
-        <NumberField control={control} name="lng" label="Longitude" min={-180} max={180} step="any" />
+        <NumberField control={control} name="lat" label={t('Latitude')} min={-90} max={90} step="any" />
+        <NumberField control={control} name="lng" label={t('Longitude')} min={-180} max={180} step="any" />
         <Button
           // Down to where the inputs begin, below their labels.
           className="mt-[1.525rem] max-md:col-span-full max-md:mt-0"
@@ -199,7 +215,7 @@ function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>)
           onClick={() => change({ lat: '', lng: '' })}
         >
           <MapPinOff size={18} />
-          Remove pin
+          {t('Remove pin')}
         </Button>
       </div>
     </div>
@@ -216,17 +232,17 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
   return (
     <>
       <AddEntry
-        label="Add a feature"
-        addLabel="Add feature"
+        label={t('Add a feature')}
+        addLabel={t('Add feature')}
         icon={<Plus size={18} />}
         maxLength={MAX_FEATURE_LENGTH}
-        placeholder="Swimming pool"
+        placeholder={t('Swimming pool')}
         {...field}
         problem={fieldState.error?.message}
         onAdd={addFeature}
       />
       {features.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label="Features">
+        <ul className="flex flex-wrap gap-2" aria-label={t('Features')}>
           {features.map((feature) => (
             <li key={feature}>
               <Chip label={feature} onRemove={() => remove(feature)} />

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { countWords } from '#web/lib/countWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -61,7 +61,7 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
 
   return (
     <Dialog
-      title={mode.kind === 'edit' ? 'Edit Property' : 'Add New Property'}
+      title={mode.kind === 'edit' ? t('Edit Property') : t('Add New Property')}
       size="full"
       isBackdropInert
       isLocked={isSaving}
@@ -81,21 +81,24 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
           <fieldset
             className="grid grid-cols-1 gap-8 min-w-0 m-0 p-0 border-0 transition-opacity disabled:opacity-60"
             disabled={isSaving}
-            aria-label="Property"
+            aria-label={t('Property')}
           >
-            <FormSection title="Basic Information" text="What people see first.">
+            <FormSection title={t('Basic Information')} text={t('What people see first.')}>
               <BasicFields control={form.control} />
             </FormSection>
-            <FormSection title="Location & Details" text="Address, map pin, rooms and size.">
+            <FormSection title={t('Location & Details')} text={t('Address, map pin, rooms and size.')}>
               <LocationFields control={form.control} change={form.change} />
             </FormSection>
             <FormSection
-              title="Images"
-              text="The first image is the cover. Drag images to put them in order."
+              title={t('Images')}
+              text={t('The first image is the cover. Drag images to put them in order.')}
             >
               <ImagesField form={form} isDraggedOver={drop.isOver} />
             </FormSection>
-            <FormSection title="Features" text="Everything worth a mention: pool, balcony, pets allowed.">
+            <FormSection
+              title={t('Features')}
+              text={t('Everything worth a mention: pool, balcony, pets allowed.')}
+            >
               <FeaturesField form={form} />
             </FormSection>
           </fieldset>
@@ -108,8 +111,8 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
 
 function closingWords(isLost: boolean): string {
   return isLost
-    ? 'What you typed could not be kept on this device'
-    : 'Your unfinished draft is kept on this device';
+    ? t('What you typed could not be kept on this device')
+    : t('Your unfinished draft is kept on this device');
 }
 
 function isTextField(target: EventTarget): boolean {
@@ -134,27 +137,28 @@ function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
             className={`flex flex-wrap items-center justify-between gap-y-2 gap-x-4 ${styles.wholeRow} ${styles.centered}`}
           >
             <div className="flex-[1_1_16rem] [&_p]:mt-0.5 [&_p]:font-[450]">
-              <strong>We kept your unfinished draft</strong>
+              <strong>{t('We kept your unfinished draft')}</strong>
               {isOutdated && (
                 <p>
-                  The listing itself has been changed since. Saving replaces those changes wherever your draft
-                  says something else.
+                  {t(
+                    'The listing itself has been changed since. Saving replaces those changes wherever your draft says something else.',
+                  )}
                 </p>
               )}
               {restored.unfinished.length > 0 && <p>{unfinishedInWords(restored.unfinished)}</p>}
             </div>
             <Button variant="outlined" disabled={phase === 'saving'} onClick={() => setIsAsking(true)}>
-              Start over
+              {t('Start over')}
             </Button>
           </div>
         )}
       </Notice>
       {isAsking && (
         <ConfirmDialog
-          title="Start over?"
-          text="Everything in this draft is removed from this device. This cannot be undone."
-          confirmLabel="Remove the Draft"
-          cancelLabel="Keep It"
+          title={t('Start over?')}
+          text={t('Everything in this draft is removed from this device. This cannot be undone.')}
+          confirmLabel={t('Remove the Draft')}
+          cancelLabel={t('Keep It')}
           onConfirm={() => {
             startOver();
             onStartedOver();
@@ -167,8 +171,10 @@ function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
 }
 
 function unfinishedInWords(names: readonly string[]): string {
-  const list = names.map((name) => `"${name}"`).join(', ');
-  return `${list} had not finished uploading. Please add ${names.length === 1 ? 'it' : 'them'} again.`;
+  return t(
+    '{names} had not finished uploading. {count, plural, one {Please add it again.} other {Please add them again.}}',
+    { names: names.map((name) => `"${name}"`).join(', '), count: names.length },
+  );
 }
 
 /** What it is about stands beside its fields, above them where there is no room. */
@@ -198,7 +204,7 @@ interface FormFooterProps {
 
 function FormFooter({ form, kind, onCancel }: FormFooterProps) {
   const { phase } = form;
-  const label = kind === 'edit' ? 'Update Property' : 'Create Property';
+  const label = kind === 'edit' ? t('Update Property') : t('Create Property');
   return (
     <footer className="flex items-center justify-between gap-4 py-3 px-6 border-t border-t-line bg-surface max-md:grid max-md:grid-cols-1 max-md:gap-2 max-md:pt-3 max-md:px-4 max-md:pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
       <p
@@ -210,15 +216,15 @@ function FormFooter({ form, kind, onCancel }: FormFooterProps) {
       <div className="flex flex-none gap-3 max-md:*:flex-[1_1_auto]">
         {phase === 'waiting' ? (
           <Button variant="outlined" onClick={form.stopWaiting}>
-            Do not wait
+            {t('Do not wait')}
           </Button>
         ) : (
           <Button variant="outlined" disabled={phase === 'saving'} onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         <Button type="submit" disabled={phase !== 'idle'} aria-busy={phase !== 'idle'}>
-          {phase === 'saving' ? 'Saving...' : label}
+          {phase === 'saving' ? t('Saving...') : label}
         </Button>
       </div>
     </footer>
@@ -227,11 +233,14 @@ function FormFooter({ form, kind, onCancel }: FormFooterProps) {
 
 function stateInWords({ phase, shelf, draftState }: PropertyForm): string | null {
   const pending = pendingOf(shelf.pictures);
-  const images = countWords(pending.length, 'image is', 'images are');
-  if (phase === 'waiting' && pending.length > 0)
+  const count = pending.length;
+  if (phase === 'waiting' && count > 0)
     return pending.some(({ status }) => status === 'uploading')
-      ? `Saving as soon as ${images} uploaded`
-      : `${images} waiting for the connection; saving follows by itself`;
-  if (draftState === 'lost') return 'This device has no room to keep your draft';
-  return draftState === 'kept' ? 'Draft kept on this device' : null;
+      ? t('Saving as soon as {count, plural, one {# image is} other {# images are}} uploaded', { count })
+      : t(
+          '{count, plural, one {# image is} other {# images are}} waiting for the connection; saving follows by itself',
+          { count },
+        );
+  if (draftState === 'lost') return t('This device has no room to keep your draft');
+  return draftState === 'kept' ? t('Draft kept on this device') : null;
 }

@@ -2,6 +2,8 @@ import type { Issue } from '#shared/contracts/common.ts';
 import type { ListingType, Property, PropertyStatus, PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { MAX_AREA, MAX_FEATURES, MAX_FLOOR_LEVEL, MAX_PARKING_SLOTS, MAX_ROOMS } from '#shared/limits.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 export type PropertyFormMode =
   | { kind: 'create' }
@@ -117,7 +119,7 @@ export function readPin({ lat, lng }: Pick<FormValues, 'lat' | 'lng'>): { lat: n
   return Math.abs(pin.lat) <= 90 && Math.abs(pin.lng) <= 180 ? pin : null;
 }
 
-export const TOO_MANY_FEATURES = `A listing holds at most ${MAX_FEATURES} features`;
+export const TOO_MANY_FEATURES = msg('A listing holds at most {maximum} features', { maximum: MAX_FEATURES });
 
 type FeatureFields = Pick<FormValues, 'features' | 'newFeature'>;
 
@@ -131,18 +133,18 @@ export function withNewFeature({ features, newFeature }: FeatureFields): Partial
 type Problems = Partial<Record<keyof FormValues | 'images', string>>;
 
 const REQUIRED = {
-  title: 'Title is required',
-  description: 'Description is required',
-  address: 'Address is required',
-  city: 'City is required',
-  province: 'Province is required',
+  title: msg('Title is required'),
+  description: msg('Description is required'),
+  address: msg('Address is required'),
+  city: msg('City is required'),
+  province: msg('Province is required'),
 } as const;
 
 const COUNTS = [
-  ['bedrooms', 'Bedrooms', MAX_ROOMS],
-  ['bathrooms', 'Bathrooms', MAX_ROOMS],
-  ['floor_level', 'Floor level', MAX_FLOOR_LEVEL],
-  ['parking_slots', 'Parking slots', MAX_PARKING_SLOTS],
+  ['bedrooms', MAX_ROOMS],
+  ['bathrooms', MAX_ROOMS],
+  ['floor_level', MAX_FLOOR_LEVEL],
+  ['parking_slots', MAX_PARKING_SLOTS],
 ] as const;
 
 /** What is smaller is rounded to nothing. */
@@ -151,18 +153,30 @@ const HALF_HUNDREDTH = 0.005;
 /** A sentence for each field that is not as it must be (specification, part 3 §5); the server says the same. */
 export function checkValues(values: FormValues): Problems {
   const problems: Problems = {};
-  for (const [name, sentence] of Object.entries(REQUIRED) as [keyof typeof REQUIRED, string][])
-    if (values[name].trim() === '') problems[name] = sentence;
-  if (readNumber(values.price) < HALF_HUNDREDTH) problems.price = 'Valid price is required';
+  for (const [name, sentence] of Object.entries(REQUIRED) as [keyof typeof REQUIRED, Message][])
+    if (values[name].trim() === '') problems[name] = t(sentence);
+  if (readNumber(values.price) < HALF_HUNDREDTH) problems.price = t('Valid price is required');
 
   const area = readNumber(values.area_sqm);
-  if (area < HALF_HUNDREDTH) problems.area_sqm = 'Area must be greater than 0';
-  else if (area > MAX_AREA) problems.area_sqm = 'Area is too large';
-  for (const [name, label, max] of COUNTS) {
+  if (area < HALF_HUNDREDTH) problems.area_sqm = t('Area must be greater than 0');
+  else if (area > MAX_AREA) problems.area_sqm = t('Area is too large');
+  for (const [name, max] of COUNTS) {
     const count = readNumber(values[name]);
-    if (count < 0) problems[name] = `${label} must be at least 0`;
-    else if (!Number.isInteger(count)) problems[name] = `${label} must be a whole number`;
-    else if (count > max) problems[name] = `${label} is too large`;
+    if (count < 0)
+      problems[name] = t(
+        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be at least 0',
+        { name },
+      );
+    else if (!Number.isInteger(count))
+      problems[name] = t(
+        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a whole number',
+        { name },
+      );
+    else if (count > max)
+      problems[name] = t(
+        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} is too large',
+        { name },
+      );
   }
   return { ...problems, ...checkPin(values) };
 }
@@ -170,11 +184,11 @@ export function checkValues(values: FormValues): Problems {
 function checkPin(values: FormValues): Problems {
   const missing = (['lat', 'lng'] as const).filter((name) => values[name].trim() === '');
   const [name] = missing;
-  if (missing.length === 1 && name) return { [name]: 'Give both latitude and longitude, or neither' };
+  if (missing.length === 1 && name) return { [name]: t('Give both latitude and longitude, or neither') };
   if (missing.length === 2 || readPin(values)) return {};
   return Math.abs(Number(values.lat)) <= 90
-    ? { lng: 'Longitude must be between -180 and 180' }
-    : { lat: 'Latitude must be between -90 and 90' };
+    ? { lng: t('Longitude must be between -180 and 180') }
+    : { lat: t('Latitude must be between -90 and 90') };
 }
 
 /** The server's issues at the form's fields, each field's first. */
@@ -189,7 +203,8 @@ export function placeIssues(issues: readonly Issue[], values: FormValues): Probl
 
 function placeIssue(path: string, message: string): [field: string, sentence: string] {
   const parts = path.split('.');
-  if (parts[0] === 'images' && parts[1]) return ['images', `Image ${Number(parts[1]) + 1}: ${message}`];
+  if (parts[0] === 'images' && parts[1])
+    return ['images', t('Image {position}: {message}', { position: Number(parts[1]) + 1, message })];
   if (parts[0] === 'features') return ['newFeature', message];
   if (parts[0] !== 'location' && parts[0] !== 'details') return [path, message];
   if (parts[1] === 'coordinates') return [parts[2] ?? 'lat', message];

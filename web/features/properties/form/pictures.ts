@@ -1,5 +1,6 @@
 import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limits.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 /** One of a listing's pictures while it is put together. */
 export interface Picture {
@@ -74,17 +75,17 @@ export function totalProgress(pictures: readonly Picture[]): number {
 /** What the drop zone says of the uploads; null when none is on its way. */
 export function uploadsInWords(pictures: readonly Picture[]): string | null {
   const pending = pendingOf(pictures);
-  const images = countWords(pending.length, 'image', 'images');
-  if (pending.length === 0) return null;
+  const count = pending.length;
+  if (count === 0) return null;
   return pending.some(({ status }) => status === 'uploading')
-    ? `Uploading ${images}...`
-    : `${images} waiting for the connection`;
+    ? t('{count, plural, one {Uploading # image...} other {Uploading # images...}}', { count })
+    : t('{count, plural, one {# image} other {# images}} waiting for the connection', { count });
 }
 
 /** Longest side of what is sent, in pixels: more than the largest variant that is ever shown. */
 const MAX_SENT_SIDE = 2_560;
 const MAX_URL_LENGTH = 2_000;
-const INVALID_URL = 'Enter a web address that begins with https:// or http://';
+const INVALID_URL = msg('Enter a web address that begins with https:// or http://');
 
 type ChosenFile = Pick<File, 'name' | 'type' | 'size'>;
 
@@ -108,23 +109,26 @@ export function sortFiles<Chosen extends ChosenFile>(
 }
 
 function refusalOf({ name, type, size }: ChosenFile): string | null {
-  if (!type.startsWith('image/')) return imageMessages.notAnImage(name);
+  if (!type.startsWith('image/')) return t(imageMessages.notAnImage(name));
   // A drawing, no photo: it may carry scripts.
-  if (type === 'image/svg+xml') return imageMessages.otherKind(name);
-  return size > MAX_IMAGE_BYTES ? imageMessages.tooLarge(name) : null;
+  if (type === 'image/svg+xml') return t(imageMessages.otherKind(name));
+  return size > MAX_IMAGE_BYTES ? t(imageMessages.tooLarge(name)) : null;
 }
 
 export function tooManyImages(surplus: number): string {
-  return `A listing holds at most ${MAX_LISTING_IMAGES} images. ${countWords(surplus, 'image was', 'images were')} not added.`;
+  return t(
+    'A listing holds at most {maximum} images. {surplus, plural, one {# image was} other {# images were}} not added.',
+    { maximum: MAX_LISTING_IMAGES, surplus },
+  );
 }
 
 /** A typed address as it will be stored, or the sentence why it cannot be. */
 export function readImageUrl(text: string): { url: string } | { problem: string } {
   const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) return { problem: INVALID_URL };
+  if (!URL.canParse(trimmed)) return { problem: t(INVALID_URL) };
   const { protocol, username, password, href } = new URL(trimmed);
-  if (!/^https?:$/.test(protocol) || username || password) return { problem: INVALID_URL };
-  return href.length > MAX_URL_LENGTH ? { problem: 'This address is too long' } : { url: href };
+  if (!/^https?:$/.test(protocol) || username || password) return { problem: t(INVALID_URL) };
+  return href.length > MAX_URL_LENGTH ? { problem: t('This address is too long') } : { url: href };
 }
 
 type Size = Pick<ImageBitmap, 'width' | 'height'>;

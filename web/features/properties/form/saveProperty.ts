@@ -5,8 +5,9 @@ import type {
   propertyChanges,
   propertyDraft,
 } from '#shared/contracts/propertyWrites.ts';
-import { ApiFailure, callApi, NetworkFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
 import {
   type FormContent,
@@ -16,8 +17,6 @@ import {
   readPin,
 } from './formValues.ts';
 import type { SaveAttempt } from './useDraft.ts';
-
-const SAVE_FAILED = 'Failed to save property. Please try again.';
 
 /** The key for sending this: the last one where it is the same again, so that an answer that was lost doubles nothing. */
 export function beginAttempt(content: FormContent, last: SaveAttempt | null): SaveAttempt {
@@ -54,7 +53,8 @@ async function findNewest(title: string): Promise<OwnProperty | undefined> {
 
 /** What the banner says: the server's own sentence, where it gave one. */
 export function saveFailureSentence(error: unknown): string {
-  return error instanceof NetworkFailure ? SAVE_FAILED : failureSentence(error, SAVE_FAILED);
+  const refused = t('Failed to save property. Please try again.');
+  return failureSentence(error, refused, refused);
 }
 
 type NewListing = z.input<typeof propertyDraft>;

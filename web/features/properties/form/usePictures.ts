@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { imageMessages, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import {
@@ -135,7 +136,6 @@ interface Job {
 const MAX_RUNNING = 3;
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
-const FAILED = 'This image could not be uploaded. Please try again.';
 const REFUSALS = new Set([400, 413, 415, 422]);
 const BUSY = new Set([429, 502, 503, 504]);
 
@@ -177,7 +177,7 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
     }
     if (!isPassing(error)) {
       job.state = 'failed';
-      return { status: 'failed', problem: FAILED };
+      return { status: 'failed', problem: t('This image could not be uploaded. Please try again.') };
     }
     job.state = 'waiting';
     job.timer = setTimeout(enqueue, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** job.tries), job);
@@ -222,7 +222,7 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
 }
 
 function refusalIn(error: unknown, name: string): string | null {
-  if (error instanceof UnreadablePicture) return imageMessages.unreadable(name);
+  if (error instanceof UnreadablePicture) return t(imageMessages.unreadable(name));
   return error instanceof ApiFailure && REFUSALS.has(error.status) ? error.message : null;
 }
 

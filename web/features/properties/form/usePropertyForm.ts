@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import {
   checkValues,
   type FormValues,
@@ -58,9 +60,9 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     values: first,
     check: (typed) => {
       const found = checkValues(typed);
-      if (!withNewFeature(typed)) found.newFeature = TOO_MANY_FEATURES;
+      if (!withNewFeature(typed)) found.newFeature = t(TOO_MANY_FEATURES);
       if (urlProblem.current) found.newImageUrl = urlProblem.current;
-      if (failedOf(shelf.pictures).length > 0) found.images = FAILED_IMAGES;
+      if (failedOf(shelf.pictures).length > 0) found.images = t(FAILED_IMAGES);
       return found as Problems<FormValues>;
     },
     // It is saved once all pictures are there.
@@ -93,7 +95,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const addFeature = () => {
     const next = withNewFeature(getValues());
     if (next) change(next);
-    else form.showProblems({ newFeature: TOO_MANY_FEATURES });
+    else form.showProblems({ newFeature: t(TOO_MANY_FEATURES) });
   };
 
   /** Why the begun address was not added stays beside it until it is changed. */
@@ -134,7 +136,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   });
   const refuseImages = useEffectEvent(() => {
     setPhase('idle');
-    form.showProblems({ [IMAGES]: FAILED_IMAGES });
+    form.showProblems({ [IMAGES]: t(FAILED_IMAGES) });
   });
 
   const hasFailed = failedOf(shelf.pictures).length > 0;
@@ -182,7 +184,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
 
 /** The pictures are no value of the form, but may be what is wrong with it. */
 const IMAGES = 'images' as 'title';
-const FAILED_IMAGES = 'Some images could not be uploaded. Try them again or remove them.';
+const FAILED_IMAGES = msg('Some images could not be uploaded. Try them again or remove them.');
 
 /** A draft that says nothing new is none. */
 function openDraft(key: string, mode: PropertyFormMode): FormDraft | null {

@@ -1,14 +1,12 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import styles from './Filters.module.css';
 import {
   type ListState,
   type ListStateControl,
@@ -23,10 +21,8 @@ interface FilterFieldsProps {
   onChange: ListStateControl['change'];
 }
 
-const listingTypeOptions = [{ value: '' as const, label: 'All Types' }, ...optionsOf(listingTypeLabel)];
-
 function atLeastOptions(most: number) {
-  return Array.from({ length: most + 1 }, (_, value) => ({ value, label: value ? `${value}+` : 'Any' }));
+  return Array.from({ length: most + 1 }, (_, value) => ({ value, label: value ? `${value}+` : t('Any') }));
 }
 
 /** The advanced filters; each takes effect at once. */
@@ -36,13 +32,13 @@ export function FilterFields({ state, onChange }: FilterFieldsProps) {
     <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[36rem]:gap-y-4 @min-[60rem]:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)_minmax(0,1.1fr)]">
       <div className="grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 @min-[60rem]:row-span-2 @min-[60rem]:content-start">
         <PriceField
-          label="Min Price"
+          label={t('Min Price')}
           value={state.minPrice}
           whenEmpty={MIN_PRICE}
           onPrice={(minPrice) => onChange({ minPrice }, { typedIn: 'minPrice' })}
         />
         <PriceField
-          label="Max Price"
+          label={t('Max Price')}
           value={state.maxPrice}
           whenEmpty={MAX_PRICE}
           limit={MAX_PRICE}
@@ -50,30 +46,30 @@ export function FilterFields({ state, onChange }: FilterFieldsProps) {
         />
         <p className="col-span-full text-muted text-xs leading-[1.4]" role="status">
           {state.minPrice > state.maxPrice && state.maxPrice < MAX_PRICE
-            ? 'The minimum is above the maximum, so nothing can match.'
-            : 'Per month for rent and lease. 50,000,000 means no limit.'}
+            ? t('The minimum is above the maximum, so nothing can match.')
+            : t('Per month for rent and lease. 50,000,000 means no limit.')}
         </p>
       </div>
       <NativeSelect
-        label="Location"
+        label={t('Location')}
         value={location.value}
         options={location.options}
         onChange={(value) => onChange({ location: value })}
       />
       <RadioRow
-        legend="Listing Type"
+        legend={t('Listing Type')}
         value={state.listingType ?? ''}
-        options={listingTypeOptions}
+        options={[{ value: '' as const, label: t('All Types') }, ...optionsOf(listingTypeLabel)]}
         onChange={(value) => onChange({ listingType: value === '' ? null : value })}
       />
       <RadioRow
-        legend="Bedrooms"
+        legend={t('Bedrooms')}
         value={state.bedrooms}
         options={atLeastOptions(MAX_BEDROOMS)}
         onChange={(bedrooms) => onChange({ bedrooms })}
       />
       <RadioRow
-        legend="Bathrooms"
+        legend={t('Bathrooms')}
         value={state.bathrooms}
         options={atLeastOptions(MAX_BATHROOMS)}
         onChange={(bathrooms) => onChange({ bathrooms })}
@@ -92,28 +88,20 @@ interface FilterSheetProps {
 
 /** The advanced filters on a phone: the whole screen, with the way back to the results at hand. */
 export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSheetProps) {
-  const { props, close, layer } = useModal({ onClose });
   return (
-    <dialog
-      {...props}
-      className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-page text-ink open:flex backdrop:bg-[rgb(10_16_14_/_55%)] ${styles.sheet}`}
-      aria-label="Advanced Filters"
-    >
-      <header className="flex flex-none items-center justify-between pt-2 pr-2 pb-2 pl-gutter border-b border-b-line bg-surface">
-        <h2 className="text-lg">Advanced Filters</h2>
-        <IconButton label="Close" icon={<X size={22} />} onClick={close} />
-      </header>
-      <div className="flex-1 py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
-      <footer className="flex flex-none gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
-        <Button variant="outlined" className="flex-none min-h-12!" onClick={onClear}>
-          Clear All
-        </Button>
-        <Button className="flex-1 min-h-12!" onClick={close}>
-          {closeLabel}
-        </Button>
-      </footer>
-      {layer}
-    </dialog>
+    <Dialog title={t('Advanced Filters')} size="full" onClose={onClose}>
+      <div className="grid grid-rows-[minmax(0,1fr)_auto] min-h-0">
+        <div className="py-6 px-gutter overflow-y-auto overscroll-contain">{children}</div>
+        <footer className="flex gap-3 pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))] border-t border-t-line">
+          <Button variant="outlined" className="flex-none min-h-12!" onClick={onClear}>
+            {t('Clear All')}
+          </Button>
+          <Button className="flex-1 min-h-12!" onClick={onClose}>
+            {closeLabel}
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
   );
 }
 
@@ -272,6 +260,9 @@ export function locationChoice(location: string) {
   if (location && !known) names.unshift(location);
   return {
     value: known ?? location,
-    options: [{ value: '', label: 'All Locations' }, ...names.map((name) => ({ value: name, label: name }))],
+    options: [
+      { value: '', label: t('All Locations') },
+      ...names.map((name) => ({ value: name, label: name })),
+    ],
   };
 }

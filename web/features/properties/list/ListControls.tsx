@@ -1,6 +1,8 @@
 import { LayoutGrid, Map as MapIcon, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { PropertyType } from '#shared/contracts/properties.ts';
+import { msg } from '#shared/messages.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import type { ListState, ListView } from './listState.ts';
@@ -41,8 +43,8 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         className="w-full h-13 py-0 px-12 border border-line-strong rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] focus-visible:outline-offset-0"
         value={text}
         maxLength={200}
-        placeholder="Search properties by title, location, or description..."
-        aria-label="Search properties"
+        placeholder={t('Search properties by title, location, or description...')}
+        aria-label={t('Search properties')}
         autoComplete="off"
         onChange={(event) => type(event.target.value)}
       />
@@ -50,7 +52,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         <button
           type="button"
           className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent text-muted cursor-pointer -translate-y-1/2 hover:text-ink"
-          aria-label="Clear the search"
+          aria-label={t('Clear the search')}
           onClick={() => {
             type('');
             input.current?.focus();
@@ -88,11 +90,14 @@ export function FiltersButton(props: FiltersButtonProps) {
       onClick={onClick}
     >
       <SlidersHorizontal size={18} />
-      <span className="@max-[32rem]:sr-only">Advanced Filters</span>
+      <span className="@max-[32rem]:sr-only">{t('Advanced Filters')}</span>
       {count > 0 && (
         <span className="grid place-items-center min-w-5.5 h-5.5 py-0 px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
-          {count}
-          <span className="visuallyHidden"> set</span>
+          <Trans
+            id="{count}<hidden> set</hidden>"
+            values={{ count }}
+            components={{ hidden: <span className="visuallyHidden" /> }}
+          />
         </span>
       )}
     </button>
@@ -110,17 +115,17 @@ export function CategoryBar({ type, onChoose }: CategoryBarProps) {
     <div
       className="flex gap-2 min-w-0 -m-1.25 p-1.25 overflow-x-auto max-lg:mx-[calc(-1_*_var(--s-page-gutter))] max-lg:px-gutter [scrollbar-width:none] [&::-webkit-scrollbar]:hidden max-lg:[scroll-padding-inline:var(--s-page-gutter)]"
       role="group"
-      aria-label="Property category"
+      aria-label={t('Property category')}
     >
       {categories.map((category) => (
         <button
-          key={category.label}
+          key={category.type}
           type="button"
           className="flex-none h-control py-0 px-4.5 border border-line rounded-full bg-surface text-ink text-[0.9375rem] font-semibold whitespace-nowrap cursor-pointer transition-colors hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary"
           aria-pressed={category.type === type}
           onClick={() => onChoose(category.type)}
         >
-          {category.label}
+          {t(category.label)}
         </button>
       ))}
     </div>
@@ -135,8 +140,8 @@ interface ViewToggleProps {
 }
 
 const views = [
-  { id: 'grid', label: 'Grid', Icon: LayoutGrid },
-  { id: 'map', label: 'Map', Icon: MapIcon },
+  { id: 'grid', label: msg('Grid'), Icon: LayoutGrid },
+  { id: 'map', label: msg('Map'), Icon: MapIcon },
 ] as const;
 
 export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
@@ -145,7 +150,7 @@ export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
     <div
       className="flex flex-none p-0.75 rounded-full bg-[color-mix(in_srgb,var(--s-text)_8%,var(--s-bg))]"
       role="group"
-      aria-label="View"
+      aria-label={t('View')}
     >
       {views.map(({ id, label, Icon }) => (
         <button
@@ -158,7 +163,7 @@ export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
           onFocus={() => onIntent(id)}
         >
           <Icon size={17} />
-          {label}
+          {t(label)}
         </button>
       ))}
     </div>
@@ -177,7 +182,7 @@ export function FilterChips({ state, onRemove, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 items-center">
-      <ul className="flex flex-wrap gap-2 items-center min-w-0 *:min-w-0" aria-label="Filters in force">
+      <ul className="flex flex-wrap gap-2 items-center min-w-0 *:min-w-0" aria-label={t('Filters in force')}>
         {chips.map(({ key, label, without }) => (
           <li key={key}>
             <Chip label={label} onRemove={() => onRemove(without)} />
@@ -189,7 +194,7 @@ export function FilterChips({ state, onRemove, onClear }: FilterChipsProps) {
         className="h-9 py-0 px-2 border-0 rounded-[0.5rem] bg-transparent text-ink text-sm font-semibold underline underline-offset-[0.2em] cursor-pointer hover:text-primary pointer-coarse:h-11"
         onClick={onClear}
       >
-        Clear All Filters
+        {t('Clear All Filters')}
       </button>
     </div>
   );

@@ -3,6 +3,7 @@ import { MapPin, RotateCw } from 'lucide-react';
 import { use, useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, type MapBounds, type PointedItem } from '#web/features/map/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import {
@@ -82,7 +83,7 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
               }}
             >
               <RotateCw size={16} strokeWidth={2.25} />
-              Search this area
+              {t('Search this area')}
             </button>
           )
         }
@@ -94,19 +95,19 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
       <div className="absolute top-3 right-14 left-14 z-1 flex justify-center pointer-events-none">
         {isError ? (
           <div className={messageClass} role="alert">
-            Failed to load properties
+            {t('Failed to load properties')}
             <button
               className="min-h-control py-0 px-2 border-0 bg-transparent text-primary font-bold cursor-pointer"
               type="button"
               onClick={() => void refetch()}
             >
-              Try Again
+              {t('Try Again')}
             </button>
           </div>
         ) : (
           (isPending || isPlaceholderData) && (
             <p className={messageClass} role="status">
-              Loading properties...
+              {t('Loading properties...')}
             </p>
           )
         )}
@@ -124,8 +125,10 @@ function useFitKey(wanted: string, isAnswered: boolean): string {
 
 function guideText(shown: number, total: number): string {
   return shown < total
-    ? `of ${total.toLocaleString('en-PH')}. Zoom in and search the area to see the others.`
-    : 'Markers are colored by price.';
+    ? t('of {total}. Zoom in and search the area to see the others.', {
+        total: total.toLocaleString('en-PH'),
+      })
+    : t('Markers are colored by price.');
 }
 
 /** What a marker opens: a small card. */
@@ -156,9 +159,9 @@ function MapPopup({ point }: { point: MapPoint }) {
           <PropertyLink
             propertyId={id}
             className="inline-flex flex-1 items-center justify-center min-h-control rounded-[0.625rem] bg-primary text-on-primary! text-[0.9375rem] font-semibold no-underline hover:bg-primary-hover"
-            label={`View Details of ${title}`}
+            label={t('View Details of {title}', { title })}
           >
-            View Details
+            {t('View Details')}
           </PropertyLink>
           <FavoriteButton propertyId={id} title={title} variant="labelled" />
         </div>

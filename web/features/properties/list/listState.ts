@@ -1,7 +1,9 @@
 import { useCallback } from 'react';
 import type { ListingType, PropertySort, PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import type { MapBounds } from '#web/features/map/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
 
 export type ListView = 'grid' | 'map';
@@ -54,12 +56,12 @@ export const emptyState: ListState = {
   bbox: null,
 };
 
-const sortLabels: Record<PropertySort, string> = {
-  relevance: 'Most relevant',
-  newest: 'Newest',
-  price_asc: 'Price: low to high',
-  price_desc: 'Price: high to low',
-  area_desc: 'Largest',
+const sortLabels: Record<PropertySort, Message> = {
+  relevance: msg('Most relevant'),
+  newest: msg('Newest'),
+  price_asc: msg('Price: low to high'),
+  price_desc: msg('Price: high to low'),
+  area_desc: msg('Largest'),
 };
 
 /** What cannot be understood in an address is left out, as if it had not been asked. */
@@ -152,7 +154,7 @@ export function effectiveSort(state: ListState): PropertySort {
 export function sortOptions(state: ListState): { value: PropertySort; label: string }[] {
   const sorts: PropertySort[] = ['newest', 'price_asc', 'price_desc', 'area_desc'];
   if (state.search.trim()) sorts.unshift('relevance');
-  return sorts.map((value) => ({ value, label: sortLabels[value] }));
+  return sorts.map((value) => ({ value, label: t(sortLabels[value]) }));
 }
 
 /** Filters of the advanced panel that are set: it starts expanded when there are any. A price range counts once. */
@@ -174,7 +176,7 @@ function readWhole(text: string | null): number | null {
   return text !== null && /^\d{1,12}(\.\d+)?$/.test(text) ? Math.trunc(Number(text)) : null;
 }
 
-function oneOf<Known extends string>(known: Record<Known, string>, text: string | null): Known | null {
+function oneOf<Known extends string>(known: Record<Known, unknown>, text: string | null): Known | null {
   return text !== null && Object.hasOwn(known, text) ? (text as Known) : null;
 }
 

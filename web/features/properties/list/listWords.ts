@@ -1,40 +1,46 @@
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
-import { propertiesInWords } from '../statusWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
-export const categories: { type: PropertyType | null; label: string }[] = [
-  { type: null, label: 'All Properties' },
-  { type: 'condo', label: 'Condominiums' },
-  { type: 'house', label: 'Houses' },
-  { type: 'apartment', label: 'Apartments' },
-  { type: 'office', label: 'Commercial' },
+export const categories: { type: PropertyType | null; label: Message }[] = [
+  { type: null, label: msg('All Properties') },
+  { type: 'condo', label: msg('Condominiums') },
+  { type: 'house', label: msg('Houses') },
+  { type: 'apartment', label: msg('Apartments') },
+  { type: 'office', label: msg('Commercial') },
 ];
 
-const typeHeading: Record<PropertyType, string> = {
-  apartment: 'Apartments',
-  house: 'Houses',
-  condo: 'Condominiums',
-  duplex: 'Duplexes',
-  office: 'Commercial spaces',
-  commercial: 'Shops and commercial spaces',
-  land: 'Land',
+const typeHeading: Record<PropertyType, Message> = {
+  apartment: msg('Apartments'),
+  house: msg('Houses'),
+  condo: msg('Condominiums'),
+  duplex: msg('Duplexes'),
+  office: msg('Commercial spaces'),
+  commercial: msg('Shops and commercial spaces'),
+  land: msg('Land'),
 };
 
 /** 'Condominiums for rent in Makati' */
 export function headingOf({ type, listingType, location }: ListState): string {
-  return [
-    type ? typeHeading[type] : 'Properties',
-    listingType && listingTypeLabel[listingType].toLowerCase(),
-    location && `in ${location}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const homes = t(type ? typeHeading[type] : msg('Properties'));
+  const offer = listingType ?? 'any';
+  return location
+    ? t(
+        '{offer, select, sale {{homes} for sale in {location}} rent {{homes} for rent in {location}} lease {{homes} for lease in {location}} other {{homes} in {location}}}',
+        { offer, homes, location },
+      )
+    : t(
+        '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
+        { offer, homes },
+      );
 }
 
-export const foundText = (total: number) => `${propertiesInWords(total)} found`;
+export const foundText = (total: number) =>
+  t('{total, plural, one {# property found} other {# properties found}}', { total });
 
 export interface FilterChip {
   key: string;
@@ -48,30 +54,30 @@ export function filterChips(state: ListState): FilterChip[] {
   const { search, type, listingType, location, bedrooms, bathrooms, bbox } = state;
   const chips: (FilterChip | false)[] = [
     search !== '' && { key: 'search', label: `“${search}”`, without: { search: '' } },
-    type !== null && { key: 'type', label: categoryLabel(type), without: { type: null } },
+    type !== null && { key: 'type', label: t(categoryLabel(type)), without: { type: null } },
     listingType !== null && {
       key: 'listing_type',
-      label: listingTypeLabel[listingType],
+      label: t(listingTypeLabel[listingType]),
       without: { listingType: null },
     },
     location !== '' && { key: 'location', label: location, without: { location: '' } },
     priceChip(state),
     bedrooms > 0 && {
       key: 'bedrooms',
-      label: `${bedrooms}+ ${bedrooms === 1 ? 'bedroom' : 'bedrooms'}`,
+      label: t('{bedrooms, plural, one {#+ bedroom} other {#+ bedrooms}}', { bedrooms }),
       without: { bedrooms: 0 },
     },
     bathrooms > 0 && {
       key: 'bathrooms',
-      label: `${bathrooms}+ ${bathrooms === 1 ? 'bathroom' : 'bathrooms'}`,
+      label: t('{bathrooms, plural, one {#+ bathroom} other {#+ bathrooms}}', { bathrooms }),
       without: { bathrooms: 0 },
     },
-    bbox !== null && { key: 'bbox', label: 'Map area', without: { bbox: null } },
+    bbox !== null && { key: 'bbox', label: t('Map area'), without: { bbox: null } },
   ];
   return chips.filter((chip) => chip !== false);
 }
 
-function categoryLabel(type: PropertyType): string {
+function categoryLabel(type: PropertyType): Message {
   return categories.find((category) => category.type === type)?.label ?? typeHeading[type];
 }
 
@@ -83,7 +89,8 @@ function priceChip({ minPrice, maxPrice }: ListState): FilterChip | false {
   const to = formatShortPrice(maxPrice);
   return {
     key: 'price',
-    label: hasMin && hasMax ? `${from} – ${to}` : hasMin ? `From ${from}` : `Up to ${to}`,
+    label:
+      hasMin && hasMax ? `${from} – ${to}` : hasMin ? t('From {from}', { from }) : t('Up to {to}', { to }),
     without: { minPrice: MIN_PRICE, maxPrice: MAX_PRICE },
   };
 }

@@ -9,6 +9,7 @@ import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
@@ -57,27 +58,28 @@ export function PropertyDialogs({ dialog, failure, onDialog, onStatus }: Propert
   if (kind === 'takeOff') return <TakeOffDialog property={property} status={dialog.status} onClose={close} />;
   if (kind === 'edit')
     return (
-      <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+      <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
         <PropertyFormDialog
           mode={{ kind: 'edit', property: toOwnProperty(property) }}
           onClose={close}
           onSaved={({ title }) => {
             void client.invalidateQueries({ queryKey: ADMIN_KEY });
-            showToast(`${title} was saved`);
+            showToast(t('{title} was saved', { title }));
           }}
         />
       </Suspense>
     );
+  const refused = t('Failed to delete property');
   return (
     <ConfirmDialog
-      title="Delete property"
-      text={`Delete property ${property.title}? This cannot be undone.`}
-      confirmLabel="Delete"
+      title={t('Delete property')}
+      text={t('Delete property {title}? This cannot be undone.', { title: property.title })}
+      confirmLabel={t('Delete')}
       onConfirm={async () => {
         await remove(property.id);
-        showToast(`${property.title} was deleted`);
+        showToast(t('{title} was deleted', { title: property.title }));
       }}
-      failureOf={(error) => failureSentence(error, 'Failed to delete property', 'Failed to delete property')}
+      failureOf={(error) => failureSentence(error, refused, refused)}
       onClose={close}
     />
   );
@@ -90,7 +92,7 @@ interface PropertyDetailsDialogProps extends Omit<PropertyDialogsProps, 'dialog'
 function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: PropertyDetailsDialogProps) {
   const { details, location, agent } = property;
   return (
-    <Dialog title="Property Details" size="large" onClose={() => onDialog(null)}>
+    <Dialog title={t('Property Details')} size="large" onClose={() => onDialog(null)}>
       <DialogBody>
         <div>
           <h3 className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
@@ -102,57 +104,58 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
               {priceSuffix(property.listing_type)}
             </span>
             <ListingBadge listingType={property.listing_type} />
-            <Badge tone={moderationTone[property.status]}>{moderationLabel[property.status]}</Badge>
+            <Badge tone={moderationTone[property.status]}>{t(moderationLabel[property.status])}</Badge>
           </div>
         </div>
         <FailureBanner message={failure} />
         <Notice kind="info">
-          {property.moderation_reason && `The agent was told: ${property.moderation_reason}`}
+          {property.moderation_reason &&
+            t('The agent was told: {reason}', { reason: property.moderation_reason })}
         </Notice>
         <PropertyPictures images={property.images} title={property.title} />
         <DetailGroup
-          title="Property"
+          title={t('Property')}
           details={[
-            ['Type', propertyTypeLabel[property.type]],
-            ['Listing Type', listingTypeLabel[property.listing_type]],
-            ['Bedrooms', details.bedrooms],
-            ['Bathrooms', details.bathrooms],
-            ['Area', `${details.area_sqm} sqm`],
-            ['Agent’s Status', propertyStatusLabel[property.listing_status]],
-            ['Views', property.views],
-            ['Property ID', property.id],
-            ['Created', shortMoment(property.created_at)],
-            ['Last Updated', shortMoment(property.updated_at)],
+            [t('Type'), t(propertyTypeLabel[property.type])],
+            [t('Listing Type'), t(listingTypeLabel[property.listing_type])],
+            [t('Bedrooms'), details.bedrooms],
+            [t('Bathrooms'), details.bathrooms],
+            [t('Area'), t('{area} sqm', { area: details.area_sqm })],
+            [t('Agent’s Status'), t(propertyStatusLabel[property.listing_status])],
+            [t('Views'), property.views],
+            [t('Property ID'), property.id],
+            [t('Created'), shortMoment(property.created_at)],
+            [t('Last Updated'), shortMoment(property.updated_at)],
           ]}
         />
         <DetailGroup
-          title="Location"
+          title={t('Location')}
           details={[
-            ['Address', joinLocation(location)],
-            ['Coordinates', coordinateWords(location.coordinates)],
+            [t('Address'), joinLocation(location)],
+            [t('Coordinates'), coordinateWords(location.coordinates)],
           ]}
         />
-        <DetailGroup title="Description" text={property.description} />
+        <DetailGroup title={t('Description')} text={property.description} />
         <DetailGroup
-          title="Assigned Agent"
-          details={agent ? [['Name', agent.name], ...contactDetails(agent)] : [['Name', 'No agent']]}
+          title={t('Assigned Agent')}
+          details={agent ? [[t('Name'), agent.name], ...contactDetails(agent)] : [[t('Name'), t('No agent')]]}
         />
         <StatusButtons kind={propertyStatus} row={property} onChange={onStatus} />
         <AuditLink entityType="property" entityId={property.id} />
         <DialogFooter>
           <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', property })}>
             <Trash2 size={18} />
-            Delete
+            {t('Delete')}
           </Button>
           {property.status === 'active' && (
             <ButtonLink variant="outlined" to={`/properties/${property.id}`} target="_blank">
               <ExternalLink size={18} />
-              View Public Page
+              {t('View Public Page')}
             </ButtonLink>
           )}
           <Button onClick={() => onDialog({ kind: 'edit', property })}>
             <Pencil size={18} />
-            Edit
+            {t('Edit')}
           </Button>
         </DialogFooter>
       </DialogBody>
@@ -161,7 +164,7 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
 }
 
 function coordinateWords(coordinates: AdminProperty['location']['coordinates']): string {
-  return coordinates ? `${coordinates.lat}, ${coordinates.lng}` : 'Not on the map';
+  return coordinates ? `${coordinates.lat}, ${coordinates.lng}` : t('Not on the map');
 }
 
 /** Specification, part 3 §9. */
@@ -176,13 +179,17 @@ function PropertyPictures({ images, title }: { images: readonly string[]; title:
   const { shown, more } = splitPictures(images);
   if (shown.length === 0) return null;
   return (
-    <ul className="grid grid-cols-4 gap-2 max-md:grid-cols-2" aria-label="Images">
+    <ul className="grid grid-cols-4 gap-2 max-md:grid-cols-2" aria-label={t('Images')}>
       {shown.map((image, index) => (
         <li key={image} className="relative overflow-hidden aspect-4/3 rounded-sm bg-skeleton">
-          <Picture src={image} alt={`${title}, image ${index + 1}`} sizes="12rem" />
+          <Picture
+            src={image}
+            alt={t('{title}, image {position}', { title, position: index + 1 })}
+            sizes="12rem"
+          />
           {more > 0 && index === shown.length - 1 && (
             <span className="absolute grid place-items-center bg-[rgb(10_16_14_/_62%)] text-white font-bold inset-0">
-              +{more} more
+              {t('+{more} more', { more })}
             </span>
           )}
         </li>
@@ -191,11 +198,6 @@ function PropertyPictures({ images, title }: { images: readonly string[]; title:
   );
 }
 
-const words: Record<TakingOff, { title: string; verb: string; done: string }> = {
-  inactive: { title: 'Take listing off', verb: 'Take off', done: 'was taken off' },
-  rejected: { title: 'Reject listing', verb: 'Reject', done: 'was rejected' },
-};
-
 interface TakeOffDialogProps {
   property: AdminProperty;
   status: TakingOff;
@@ -203,23 +205,26 @@ interface TakeOffDialogProps {
 }
 
 /** A listing is not hidden without a word to its agent. */
-function TakeOffDialog({ property, status, onClose }: TakeOffDialogProps) {
+function TakeOffDialog({ property: { id, title }, status, onClose }: TakeOffDialogProps) {
   const { mutateAsync } = useSetPropertyStatus();
-  const { title, verb, done } = words[status];
+  const isRejected = status === 'rejected';
   return (
     <ReasonDialog
-      title={title}
-      text={`${verb} ${property.title}? It disappears from every public page at once, until it is set to active again.`}
-      label="Reason, which the agent will see"
-      placeholder="The photos show another building."
-      whenBlank="Please tell the agent why"
-      confirmLabel={verb}
+      title={isRejected ? t('Reject listing') : t('Take listing off')}
+      text={t(
+        '{status, select, rejected {Reject {title}?} other {Take off {title}?}} It disappears from every public page at once, until it is set to active again.',
+        { status, title },
+      )}
+      label={t('Reason, which the agent will see')}
+      placeholder={t('The photos show another building.')}
+      whenBlank={t('Please tell the agent why')}
+      confirmLabel={isRejected ? t('Reject') : t('Take off')}
       isDangerous
       onConfirm={async (reason) => {
-        await mutateAsync({ id: property.id, status, reason });
-        showToast(`${property.title} ${done}`);
+        await mutateAsync({ id, status, reason });
+        showToast(isRejected ? t('{title} was rejected', { title }) : t('{title} was taken off', { title }));
       }}
-      failure="Failed to update property status"
+      failure={t('Failed to update property status')}
       onClose={onClose}
     />
   );

@@ -5,6 +5,7 @@ import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
@@ -26,14 +27,12 @@ interface ListToolsProps {
   onImport(): void;
 }
 
-const choices = [{ value: '' as const, label: 'All statuses' }, ...optionsOf(propertyStatusLabel)];
-
 export function ListTools({ headingId, state, total, onChange, onAdd, onImport }: ListToolsProps) {
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-4">
         <div className="flex flex-wrap items-baseline gap-y-0 gap-x-3 max-md:w-full max-md:max-w-none">
-          <h2 id={headingId}>My Properties</h2>
+          <h2 id={headingId}>{t('My Properties')}</h2>
           <p className="text-muted tabular-nums" role="status">
             {total === null ? '' : propertiesInWords(total)}
           </p>
@@ -41,28 +40,28 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
         <div className="flex flex-wrap gap-3 max-md:w-full max-md:max-w-none max-md:*:flex-[1_1_40%]">
           <Button variant="outlined" onClick={onImport}>
             <Upload size={18} />
-            Import CSV
+            {t('Import CSV')}
           </Button>
           <ExportCsvButton state={state} isDisabled={!total} />
           <Button className="max-md:basis-full! max-md:order-first" onClick={onAdd}>
             <Plus size={18} />
-            Add New Property
+            {t('Add New Property')}
           </Button>
         </div>
       </header>
       <div className="flex flex-wrap gap-3 mb-3">
         <SearchField
-          label="Search my properties"
-          placeholder="Search by title, address or #number"
+          label={t('Search my properties')}
+          placeholder={t('Search by title, address or #number')}
           value={state.search}
           onSearch={(search) => onChange({ search })}
           className="flex-[1_1_18rem]! max-w-112! max-md:w-full! max-md:max-w-none! max-md:flex-[1_1_100%]!"
         />
         <NativeSelect
-          label="Status"
+          label={t('Status')}
           isLabelHidden
           value={state.status}
-          options={choices}
+          options={[{ value: '' as const, label: t('All statuses') }, ...optionsOf(propertyStatusLabel)]}
           onChange={(status) => onChange({ status })}
           className="flex-[0_0_11rem]! max-md:flex-[1_1_100%]!"
         />
@@ -79,7 +78,7 @@ function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisable
     try {
       await downloadFile('/api/properties/my/export', withoutPage(state));
     } catch (error) {
-      showToast(failureSentence(error, 'Failed to export properties'), 'error');
+      showToast(failureSentence(error, t('Failed to export properties')), 'error');
     } finally {
       setIsBusy(false);
     }
@@ -87,12 +86,10 @@ function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisable
   return (
     <Button variant="outlined" disabled={isDisabled || isBusy} onClick={() => void save()}>
       <Download size={18} />
-      {isBusy ? 'Exporting...' : 'Export CSV'}
+      {isBusy ? t('Exporting...') : t('Export CSV')}
     </Button>
   );
 }
-
-const statusPills = statuses.map((id) => ({ id, label: propertyStatusLabel[id] }));
 
 interface SelectionBarProps {
   /** The page shown. */
@@ -124,16 +121,21 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
             )
           }
         />
-        Select page
+        {t('Select page')}
       </label>
       <span className="text-muted tabular-nums" role="status">
-        {ids.size > 0 && `${ids.size} selected`}
+        {ids.size > 0 && t('{count} selected', { count: ids.size })}
       </span>
       {ids.size > 0 && (
         <>
-          <PillGroup legend="Mark as" className={styles.marks} pills={statusPills} onPress={onMark} />
-          <Button variant="plain" aria-label="Clear selection" onClick={clear}>
-            Clear
+          <PillGroup
+            legend={t('Mark as')}
+            className={styles.marks}
+            pills={statuses.map((id) => ({ id, label: t(propertyStatusLabel[id]) }))}
+            onPress={onMark}
+          />
+          <Button variant="plain" aria-label={t('Clear selection')} onClick={clear}>
+            {t('Clear')}
           </Button>
         </>
       )}

@@ -2,8 +2,8 @@ import { ChevronDown, Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lu
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { countWords } from '#web/lib/countWords.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
@@ -44,7 +44,7 @@ const wordsClass = 'flex flex-1 flex-col gap-2 pt-3.5 px-4 pb-4';
 
 export function OwnGrid({ properties, isStale, selection, ...acts }: OwnGridProps) {
   return (
-    <ul className={gridClass} aria-label="My properties" aria-busy={isStale}>
+    <ul className={gridClass} aria-label={t('My properties')} aria-busy={isStale}>
       {properties.map((property) => (
         <li key={property.id}>
           <OwnPropertyCard
@@ -62,7 +62,7 @@ export function OwnGrid({ properties, isStale, selection, ...acts }: OwnGridProp
 export function OwnGridSkeleton() {
   return (
     <div className={gridClass} role="status">
-      <span className="visuallyHidden">Loading your properties…</span>
+      <span className="visuallyHidden">{t('Loading your properties…')}</span>
       {Array.from({ length: PAGE_SIZE }, (_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
@@ -109,7 +109,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             className="grid place-items-center w-6 h-6 m-0 border-2 border-white rounded-sm bg-[rgb(16_22_20_/_46%)] shadow-[0_1px_4px_rgb(0_0_0_/_38%)] appearance-none cursor-pointer transition-colors group-hover/select:not-checked:bg-[rgb(16_22_20_/_70%)] checked:bg-[#0b6b5b] checked:after:w-1.5 checked:after:h-3 checked:after:-mt-0.75 checked:after:[border:solid_#ffffff] checked:after:[border-width:0_2.5px_2.5px_0] checked:after:content-[''] checked:after:rotate-45 focus-visible:[outline-color:#ffffff] focus-visible:outline-offset-2 focus-visible:shadow-[0_0_0_2px_var(--s-primary)]"
             type="checkbox"
             checked={isSelected}
-            aria-label={`Select ${title}`}
+            aria-label={t('Select {title}', { title })}
             onChange={({ target }) => onSelect(target.checked)}
           />
         </label>
@@ -123,7 +123,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
           <PropertyPrice price={price} listingType={listing_type} />
           <span className="inline-flex flex-none items-center gap-1.5 self-center text-muted text-sm tabular-nums">
             <Eye size={16} strokeWidth={1.75} />
-            {countWords(views, 'view', 'views')}
+            {t('{count, plural, one {# view} other {# views}}', { count: views })}
           </span>
         </div>
         <h3
@@ -138,8 +138,9 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
           <p className="flex gap-2 py-2 px-3 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
             <EyeOff className="flex-none mt-0.5 text-warning" size={16} />
             <span className="min-w-0 wrap-anywhere">
-              <strong>{hidden.label}.</strong> {hidden.meaning}
-              {property.moderation_reason && ` Reason given: ${property.moderation_reason}`}
+              <strong>{t(hidden.label)}.</strong> {t(hidden.meaning)}{' '}
+              {property.moderation_reason &&
+                t('Reason given: {reason}', { reason: property.moderation_reason })}
             </span>
           </p>
         )}
@@ -161,24 +162,28 @@ function CardActions({ agentId, property, onOpenForm, onDelete }: OwnPropertyCar
           to={`/properties/${id}`}
           target="_blank"
           rel="noopener"
+          aria-label={t('View {title} (opens in a new tab)', { title })}
         >
           <ExternalLink size={16} />
-          View
-          <span className="visuallyHidden"> {title} (opens in a new tab)</span>
+          {t('View')}
         </ButtonLink>
-        <Button variant="outlined" className="flex-1 px-2!" onClick={() => onOpenForm({ kind: 'edit', id })}>
+        <Button
+          variant="outlined"
+          className="flex-1 px-2!"
+          aria-label={t('Edit {title}', { title })}
+          onClick={() => onOpenForm({ kind: 'edit', id })}
+        >
           <Pencil size={16} />
-          Edit
-          <span className="visuallyHidden"> {title}</span>
+          {t('Edit')}
         </Button>
         <IconButton
-          label={`Duplicate ${title}`}
+          label={t('Duplicate {title}', { title })}
           variant="outlined"
           icon={<Copy size={18} />}
           onClick={() => onOpenForm({ kind: 'duplicate', id })}
         />
         <IconButton
-          label={`Delete ${title}`}
+          label={t('Delete {title}', { title })}
           variant="outlined"
           className="hover:enabled:border-danger! hover:enabled:bg-danger-soft! hover:enabled:text-danger!"
           icon={<Trash2 size={18} />}
@@ -201,30 +206,33 @@ function CardStatus({ agentId, property }: { agentId: number; property: OwnPrope
   const mark = async (next: PropertyStatus, from: PropertyStatus, isUndo = false) => {
     try {
       const { isQueued } = await mutateAsync({ status: next, from });
+      const values = { title, status: t(propertyStatusLabel[next]) };
       const words = isQueued
-        ? `${title} will be ${propertyStatusLabel[next]} once the server can be reached`
-        : `${title} is ${isUndo ? 'again' : 'now'} ${propertyStatusLabel[next]}`;
-      const undo = { label: 'Undo', onClick: () => void mark(from, next, true) };
+        ? t('{title} will be {status} once the server can be reached', values)
+        : isUndo
+          ? t('{title} is again {status}', values)
+          : t('{title} is now {status}', values);
+      const undo = { label: t('Undo'), onClick: () => void mark(from, next, true) };
       showToast(words, 'success', isUndo ? undefined : undo);
     } catch (error) {
-      showToast(failureSentence(error, 'Failed to update property'), 'error');
+      showToast(failureSentence(error, t('Failed to update property')), 'error');
     }
   };
 
   return (
     <Menu
-      label={`Status of ${title}: ${propertyStatusLabel[status]}`}
+      label={t('Status of {title}: {status}', { title, status: t(propertyStatusLabel[status]) })}
       triggerClassName={styles.trigger}
       trigger={
         <>
-          <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
+          <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
           <ChevronDown size={18} />
         </>
       }
       entries={statuses
         .filter((next) => next !== status)
         .map((next) => ({
-          label: `Mark as ${propertyStatusLabel[next]}`,
+          label: t('Mark as {status}', { status: t(propertyStatusLabel[next]) }),
           onSelect: () => void mark(next, status),
         }))}
     />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { hasFilters, useLastPage } from '#web/ui/list/listState.ts';
@@ -41,7 +42,7 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
       {!isPending && !data && (
         <ErrorState
           headingLevel={3}
-          message={failureSentence(error, 'Failed to fetch properties')}
+          message={failureSentence(error, t('Failed to fetch properties'))}
           onRetry={() => void refetch()}
         />
       )}
@@ -50,24 +51,24 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
           <EmptyState
             headingLevel={3}
             icon={<SearchX size={28} />}
-            title="No properties match"
-            text="None of your properties fits this search and status."
+            title={t('No properties match')}
+            text={t('None of your properties fits this search and status.')}
             action={
               <Button variant="outlined" onClick={() => change({ search: '', status: '' })}>
-                Clear filters
+                {t('Clear filters')}
               </Button>
             }
           />
         ) : (
           <EmptyState
             headingLevel={3}
-            title="No properties yet"
-            text="Add your first one, or bring the ones you have from a spreadsheet."
+            title={t('No properties yet')}
+            text={t('Add your first one, or bring the ones you have from a spreadsheet.')}
             action={
               <div className="flex flex-wrap justify-center gap-3">
-                <Button onClick={add}>Add Your First Property</Button>
+                <Button onClick={add}>{t('Add Your First Property')}</Button>
                 <Button variant="outlined" onClick={openImport}>
-                  Import from CSV
+                  {t('Import from CSV')}
                 </Button>
               </div>
             }

@@ -4,6 +4,7 @@ import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -11,7 +12,7 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import type { PropertyFormMode } from '../form/formValues.ts';
-import { bulkQuestion, propertiesInWords } from '../statusWords.ts';
+import { bulkQuestion } from '../statusWords.ts';
 import type { FormRequest } from './listState.ts';
 import { ownListingQuery, refreshListings, useDeleteListing, useSetStatuses } from './queries.ts';
 
@@ -38,7 +39,7 @@ export function PropertyDialog({ dialog, onClose, onGone, onMarked }: PropertyDi
   const { mutateAsync: setStatuses } = useSetStatuses();
   if (dialog.kind === 'import')
     return (
-      <Suspense fallback={<LoadingVeil words="Opening the import…" />}>
+      <Suspense fallback={<LoadingVeil words={t('Opening the import…')} />}>
         <ImportDialog onClose={onClose} onImported={() => refreshListings(client)} />
       </Suspense>
     );
@@ -46,31 +47,36 @@ export function PropertyDialog({ dialog, onClose, onGone, onMarked }: PropertyDi
     const { id, title } = dialog.property;
     return (
       <ConfirmDialog
-        title={`Delete ${title}`}
-        text="Are you sure you want to delete this property? This action cannot be undone."
-        confirmLabel="Delete"
-        failureOf={(error) => failureSentence(error, 'Failed to delete property')}
+        title={t('Delete {title}', { title })}
+        text={t('Are you sure you want to delete this property? This action cannot be undone.')}
+        confirmLabel={t('Delete')}
+        failureOf={(error) => failureSentence(error, t('Failed to delete property'))}
         onConfirm={async () => {
           await remove(id);
           onGone(id);
-          showToast('Property deleted successfully');
+          showToast(t('Property deleted successfully'));
         }}
         onClose={onClose}
       />
     );
   }
   const { ids, status } = dialog;
-  const label = propertyStatusLabel[status];
+  const label = t(propertyStatusLabel[status]);
   return (
     <ConfirmDialog
       {...bulkQuestion(ids.length, status)}
-      confirmLabel={`Mark as ${label}`}
+      confirmLabel={t('Mark as {status}', { status: label })}
       isDangerous={false}
-      failureOf={(error) => failureSentence(error, 'Failed to update properties')}
+      failureOf={(error) => failureSentence(error, t('Failed to update properties'))}
       onConfirm={async () => {
         await setStatuses({ ids, status });
         onMarked();
-        showToast(`${propertiesInWords(ids.length)} marked as ${label}`);
+        showToast(
+          t('{count, plural, one {# property} other {# properties}} marked as {status}', {
+            count: ids.length,
+            status: label,
+          }),
+        );
       }}
       onClose={onClose}
     />
@@ -105,25 +111,25 @@ export function PropertyFormHost({ agentId, request, known, onClose }: PropertyF
   const mode: PropertyFormMode | null = kind === 'create' ? { kind } : property ? { kind, property } : null;
   if (mode)
     return (
-      <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+      <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
         <PropertyFormDialog
           mode={mode}
           onClose={onClose}
           onSaved={({ title }) => {
             refreshListings(client);
-            showToast(kind === 'edit' ? `${title} updated` : `${title} added`);
+            showToast(kind === 'edit' ? t('{title} updated', { title }) : t('{title} added', { title }));
           }}
         />
       </Suspense>
     );
-  if (isPending) return <LoadingVeil words="Opening the property…" />;
+  if (isPending) return <LoadingVeil words={t('Opening the property…')} />;
   return (
-    <Dialog title={kind === 'edit' ? 'Edit Property' : 'Add New Property'} onClose={onClose}>
+    <Dialog title={kind === 'edit' ? t('Edit Property') : t('Add New Property')} onClose={onClose}>
       <ErrorState
         headingLevel={3}
         {...(data === null
-          ? { title: 'Property not found', message: 'It is not one of yours, or it has been deleted.' }
-          : { message: failureSentence(error, 'Failed to fetch properties') })}
+          ? { title: t('Property not found'), message: t('It is not one of yours, or it has been deleted.') }
+          : { message: failureSentence(error, t('Failed to fetch properties')) })}
         onRetry={() => void refetch()}
       />
     </Dialog>

@@ -10,6 +10,7 @@ import type { BulkStatusAnswer, OwnProperty, OwnPropertyList } from '#shared/con
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { currentPlatform } from '#web/platform/platform.ts';
 import type { OwnListState } from './listState.ts';
 
@@ -81,7 +82,7 @@ export function useSetStatus(agentId: number, { id, title }: Pick<OwnProperty, '
         path,
         body: { status, expected_status: from },
         label: title,
-        detail: `${propertyStatusLabel[from]} → ${propertyStatusLabel[status]}`,
+        detail: `${t(propertyStatusLabel[from])} → ${t(propertyStatusLabel[status])}`,
       });
     },
     onSettled: () => refreshListings(client),

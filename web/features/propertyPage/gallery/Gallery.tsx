@@ -1,5 +1,6 @@
 import { House, Images, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
@@ -38,7 +39,7 @@ export function Gallery({ images, title }: GalleryProps) {
           className={`grid content-center justify-items-center gap-3 bg-primary-soft! text-primary xl:max-h-96! ${styles.frame}`}
         >
           <House size={72} strokeWidth={1.25} />
-          <p className="text-ink font-semibold">No images available</p>
+          <p className="text-ink font-semibold">{t('No images available')}</p>
         </div>
       </div>
     );
@@ -48,9 +49,10 @@ export function Gallery({ images, title }: GalleryProps) {
     setIsFullscreen(true);
   };
   const tiles = tileCount(count);
+  /** In full screen too: its dialog stands within the section. */
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (delta === undefined || isFullscreen) return;
+    if (delta === undefined) return;
     event.preventDefault();
     setIndex(stepIndex(index, delta, count));
   };
@@ -58,8 +60,8 @@ export function Gallery({ images, title }: GalleryProps) {
   return (
     <section
       className={boxClass}
-      aria-roledescription="carousel"
-      aria-label={`Photos of ${title}`}
+      aria-roledescription={t('carousel')}
+      aria-label={t('Photos of {title}', { title })}
       onKeyDown={onKeyDown}
     >
       <div className={styles.frame} data-tiles={tiles}>
@@ -79,7 +81,11 @@ export function Gallery({ images, title }: GalleryProps) {
             key={at}
             type="button"
             className="group/tile hidden xl:relative xl:block xl:min-w-0 xl:p-0 xl:overflow-hidden xl:border-0 xl:bg-skeleton xl:cursor-zoom-in xl:focus-visible:-outline-offset-5"
-            aria-label={at === tiles - 1 ? `Show all ${count} photos` : `Show image ${at + 2}`}
+            aria-label={
+              at === tiles - 1
+                ? t('{count, plural, one {Show # photo} other {Show all # photos}}', { count })
+                : t('Show image {position}', { position: at + 2 })
+            }
             onClick={() => openAt(at + 1)}
           >
             <Picture
@@ -91,7 +97,7 @@ export function Gallery({ images, title }: GalleryProps) {
             {at === tiles - 1 && (
               <span className="absolute right-3 bottom-3 flex items-center gap-1.5 py-1.75 px-3 rounded-[0.625rem] bg-[rgb(255_255_255_/_94%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] text-sm font-[650] leading-[1.3] whitespace-nowrap">
                 <Images size={16} strokeWidth={2.25} />
-                Show all {count} photos
+                {t('{count, plural, one {Show # photo} other {Show all # photos}}', { count })}
               </span>
             )}
           </button>
@@ -139,26 +145,18 @@ interface GalleryFullscreenProps extends GalleryProps {
 function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFullscreenProps) {
   const { props, close, layer } = useModal({ onClose });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (delta === undefined) return;
-    event.preventDefault();
-    onShow(stepIndex(index, delta, images.length));
-  };
-
   return (
     <dialog
       {...props}
       className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-[#0a0e0d] text-[#f2f7f5] open:flex backdrop:bg-[#0a0e0d] ${styles.dialog}`}
-      aria-label={`Photos of ${title}`}
-      onKeyDown={onKeyDown}
+      aria-label={t('Photos of {title}', { title })}
     >
       <header className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
         <p className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">{title}</p>
         <button
           type="button"
           className="grid flex-none place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[rgb(255_255_255_/_12%)]"
-          aria-label="Close full screen"
+          aria-label={t('Close full screen')}
           onClick={close}
         >
           <X size={24} />
@@ -193,7 +191,7 @@ function GalleryThumbnails({ images, index, onShow }: Omit<GalleryFullscreenProp
     <ul
       ref={row}
       className={`relative flex gap-2 [padding:3px_var(--gallery-inset,3px)] overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scrollbar-width:none] ${styles.row}`}
-      aria-label="Thumbnails"
+      aria-label={t('Thumbnails')}
     >
       {images.map((src, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
@@ -201,7 +199,7 @@ function GalleryThumbnails({ images, index, onShow }: Omit<GalleryFullscreenProp
           <button
             type="button"
             className="block w-19 h-13 p-0 overflow-hidden border-0 rounded-sm bg-skeleton cursor-pointer opacity-62 transition-opacity hover:opacity-100 aria-[current=true]:[box-shadow:0_0_0_3px_var(--gallery-current,var(--s-primary))] aria-[current=true]:opacity-100 focus-visible:opacity-100"
-            aria-label={`Show image ${at + 1}`}
+            aria-label={t('Show image {position}', { position: at + 1 })}
             aria-current={at === index}
             onClick={() => onShow(at)}
           >

@@ -1,12 +1,14 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './GalleryStage.module.css';
 import { MAX_DOTS, stepIndex, swipeStep } from './galleryLogic.ts';
 
 const arrows = [
-  { delta: -1, label: 'Previous image', side: 'left-3', Icon: ChevronLeft },
-  { delta: 1, label: 'Next image', side: 'right-3', Icon: ChevronRight },
+  { delta: -1, label: msg('Previous image'), side: 'left-3', Icon: ChevronLeft },
+  { delta: 1, label: msg('Next image'), side: 'right-3', Icon: ChevronRight },
 ];
 
 interface GalleryStageProps {
@@ -56,7 +58,7 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: Ga
               <Picture
                 className={`bg-transparent ${styles.picture}`}
                 src={src}
-                alt={`${title}, photo ${at + 1} of ${count}`}
+                alt={t('{title}, photo {position} of {count}', { title, position: at + 1, count })}
                 sizes={sizes}
                 isUrgent
               />
@@ -81,7 +83,7 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: Ga
               key={delta}
               type="button"
               className={`absolute top-1/2 ${side} grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(255_255_255_/_92%)] shadow-[0_1px_6px_rgb(0_0_0_/_24%)] text-[#17211e] cursor-pointer [transform:translateY(-50%)] [transition:scale_140ms_ease] hover:bg-white hover:scale-106`}
-              aria-label={label}
+              aria-label={t(label)}
               onClick={() => step(delta)}
             >
               <Icon size={22} strokeWidth={2.25} />
@@ -96,7 +98,7 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: Ga
                   type="button"
                   tabIndex={-1}
                   className="grid place-items-center w-4 h-7 p-0 border-0 bg-transparent cursor-pointer before:w-1.75 before:h-1.75 before:rounded-full before:bg-[rgb(255_255_255_/_62%)] before:[box-shadow:0_0_3px_rgb(0_0_0_/_50%)] before:content-[''] before:transition-transform aria-[current=true]:before:bg-white aria-[current=true]:before:scale-130"
-                  aria-label={`Go to image ${at + 1}`}
+                  aria-label={t('Go to image {position}', { position: at + 1 })}
                   aria-current={at === index}
                   onClick={() => onShow(at)}
                 />
@@ -107,7 +109,7 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: Ga
             className="absolute right-3 bottom-3 py-1 px-2.5 rounded-full bg-[rgb(16_22_20_/_74%)] text-white text-xs tabular-nums font-[650] leading-[1.25] pointer-events-none"
             aria-live="polite"
           >
-            <span className="visuallyHidden">Photo </span>
+            <span className="visuallyHidden">{t('Photo')} </span>
             {index + 1} / {count}
           </p>
         </>
@@ -116,8 +118,8 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: Ga
         <button
           type="button"
           className="absolute top-3 right-3 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-[rgb(16_22_20_/_62%)] text-white cursor-pointer transition-colors hover:bg-[rgb(16_22_20_/_85%)]"
-          aria-label="View full screen"
-          title="View full screen"
+          aria-label={t('View full screen')}
+          title={t('View full screen')}
           onClick={onOpen}
         >
           <Maximize2 size={18} strokeWidth={2.25} />

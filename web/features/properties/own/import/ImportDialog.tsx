@@ -2,14 +2,13 @@ import { CircleAlert, CircleCheck, Download, FileSpreadsheet } from 'lucide-reac
 import { useState } from 'react';
 import type { ImportIssue, ImportRow } from '#shared/contracts/propertyWrites.ts';
 import { CSV_LIST_SEPARATOR, MAX_CSV_ROWS, requiredCsvColumns } from '#shared/propertyCsv.ts';
-import { countWords } from '#web/lib/countWords.ts';
 import { saveBlob } from '#web/lib/downloadFile.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { DropZone, useFileDrop } from '../../form/DropZone.tsx';
-import { propertiesInWords } from '../../statusWords.ts';
 import { pickRows, templateCsv } from './csvTexts.ts';
 import { type ChosenFile, type ImportStep, useImport } from './useImport.ts';
 
@@ -18,7 +17,7 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
   const { step, error, choose, post, startOver } = useImport(onImported);
   return (
     <Dialog
-      title="Import Properties"
+      title={t('Import Properties')}
       size="large"
       isBackdropInert={step.kind !== 'choose'}
       isLocked={step.kind === 'importing'}
@@ -73,40 +72,42 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
   return (
     <div className="grid grid-cols-1 gap-4" {...handlers}>
       <p className="text-muted">
-        Each row of the file becomes a new property; the ones you have are never changed. You see what would
-        be imported before anything is.
+        {t(
+          'Each row of the file becomes a new property; the ones you have are never changed. You see what would be imported before anything is.',
+        )}
       </p>
       <DropZone
         accept=".csv,text/csv,text/tab-separated-values"
-        aria-label="Choose a CSV file"
+        aria-label={t('Choose a CSV file')}
         disabled={checking !== null}
         isDraggedOver={isOver}
         icon={FileSpreadsheet}
         title={
           checking
-            ? `Checking ${checking}…`
+            ? t('Checking {name}…', { name: checking })
             : isOver
-              ? 'Let go to check it'
-              : 'Drop a CSV file here, or choose it'
+              ? t('Let go to check it')
+              : t('Drop a CSV file here, or choose it')
         }
         onFiles={takeFirst}
       >
         <span className="text-muted text-sm">
-          At most {MAX_CSV_ROWS} properties and 1 MB, saved as CSV UTF-8
+          {t('At most {maximum} properties and 1 MB, saved as CSV UTF-8', { maximum: MAX_CSV_ROWS })}
         </span>
       </DropZone>
       <div className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm">
         <p className="flex-[1_1_20rem] text-muted wrap-anywhere">
-          The first row names the columns. Needed are {requiredCsvColumns.join(', ')}; what else is left out
-          is filled in as in the empty form. Put a {CSV_LIST_SEPARATOR} between several images (web addresses)
-          or features in one cell.
+          {t(
+            'The first row names the columns. Needed are {columns}; what else is left out is filled in as in the empty form. Put a {separator} between several images (web addresses) or features in one cell.',
+            { columns: requiredCsvColumns.join(', '), separator: CSV_LIST_SEPARATOR },
+          )}
         </p>
         <Button
           variant="outlined"
           onClick={() => saveBlob(new Blob([templateCsv()], { type: 'text/csv' }), 'silong-template.csv')}
         >
           <Download size={18} />
-          Download Template
+          {t('Download Template')}
         </Button>
       </div>
     </div>
@@ -124,26 +125,26 @@ interface ImportPreviewProps {
 function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }: ImportPreviewProps) {
   const { problems, columns, rows, counts } = report;
   const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
-  const isAllGood = counts.bad === 0;
-  const summary = isAllGood ? 'all of them good' : `${countWords(counts.bad, 'row', 'rows')} with problems`;
-  const importLabel = isAllGood ? 'Import All' : 'Import the Good Rows';
+  const { good } = counts;
+  const importLabel =
+    counts.bad === 0 ? t('Import All ({good})', { good }) : t('Import the Good Rows ({good})', { good });
   const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
   return (
     <>
       <p className="wrap-anywhere">
         <strong>{name}</strong>
-        {problems.length === 0 && ` · ${propertiesInWords(counts.rows)} found, ${summary}`}
+        {problems.length === 0 && ` · ${summaryOf(counts)}`}
       </p>
       {problems.length === 0 && (
         <>
           <ColumnNotes {...columns} />
           {counts.bad > 0 && counts.good > 0 && (
             <PillGroup
-              legend="Show"
+              legend={t('Show')}
               isLegendHidden
               pills={[
-                { id: 'bad', label: `Problems (${counts.bad})` },
-                { id: 'all', label: `All rows (${counts.rows})` },
+                { id: 'bad', label: t('Problems ({bad})', { bad: counts.bad }) },
+                { id: 'all', label: t('All rows ({rows})', { rows: counts.rows }) },
               ]}
               chosen={isBadOnly ? 'bad' : 'all'}
               onPress={(id) => setIsBadOnly(id === 'bad')}
@@ -154,11 +155,11 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
       )}
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="outlined" disabled={isBusy} onClick={onStartOver}>
-          Choose Another File
+          {t('Choose Another File')}
         </Button>
         {counts.good > 0 && (
           <Button disabled={isBusy} onClick={onImport}>
-            {isBusy ? 'Importing...' : `${importLabel} (${counts.good})`}
+            {isBusy ? t('Importing...') : importLabel}
           </Button>
         )}
       </div>
@@ -166,12 +167,25 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
   );
 }
 
+function summaryOf({ rows, bad }: ChosenFile['report']['counts']): string {
+  return bad === 0
+    ? t('{rows, plural, one {# property} other {# properties}} found, all of them good', { rows })
+    : t(
+        '{rows, plural, one {# property} other {# properties}} found, {bad, plural, one {# row} other {# rows}} with problems',
+        { rows, bad },
+      );
+}
+
 function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
   if (unknown.length + leftOut.length === 0) return null;
   return (
     <ul className="text-muted grid gap-1 text-sm">
-      {unknown.length > 0 && <li>Columns not known here, and passed over: {unknown.join(', ')}</li>}
-      {leftOut.length > 0 && <li>Not in the file, so as in the empty form: {leftOut.join(', ')}</li>}
+      {unknown.length > 0 && (
+        <li>{t('Columns not known here, and passed over: {columns}', { columns: unknown.join(', ') })}</li>
+      )}
+      {leftOut.length > 0 && (
+        <li>{t('Not in the file, so as in the empty form: {columns}', { columns: leftOut.join(', ') })}</li>
+      )}
     </ul>
   );
 }
@@ -182,14 +196,14 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
   return (
     <section
       className="max-h-[min(24rem,45dvh)] overflow-auto border border-line rounded-md focus-visible:-outline-offset-3"
-      aria-label="Rows of the file"
+      aria-label={t('Rows of the file')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
     >
       <table className="w-full border-collapse text-sm leading-[1.45] max-md:block">
         <thead className="max-md:hidden">
           <tr>
-            {['Row', 'Property', 'Result'].map((heading) => (
+            {[t('Row'), t('Property'), t('Result')].map((heading) => (
               <th
                 key={heading}
                 scope="col"
@@ -210,7 +224,7 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
                 {row.row}
               </th>
               <td className={`${cellClass} w-[40%] max-md:w-auto`}>
-                <strong className="block font-semibold wrap-anywhere">{row.title || 'No title'}</strong>
+                <strong className="block font-semibold wrap-anywhere">{row.title || t('No title')}</strong>
                 <span className="text-muted wrap-anywhere">
                   {[row.city, row.price].filter(Boolean).join(' · ')}
                 </span>
@@ -220,7 +234,7 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
                 {row.issues.length === 0 ? (
                   <span className="flex gap-2 text-success font-semibold">
                     <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
-                    Good
+                    {t('Good')}
                   </span>
                 ) : (
                   <Issues issues={row.issues} />
@@ -267,11 +281,13 @@ function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClos
     <>
       <div className="grid justify-items-center gap-2 py-4 text-center" role="status">
         <CircleCheck className="text-success" size={40} strokeWidth={1.75} />
-        <h3>{propertiesInWords(imported)} imported</h3>
+        <h3>{t('{imported, plural, one {# property} other {# properties}} imported', { imported })}</h3>
         {bad.length > 0 && (
           <p className="max-w-128 text-muted text-pretty">
-            {countWords(bad.length, 'row was', 'rows were')} left out. Take them as a file of their own, mend
-            it and import that one: the whole file again would add the good rows twice.
+            {t(
+              '{count, plural, one {# row was} other {# rows were}} left out. Take them as a file of their own, mend it and import that one: the whole file again would add the good rows twice.',
+              { count: bad.length },
+            )}
           </p>
         )}
       </div>
@@ -279,13 +295,13 @@ function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClos
         {bad.length > 0 && (
           <Button variant="outlined" onClick={saveBad}>
             <Download size={18} />
-            Download Rows Left Out
+            {t('Download Rows Left Out')}
           </Button>
         )}
         <Button variant="outlined" onClick={onStartOver}>
-          Import Another File
+          {t('Import Another File')}
         </Button>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import type { ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
 
 /** The file is none that can be sent; the message says why. */
@@ -23,11 +24,12 @@ const SPREADSHEET_MARKS = [
  * @throws {CsvFileError} it is too large, no text, or in an encoding that cannot be known.
  */
 export function decodeCsv(bytes: Uint8Array): string {
-  if (bytes.length > MAX_CSV_BYTES) throw new CsvFileError(csvMessages.tooLarge);
-  if (SPREADSHEET_MARKS.some((mark) => beginsWith(bytes, mark))) throw new CsvFileError(csvMessages.notText);
+  if (bytes.length > MAX_CSV_BYTES) throw new CsvFileError(t(csvMessages.tooLarge));
+  if (SPREADSHEET_MARKS.some((mark) => beginsWith(bytes, mark)))
+    throw new CsvFileError(t(csvMessages.notText));
   const encoding = UNICODE_MARKS.find((mark) => beginsWith(bytes, mark.bytes))?.encoding ?? 'utf-8';
   const text = decode(bytes, encoding);
-  if (text.includes('\0')) throw new CsvFileError(csvMessages.notText);
+  if (text.includes('\0')) throw new CsvFileError(t(csvMessages.notText));
   return text;
 }
 
@@ -35,7 +37,7 @@ function decode(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new CsvFileError(csvMessages.unreadable);
+    throw new CsvFileError(t(csvMessages.unreadable));
   }
 }
 
@@ -75,7 +77,7 @@ export function useImport(onImported: () => void) {
       setError(
         failure instanceof CsvFileError
           ? failure.message
-          : failureSentence(failure, 'The file could not be checked. Please try again.'),
+          : failureSentence(failure, t('The file could not be checked. Please try again.')),
       );
       setStep({ kind: 'choose' });
     }
@@ -96,7 +98,7 @@ export function useImport(onImported: () => void) {
       onImported();
       setStep({ kind: 'done', file, imported });
     } catch (failure) {
-      setError(failureSentence(failure, 'The properties could not be imported. Please try again.'));
+      setError(failureSentence(failure, t('The properties could not be imported. Please try again.')));
       setStep({ kind: 'preview', file });
     }
   };
