@@ -204,8 +204,10 @@ function choicesOf(issue: object): unknown[] {
  */
 export function faultOf(issue: z.core.$ZodIssue, part: string): Fault {
   const path = issue.path.join('.');
+  const name = String(issue.path.at(-1) ?? part);
   const values: MessageValues = {
     field: path || english('The request'),
+    name,
     ...('values' in issue || 'options' in issue ? { choices: choicesOf(issue).join(', ') } : {}),
     ...('maximum' in issue ? { maximum: Number(issue.maximum) } : {}),
     ...('minimum' in issue ? { minimum: Number(issue.minimum) } : {}),

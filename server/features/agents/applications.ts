@@ -16,6 +16,7 @@ import type { PendingAgent } from '#shared/contracts/agents.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { type LicenseFacts, licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
 
 type ApplicantRow = AdminUserRow &
   LicenseFacts & {
@@ -94,12 +95,21 @@ async function requirePending(
   const profile = await db.models.AgentProfile.findByPk(account.id);
   if (!profile) throw new NotFoundError('Application');
   if (profile.application_status !== 'pending')
-    throw new ConflictError(`This application was ${profile.application_status} already`, 'already_decided');
+    throw new ConflictError(
+      msg(
+        '{status, select, approved {This application was approved already} other {This application was rejected already}}',
+        { status: profile.application_status },
+      ),
+      'already_decided',
+    );
   if (account.role === 'admin')
-    throw new ConflictError('Administrators cannot become agents', 'admin_cannot_apply');
+    throw new ConflictError(msg('Administrators cannot become agents'), 'admin_cannot_apply');
   if (isApproved && (account.status === 'suspended' || account.status === 'inactive'))
     throw new ConflictError(
-      `This account is ${account.status}. Set it to active before you approve it.`,
+      msg(
+        '{status, select, suspended {This account is suspended. Set it to active before you approve it.} other {This account is inactive. Set it to active before you approve it.}}',
+        { status: account.status },
+      ),
       'account_closed',
     );
   return profile;

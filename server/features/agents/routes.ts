@@ -18,6 +18,7 @@ import {
 import type { User } from '#shared/contracts/auth.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
 import { findPlace, foldText } from '#shared/places.ts';
 import { decideApplication, listPendingAgents } from './applications.ts';
 import {
@@ -106,11 +107,13 @@ async function applyAsAgent(
     // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
     const user = await lockUser(context, caller.id);
     if (!user) throw new SessionExpiredError();
-    if (user.role === 'admin') throw new ConflictError('Administrators cannot apply', 'admin_cannot_apply');
+    if (user.role === 'admin')
+      throw new ConflictError(msg('Administrators cannot apply'), 'admin_cannot_apply');
     const before = await db.models.AgentProfile.findByPk(user.id);
-    if (isApprovedAgent(user, before)) throw new ConflictError('You are an agent already', 'already_agent');
+    if (isApprovedAgent(user, before))
+      throw new ConflictError(msg('You are an agent already'), 'already_agent');
     if (before?.application_status === 'pending')
-      throw new ConflictError('Your application is waiting for a decision', 'application_pending');
+      throw new ConflictError(msg('Your application is waiting for a decision'), 'application_pending');
     if (phone) await user.update({ phone });
     const unchecked = uncheckedIfOther(before, application.license_number);
     const values = {

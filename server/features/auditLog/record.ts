@@ -9,6 +9,7 @@ import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireAccess, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
+import { msg } from '#shared/messages.ts';
 import { CHAIN_START, hashEntry } from './chain.ts';
 
 /** The admin who acts, and from where. */
@@ -121,6 +122,6 @@ export async function lockAccount(
 
 export const lastAdminError = () =>
   new ConflictError(
-    'This is the last active administrator. Make someone else an administrator first.',
+    msg('This is the last active administrator. Make someone else an administrator first.'),
     'last_admin',
   );

@@ -7,6 +7,7 @@ import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ApiError, UnavailableError } from '#server/http/errors.ts';
 import { passwordChangedMail, passwordResetMail } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
+import { msg } from '#shared/messages.ts';
 import type { AttemptLimiter } from './attempts.ts';
 import { isApprovedAgent } from './policy.ts';
 import { createToken, hashToken, type Origin, revokeAllSessions } from './sessions.ts';
@@ -25,7 +26,9 @@ const MAX_WAITING = 1_000;
 /** @throws {UnavailableError} too many people are waiting for the same. */
 async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
   if (limit.pendingCount >= MAX_WAITING)
-    throw new UnavailableError('Too many people are signing in right now. Please try again in a moment.');
+    throw new UnavailableError(
+      msg('Too many people are signing in right now. Please try again in a moment.'),
+    );
   return limit(work);
 }
 

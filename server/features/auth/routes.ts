@@ -7,6 +7,7 @@ import { callerNetwork } from '#server/http/rateLimit.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import { authCalls } from '#shared/contracts/auth.ts';
+import { english, msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from './attempts.ts';
 import {
   hashPassword,
@@ -24,7 +25,7 @@ const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exi
 const invalidCredentials = () =>
   new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
 const wrongPassword = () =>
-  new InvalidInputError([{ path: 'currentPassword', message: 'The current password is not correct' }]);
+  new InvalidInputError([{ path: 'currentPassword', message: msg('The current password is not correct') }]);
 
 export function registerAuthRoutes(routes: ApiRoutes, context: ServerContext): void {
   const { db, bus, systemSettings } = context;
@@ -33,7 +34,7 @@ export function registerAuthRoutes(routes: ApiRoutes, context: ServerContext): v
 
   routes.on(authCalls.register, async ({ body: { name, email, phone = null, password }, ctx }) => {
     if (!systemSettings.current().application.registrationEnabled)
-      throw new ForbiddenError('Registration is currently closed.', 'registration_closed');
+      throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
     if (await User.count({ where: { email } })) throw emailExists();
     const values = { name, email, phone, avatar_url: null, password_hash: await hashPassword(password) };
     const session = await db
@@ -75,7 +76,7 @@ export function registerAuthRoutes(routes: ApiRoutes, context: ServerContext): v
 
   routes.on(authCalls.logout, async ({ user }) => {
     await revokeSession(context, { userId: user.id, sessionId: user.sessionId });
-    return { message: authMessages.loggedOut };
+    return { message: english(authMessages.loggedOut) };
   });
 
   routes.on(authCalls.changePassword, async ({ user: { id, sessionId }, body, ctx }) => {
@@ -103,12 +104,12 @@ export function registerAuthRoutes(routes: ApiRoutes, context: ServerContext): v
     requestPasswordReset(context, body.email).catch((error: unknown) =>
       context.log.error({ err: error }, 'could not mail a password reset link'),
     );
-    return { message: authMessages.resetLinkOnItsWay };
+    return { message: english(authMessages.resetLinkOnItsWay) };
   });
 
   routes.on(authCalls.resetPassword, async ({ body, ctx }) => {
     await resetPassword(context, attempts, body, originOf(ctx));
-    return { message: authMessages.passwordReset };
+    return { message: english(authMessages.passwordReset) };
   });
 }
 

@@ -23,6 +23,7 @@ import { FileAnswer } from '#server/http/routing.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
+import { english, msg } from '#shared/messages.ts';
 
 const SWEEP_POLL_MS = 250;
 
@@ -76,7 +77,7 @@ export function createBackupService(context: ServerContext): BackupService {
     } catch (error) {
       await draft.discard();
       if (stopping.signal.aborted)
-        throw new UnavailableError('The server is stopping; the backup was given up');
+        throw new UnavailableError(msg('The server is stopping; the backup was given up'));
       return rethrowFullDisk(error);
     }
   }
@@ -86,7 +87,7 @@ export function createBackupService(context: ServerContext): BackupService {
     const ended = running.catch(() => undefined).finally(() => underway.delete(ended));
     underway.add(ended);
     const done = await running;
-    if (!done) throw new ConflictError('A backup is being made already', 'backup_running');
+    if (!done) throw new ConflictError(msg('A backup is being made already'), 'backup_running');
     return done.result;
   }
 
@@ -197,7 +198,9 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
       // Another process, or an admin, is making one: tried again in a minute.
       if (error instanceof ApiError && error.code === 'backup_running') return false;
       const reason =
-        error instanceof ApiError ? error.message : 'Something went wrong; the server’s log tells more.';
+        error instanceof ApiError
+          ? error.message
+          : english('Something went wrong; the server’s log tells more.');
       log.error({ err: error }, 'the scheduled backup failed');
       await record({ started_at: startedAt, ended_at: now(), file_name: null, error: reason });
       bus.publish('backupFailed', { reason });

@@ -8,6 +8,7 @@ import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
+import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
 import { presentMessage, readConversation, readMessages, readNewestUnread } from './reads.ts';
 
@@ -53,7 +54,7 @@ export async function startConversation(
   const { db } = context;
   if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
   if (agentId === caller.id)
-    throw new ForbiddenError('You cannot start a conversation with yourself', 'own_account');
+    throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
   if (propertyId !== null) await requirePublicListing(context, propertyId);
   const posted = await db.transaction(async () => {
     // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
@@ -118,7 +119,7 @@ export async function isParticipant(
 async function requirePublicListing({ db }: ServerContext, propertyId: number): Promise<void> {
   const count = await db.models.Property.count({ where: { ...publicListing, id: propertyId } });
   if (count === 0)
-    throw new InvalidInputError([{ path: 'property_id', message: 'This listing is no longer offered' }]);
+    throw new InvalidInputError([{ path: 'property_id', message: msg('This listing is no longer offered') }]);
 }
 
 /** The first message of an earlier try, whose answer did not arrive; its conversation may have been closed since. */

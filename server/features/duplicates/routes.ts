@@ -7,6 +7,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/er
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import { type ComparedListing, type DuplicatePair, duplicatesCalls } from '#shared/contracts/duplicates.ts';
+import { msg } from '#shared/messages.ts';
 
 const newestFirst: OrderItem[] = [
   ['found_at', 'DESC'],
@@ -160,7 +161,7 @@ async function decideDuplicate(
 
 function requireOneOf({ older_id, newer_id }: DuplicatePairModel, id: number): void {
   if (id !== older_id && id !== newer_id)
-    throw new InvalidInputError([{ path: 'take_off', message: 'Choose one of the two listings' }]);
+    throw new InvalidInputError([{ path: 'take_off', message: msg('Choose one of the two listings') }]);
 }
 
 async function lockOpen({ db }: ServerContext, id: number): Promise<DuplicatePairModel> {
@@ -168,7 +169,7 @@ async function lockOpen({ db }: ServerContext, id: number): Promise<DuplicatePai
   const pair = await db.models.DuplicatePair.findByPk(id, { lock });
   if (!pair) throw new NotFoundError('Pair');
   if (pair.status !== 'open')
-    throw new ConflictError('This pair has been decided already', 'already_decided');
+    throw new ConflictError(msg('This pair has been decided already'), 'already_decided');
   return pair;
 }
 

@@ -9,6 +9,7 @@ import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from 
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
 import { type Inquiry, inquiriesCalls } from '#shared/contracts/inquiries.ts';
+import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
 import { countInbox, readInbox, readInquiry } from './reads.ts';
 
@@ -26,12 +27,12 @@ export function registerInquiryRoutes(routes: ApiRoutes, context: ServerContext)
       body: { property_id = null, property_interest = null, phone = null, ...message },
     }) => {
       if (!(await isPublicAgent(db, agent_id))) throw new NotFoundError('Agent');
-      if (user?.id === agent_id) throw new ForbiddenError('You cannot write to yourself', 'own_account');
+      if (user?.id === agent_id) throw new ForbiddenError(msg('You cannot write to yourself'), 'own_account');
       if (property_id !== null) {
         const about = { ...publicListing, id: property_id, agent_id };
         if ((await db.models.Property.count({ where: about })) === 0)
           throw new InvalidInputError([
-            { path: 'property_id', message: 'This listing is no longer offered by this agent' },
+            { path: 'property_id', message: msg('This listing is no longer offered by this agent') },
           ]);
       }
       const values = {
@@ -66,12 +67,18 @@ export function registerInquiryRoutes(routes: ApiRoutes, context: ServerContext)
         const inquiry = await lockInquiry(context, params);
         if (expected && inquiry.status !== expected)
           throw new ConflictError(
-            `This inquiry is ${inquiry.status} by now; the change was made while it was ${expected}.`,
+            msg(
+              'This inquiry is {status, select, new {new} read {read} replied {replied} other {closed}} by now; the change was made while it was {expected, select, new {new} read {read} replied {replied} other {closed}}.',
+              { status: inquiry.status, expected },
+            ),
             'changed_meanwhile',
           );
         if (!canMoveTo(inquiry.status, status))
           throw new ConflictError(
-            `An inquiry that is ${inquiry.status} cannot become ${status}`,
+            msg(
+              'An inquiry that is {status, select, new {new} read {read} replied {replied} other {closed}} cannot become {next, select, new {new} read {read} replied {replied} other {closed}}',
+              { status: inquiry.status, next: status },
+            ),
             'invalid_transition',
           );
         await inquiry.update({ status });
@@ -87,9 +94,11 @@ export function registerInquiryRoutes(routes: ApiRoutes, context: ServerContext)
     await db.transaction(async () => {
       const inquiry = await lockInquiry(context, params);
       if (!canReply(inquiry.status))
-        throw new ConflictError('This inquiry is closed. Reopen it to reply.', 'inquiry_closed');
+        throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
       if (!isMail && !inquiry.phone)
-        throw new InvalidInputError([{ path: 'replyMethod', message: 'This contact left no phone number' }]);
+        throw new InvalidInputError([
+          { path: 'replyMethod', message: msg('This contact left no phone number') },
+        ]);
       await inquiry.update({
         status: 'replied',
         reply_message: message,
@@ -110,7 +119,7 @@ export function registerInquiryRoutes(routes: ApiRoutes, context: ServerContext)
 
 /** @throws {ForbiddenError} it is another agent's inbox. */
 function requireOwnInbox(caller: SignedInUser, agentId: number): void {
-  if (caller.id !== agentId) throw new ForbiddenError('These inquiries belong to another agent');
+  if (caller.id !== agentId) throw new ForbiddenError(msg('These inquiries belong to another agent'));
 }
 
 async function lockInquiry(

@@ -12,12 +12,13 @@ import { type ApiRoutes, FileAnswer } from '#server/http/routing.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import { type AdminErasureRequest, type ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
+import { english, msg } from '#shared/messages.ts';
 import { collectOwnData } from './ownData.ts';
 
-const noOpenRequest = () => new ConflictError('There is no open request', 'no_open_request');
+const noOpenRequest = () => new ConflictError(msg('There is no open request'), 'no_open_request');
 const adminNotErasable = () =>
   new ForbiddenError(
-    'An administrator’s account cannot be erased. Another administrator has to change its role first.',
+    msg('An administrator’s account cannot be erased. Another administrator has to change its role first.'),
     'admin_not_erasable',
   );
 
@@ -64,21 +65,21 @@ export function registerPrivacyRoutes(routes: ApiRoutes, context: ServerContext)
       if (!user) throw new SessionExpiredError();
       return (await verifyPassword(user.password_hash, password)) ? user : null;
     });
-    if (!account) throw new ForbiddenError('This is not your password', 'wrong_password');
+    if (!account) throw new ForbiddenError(msg('This is not your password'), 'wrong_password');
     if (account.role === 'admin') throw adminNotErasable();
     const values = { user_id: id, reason, answer: null, requested_at: now(), decided_at: null };
     const request = await db
       .transaction(() => ErasureRequest.create({ ...values, status: 'open' }))
       .catch((error: unknown) => {
         if (error instanceof UniqueConstraintError)
-          throw new ConflictError('You have asked for this already', 'already_requested');
+          throw new ConflictError(msg('You have asked for this already'), 'already_requested');
         throw error;
       });
     await notify(context, await activeAdminIds(context), {
       type: 'warning',
-      title: 'Erasure Request',
-      message: `${account.name} asks for their data to be erased.`,
-      action: { label: 'View Requests', url: '/admin-dashboard?tab=privacy' },
+      title: english('Erasure Request'),
+      message: english('{name} asks for their data to be erased.', { name: account.name }),
+      action: { label: english('View Requests'), url: '/admin-dashboard?tab=privacy' },
     });
     return present(request);
   });
@@ -126,7 +127,7 @@ async function decideErasure(
   const { db } = context;
   if (decision === 'refuse' && !answer)
     throw new InvalidInputError([
-      { path: 'answer', message: 'Please give a reason; the person will see it' },
+      { path: 'answer', message: msg('Please give a reason; the person will see it') },
     ]);
   const decided = await db.transaction(async () => {
     const { ErasureRequest } = db.models;
@@ -145,9 +146,9 @@ async function decideErasure(
   if (decision === 'refuse' && decided.user)
     await notify(context, [decided.user.id], {
       type: 'warning',
-      title: 'Erasure Request Refused',
+      title: english('Erasure Request Refused'),
       message: answer ?? '',
-      action: { label: 'View Settings', url: '/settings?tab=privacy' },
+      action: { label: english('View Settings'), url: '/settings?tab=privacy' },
     });
   return decided;
 }

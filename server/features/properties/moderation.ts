@@ -6,13 +6,14 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import { english, msg } from '#shared/messages.ts';
 import { getProperty } from './moderationReads.ts';
 import { isPublic, publicListing } from './policy.ts';
 
 const visible = { ...publicListing, moderation_reason: null, hidden_by: null };
 const hiddenWithAgent = {
   moderation_status: 'inactive',
-  moderation_reason: 'Its agent is not active at the moment',
+  moderation_reason: english('Its agent is not active at the moment'),
   hidden_by: 'agent_away',
 } as const;
 
@@ -77,7 +78,7 @@ export async function setPropertyStatus(
 async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyModel): Promise<void> {
   if (agent_id !== null && !(await isPublicAgent(db, agent_id)))
     throw new ConflictError(
-      'The agent of this listing is suspended or unlisted. It can be shown when the agent is back.',
+      msg('The agent of this listing is suspended or unlisted. It can be shown when the agent is back.'),
       'agent_away',
     );
 }
@@ -85,7 +86,9 @@ async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyM
 /** @throws {InvalidInputError} a listing is to be hidden without a reason. */
 export function requireReason({ status, reason }: Verdict): void {
   if (needsReason.has(status) && reason === null)
-    throw new InvalidInputError([{ path: 'reason', message: 'Please give a reason; the agent will see it' }]);
+    throw new InvalidInputError([
+      { path: 'reason', message: msg('Please give a reason; the agent will see it') },
+    ]);
 }
 
 /**

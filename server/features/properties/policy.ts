@@ -1,6 +1,7 @@
 import { columnsEqual, hasValues } from '#server/db/sql.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import { msg } from '#shared/messages.ts';
 
 interface OwnedListing {
   agent_id: number | null;
@@ -20,7 +21,7 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
   return user !== null && user.id === listing.agent_id;
 }
 
-export const NOT_YOURS = 'You may only change your own listings';
+export const NOT_YOURS = msg('You may only change your own listings');
 
 /** Whether there can be any listing this user may change. */
 export function canEditSome(user: Pick<SignedInUser, 'role' | 'isApprovedAgent'>): boolean {

@@ -14,7 +14,7 @@ import type {
   PropertyChanges,
   PropertyDraft,
 } from '#shared/contracts/propertyWrites.ts';
-import { propertyStatusLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { initialModeration } from './moderation.ts';
 import { lockImages, readPictures } from './pictures.ts';
@@ -63,7 +63,10 @@ export async function updateListing(
     const listing = requireEditable(current, await lockForChange(context, propertyId));
     if (expected_status && listing.status !== expected_status)
       throw new ConflictError(
-        `This listing is ${propertyStatusLabel[listing.status as PropertyStatus]} by now; the change was made for ${propertyStatusLabel[expected_status]}.`,
+        msg(
+          'This listing is {status, select, available {Available} pending {Pending} sold {Sold} other {Rented}} by now; the change was made for {expected, select, available {Available} pending {Pending} sold {Sold} other {Rented}}.',
+          { status: listing.status, expected: expected_status },
+        ),
         'changed_meanwhile',
       );
     const before = { status: listing.status, price: listing.price };

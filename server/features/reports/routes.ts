@@ -17,6 +17,7 @@ import {
   type ReportStatus,
   reportsCalls,
 } from '#shared/contracts/reports.ts';
+import { msg } from '#shared/messages.ts';
 
 type StatusFilter = ReportStatus | 'all';
 
@@ -76,10 +77,10 @@ export function registerReportRoutes(routes: ApiRoutes, context: ServerContext):
       const lock = Transaction.LOCK.NO_KEY_UPDATE;
       const listing = await Property.findByPk(propertyId, { lock });
       if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
-      if (isOwner(user, listing)) throw new ConflictError('This is your own listing', 'own_listing');
+      if (isOwner(user, listing)) throw new ConflictError(msg('This is your own listing'), 'own_listing');
       const one = { property_id: propertyId, reporter_id: user.id };
       if (await ListingReport.count({ where: one }))
-        throw new ConflictError('You have reported this listing already', 'already_reported');
+        throw new ConflictError(msg('You have reported this listing already'), 'already_reported');
       await requireBelowDailyLimit(context, user);
       const open = { property_id: propertyId, status: 'open' as const };
       const isFirst = (await ListingReport.count({ where: open })) === 0;
@@ -171,7 +172,7 @@ async function decideReport(
     const listing = await lockListing(context, seen.property_id);
     const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
     if (report.status !== 'open')
-      throw new ConflictError('This report has been decided already', 'already_decided');
+      throw new ConflictError(msg('This report has been decided already'), 'already_decided');
     const closed = await closeReports(context, admin, report, decision);
     // A listing that was rejected meanwhile stays rejected.
     if (decision === 'accept' && listing.moderation_status !== 'rejected')
@@ -240,7 +241,9 @@ async function requireBelowDailyLimit({ db, now }: ServerContext, { id }: Signed
   if (!earliest) return;
   const waitMs = earliest.created_at.getTime() - since.getTime();
   throw new TooManyRequestsError(
-    `You can report ${MAX_REPORTS_A_DAY} listings a day. Please report this one tomorrow.`,
+    msg('You can report {limit} listings a day. Please report this one tomorrow.', {
+      limit: MAX_REPORTS_A_DAY,
+    }),
     Math.ceil(waitMs / 1_000),
     'too_many_reports',
   );

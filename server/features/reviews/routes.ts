@@ -12,6 +12,7 @@ import type { ApiRoutes } from '#server/http/routing.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { PRIVATE_REVIEWER_NAME, type Review, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
+import { msg } from '#shared/messages.ts';
 
 const MAX_REVIEWS = 200;
 
@@ -89,7 +90,7 @@ export function registerReviewRoutes(routes: ApiRoutes, context: ServerContext):
   // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
   routes.on(reviewsCalls.write, async ({ params: { id: agentId }, user, body: { rating, comment } }) => {
     if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
-    if (agentId === user.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
+    if (agentId === user.id) throw new ForbiddenError(msg('You cannot review yourself'), 'own_review');
     const { id, isNew, isChanged } = await db.transaction(async () => {
       // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
       // profile: whoever deletes the agent takes the two in this order.

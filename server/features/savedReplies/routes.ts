@@ -6,6 +6,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/er
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { type SavedReply, savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
 import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
 
 /** Accents tell titles apart, case does not. */
 const sameTitle = new Intl.Collator('en', { sensitivity: 'accent' });
@@ -32,7 +33,9 @@ export function registerSavedReplyRoutes(routes: ApiRoutes, context: ServerConte
       const own = await lockReplies(user);
       if (own.length >= MAX_SAVED_REPLIES)
         throw new ConflictError(
-          `You can keep ${MAX_SAVED_REPLIES} saved replies. Delete one to add another.`,
+          msg('You can keep {limit} saved replies. Delete one to add another.', {
+            limit: MAX_SAVED_REPLIES,
+          }),
           'too_many_saved_replies',
         );
       requireFreeTitle(own, body.title);
@@ -61,7 +64,7 @@ export function registerSavedReplyRoutes(routes: ApiRoutes, context: ServerConte
 function requireFreeTitle(others: readonly SavedReplyModel[], title: string): void {
   if (others.some((other) => sameTitle.compare(other.title, title) === 0))
     throw new InvalidInputError([
-      { path: 'title', message: 'You have a saved reply with this title already' },
+      { path: 'title', message: msg('You have a saved reply with this title already') },
     ]);
 }
 

@@ -25,6 +25,7 @@ import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { type Hit, searchCalls } from '#shared/contracts/search.ts';
 import { propertyTypeLabel, roleLabel } from '#shared/labels.ts';
+import { english } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 
 const HITS_OF_A_KIND = 5;
@@ -132,14 +133,14 @@ function privilegedQuery(
 }
 
 const hiddenWords: Partial<Record<ModerationStatus, string>> = {
-  inactive: 'Inactive',
-  pending: 'Pending review',
-  rejected: 'Rejected',
+  inactive: english('Inactive'),
+  pending: english('Pending review'),
+  rejected: english('Rejected'),
 };
 
 function presentListing(row: ListingRow): Hit {
   const price = `${formatShortPrice(toNumber(row.price))}${priceSuffix(row.listing_type)}`;
-  const parts = [price, propertyTypeLabel[row.type], row.city, `#${row.id}`];
+  const parts = [price, english(propertyTypeLabel[row.type]), row.city, `#${row.id}`];
   const hidden = hiddenWords[row.moderation_status];
   if (hidden) parts.unshift(hidden);
   return {
@@ -182,7 +183,7 @@ async function findAgents(db: Database, caller: SignedInUser, search: SearchWord
       kind: 'person',
       id,
       title: name,
-      subtitle: [title ?? 'Agent', location].filter(Boolean).join(' · '),
+      subtitle: [title ?? english('Agent'), location].filter(Boolean).join(' · '),
       url: `/agents/${id}`,
     }));
 }
@@ -213,7 +214,7 @@ async function findClients(db: Database, caller: SignedInUser, search: SearchWor
     kind: 'person',
     id: row.id,
     title: row.name ?? '',
-    subtitle: ['Client', row.email, row.phone].filter(Boolean).join(' · '),
+    subtitle: [english('Client'), row.email, row.phone].filter(Boolean).join(' · '),
     url:
       row.conversation_id === null
         ? `/agent-dashboard?tab=messages&inquiry=${row.id}`
@@ -246,7 +247,9 @@ async function findAccounts(db: Database, search: SearchWords, limit: number): P
       kind: 'person',
       id,
       title: name,
-      subtitle: [roleLabel[role], email, status === 'active' ? '' : status].filter(Boolean).join(' · '),
+      subtitle: [english(roleLabel[role]), email, status === 'active' ? '' : status]
+        .filter(Boolean)
+        .join(' · '),
       url: `/admin-dashboard?${new URLSearchParams({ tab: 'users', search: email })}`,
     }));
 }

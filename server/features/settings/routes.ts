@@ -4,6 +4,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { type SettingsChange, settingsCalls, systemSettingsCalls } from '#shared/contracts/settings.ts';
+import { msg } from '#shared/messages.ts';
 import { getSettingsPage, updatePersonalSettings } from './personalSettings.ts';
 import { presentSettings, sendTestMail, updateSystemSettings } from './systemSettings.ts';
 
@@ -37,7 +38,7 @@ function requireReachableByHttps(
   if (change.category !== 'security' || !change.settings.enforceHttps) return;
   if (env.trustProxy > 0 && !ctx.secure)
     throw new ConflictError(
-      'Open the site over HTTPS first: HTTPS can only be enforced by someone who is using it.',
+      msg('Open the site over HTTPS first: HTTPS can only be enforced by someone who is using it.'),
       'https_needed',
     );
 }

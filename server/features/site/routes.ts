@@ -3,6 +3,7 @@ import { NotFoundError, UnavailableError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
+import { msg } from '#shared/messages.ts';
 import { buildOpenApi, renderApiPage } from './apiDocs.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -19,7 +20,7 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
     try {
       await context.db.readRows('SELECT 1 FROM migrations LIMIT 1');
     } catch {
-      throw new UnavailableError('The database does not answer');
+      throw new UnavailableError(msg('The database does not answer'));
     }
     return { status: 'ready' as const };
   });

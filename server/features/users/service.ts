@@ -17,6 +17,7 @@ import { ConflictError } from '#server/http/errors.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/users.ts';
+import { english } from '#shared/messages.ts';
 import { eraseAccount } from './eraseUser.ts';
 import { getAdminUser } from './reads.ts';
 
@@ -115,7 +116,7 @@ export async function setUserPassword(
     await recordAudit(context, admin, entry);
     return account.name;
   });
-  return { message: `The password of ${name} was changed` };
+  return { message: english('The password of {name} was changed', { name }) };
 }
 
 /** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */

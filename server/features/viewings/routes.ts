@@ -9,6 +9,7 @@ import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from 
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import { VIEWING_MINUTES, type Viewing as ViewingAnswer, viewingsCalls } from '#shared/contracts/viewings.ts';
+import { msg } from '#shared/messages.ts';
 import { openDecisions, type ViewingSide } from '#shared/viewingDecisions.ts';
 import { renderCalendarFile } from './calendar.ts';
 import { countViewings, readViewing, readViewings } from './reads.ts';
@@ -38,7 +39,7 @@ export function registerViewingRoutes(routes: ApiRoutes, context: ServerContext)
       const property = await Property.findOne({ where: { ...publicListing, id: property_id } });
       if (!property || property.agent_id === null) throw new NotFoundError('Property');
       const { agent_id } = property;
-      if (agent_id === user.id) throw new ForbiddenError('This is your own listing', 'own_listing');
+      if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
       await requireOnOffer(context, property, agent_id);
       // Requests of one person queue here, so that a double click asks once.
       await lockUser(context, user.id);
@@ -62,7 +63,10 @@ export function registerViewingRoutes(routes: ApiRoutes, context: ServerContext)
       if (!viewing) throw new NotFoundError('Viewing');
       if (!openDecisions(side, viewing.status).includes(status))
         throw new ConflictError(
-          `A viewing that is ${viewing.status} cannot be ${status} by you`,
+          msg(
+            'A viewing that is {status, select, requested {requested} proposed {proposed} confirmed {confirmed} declined {declined} other {cancelled}} cannot be {next, select, requested {requested} proposed {proposed} confirmed {confirmed} declined {declined} other {cancelled}} by you',
+            { status: viewing.status, next: status },
+          ),
           'invalid_transition',
         );
       const times = status === 'proposed' ? proposedTimes(context, starts_at) : {};
@@ -86,7 +90,8 @@ function sideOf({ id }: SignedInUser, viewing: { user_id: number; agent_id: numb
 }
 
 function proposedTimes(context: ServerContext, startsAt: string | undefined) {
-  if (!startsAt) throw new InvalidInputError([{ path: 'starts_at', message: 'Choose the time you propose' }]);
+  if (!startsAt)
+    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose the time you propose') }]);
   const starts_at = requireFuture(context, startsAt);
   return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
 }
@@ -95,9 +100,11 @@ function requireFuture({ now }: ServerContext, text: string): Date {
   const time = new Date(text);
   const ahead = time.getTime() - now().getTime();
   if (ahead <= 0)
-    throw new InvalidInputError([{ path: 'starts_at', message: 'Choose a time in the future' }]);
+    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose a time in the future') }]);
   if (ahead > LONGEST_AHEAD_MS)
-    throw new InvalidInputError([{ path: 'starts_at', message: 'Choose a time within the next six months' }]);
+    throw new InvalidInputError([
+      { path: 'starts_at', message: msg('Choose a time within the next six months') },
+    ]);
   return time;
 }
 
@@ -107,10 +114,16 @@ async function requireOnOffer(
   agentId: number,
 ): Promise<void> {
   if (status === 'sold' || status === 'rented')
-    throw new ConflictError(`This property was ${status} already`, 'property_taken');
+    throw new ConflictError(
+      msg(
+        '{status, select, sold {This property was sold already} other {This property was rented already}}',
+        { status },
+      ),
+      'property_taken',
+    );
   if (!(await isPublicAgent(db, agentId)))
     throw new ConflictError(
-      'The agent of this property takes no viewings at the moment',
+      msg('The agent of this property takes no viewings at the moment'),
       'agent_unavailable',
     );
 }
@@ -127,17 +140,20 @@ async function requireNoOpenRequest(
     },
   });
   if (open.some((viewing) => viewing.property_id === propertyId))
-    throw new ConflictError('You have asked for a viewing of this property already', 'already_requested');
+    throw new ConflictError(
+      msg('You have asked for a viewing of this property already'),
+      'already_requested',
+    );
   if (open.length >= MAX_OPEN_REQUESTS)
     throw new ConflictError(
-      'You have many open viewings. Cancel one before asking for another.',
+      msg('You have many open viewings. Cancel one before asking for another.'),
       'too_many_open',
     );
 }
 
 async function requireFreeCalendar({ db, now }: ServerContext, viewing: ViewingModel): Promise<void> {
   if (viewing.starts_at <= now())
-    throw new ConflictError('This time has passed. Propose another one.', 'time_passed');
+    throw new ConflictError(msg('This time has passed. Propose another one.'), 'time_passed');
   const clash = await db.models.Viewing.findOne({
     where: {
       agent_id: viewing.agent_id,
@@ -147,7 +163,7 @@ async function requireFreeCalendar({ db, now }: ServerContext, viewing: ViewingM
       ends_at: { [Op.gt]: viewing.starts_at },
     },
   });
-  if (clash) throw new ConflictError('The agent has another viewing at this time', 'viewing_clash');
+  if (clash) throw new ConflictError(msg('The agent has another viewing at this time'), 'viewing_clash');
 }
 
 /** Both sides' screens follow a viewing without a reload. */
