@@ -3,45 +3,51 @@ import type { AddressInfo } from 'node:net';
 import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
-import { registerAgentRoutes } from '#server/features/agents/routes.ts';
-import { registerAnalyticsRoutes } from '#server/features/analytics/routes.ts';
-import { registerAuditLogRoutes } from '#server/features/auditLog/routes.ts';
+import { applicationsService } from '#server/features/agents/applications.ts';
+import { agentsService } from '#server/features/agents/service.ts';
+import { analyticsService } from '#server/features/analytics/service.ts';
+import { auditLogService } from '#server/features/auditLog/service.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
-import { registerAuthRoutes } from '#server/features/auth/routes.ts';
+import { authService } from '#server/features/auth/service.ts';
 import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
-import { registerBackupRoutes } from '#server/features/backups/routes.ts';
 import {
   type BackupService,
+  backupsService,
   createBackupSchedule,
   createBackupService,
 } from '#server/features/backups/service.ts';
-import { registerClientRoutes } from '#server/features/clients/routes.ts';
+import { clientsService } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { conversationModerationService } from '#server/features/conversations/moderation.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
-import { registerConversationRoutes } from '#server/features/conversations/routes.ts';
+import { conversationsService } from '#server/features/conversations/service.ts';
 import { createDuplicateWatch } from '#server/features/duplicates/compare.ts';
-import { registerDuplicateRoutes } from '#server/features/duplicates/routes.ts';
-import { registerFavoriteRoutes } from '#server/features/favorites/routes.ts';
-import { registerInquiryRoutes } from '#server/features/inquiries/routes.ts';
+import { duplicatesService } from '#server/features/duplicates/service.ts';
+import { favoritesService } from '#server/features/favorites/service.ts';
+import { inquiriesService } from '#server/features/inquiries/service.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
-import { registerLicenseRoutes } from '#server/features/licenses/routes.ts';
+import { licensesService } from '#server/features/licenses/service.ts';
 import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
+import { attachNotificationSockets, notificationsService } from '#server/features/notifications/service.ts';
+import { privacyService } from '#server/features/privacy/service.ts';
+import { propertyModerationService } from '#server/features/properties/moderation.ts';
+import { authorizeLargeBody } from '#server/features/properties/policy.ts';
 import {
-  attachNotificationSockets,
-  registerNotificationRoutes,
-} from '#server/features/notifications/routes.ts';
-import { registerPrivacyRoutes } from '#server/features/privacy/routes.ts';
-import { registerPropertyRoutes } from '#server/features/properties/routes.ts';
-import { registerReportRoutes } from '#server/features/reports/routes.ts';
-import { registerReviewRoutes } from '#server/features/reviews/routes.ts';
-import { registerSavedReplyRoutes } from '#server/features/savedReplies/routes.ts';
-import { registerSearchRoutes } from '#server/features/search/routes.ts';
-import { registerSettingsRoutes } from '#server/features/settings/routes.ts';
+  propertiesService,
+  propertyToolService,
+  propertyWriteService,
+} from '#server/features/properties/service.ts';
+import { reportsService } from '#server/features/reports/service.ts';
+import { reviewsService } from '#server/features/reviews/service.ts';
+import { savedRepliesService } from '#server/features/savedReplies/service.ts';
+import { searchService } from '#server/features/search/service.ts';
+import { settingsService } from '#server/features/settings/personalSettings.ts';
+import { registerSystemSettingsRoutes } from '#server/features/settings/routes.ts';
 import { registerSiteRoutes } from '#server/features/site/routes.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
-import { registerUserRoutes } from '#server/features/users/routes.ts';
-import { attachViewingSockets, registerViewingRoutes } from '#server/features/viewings/routes.ts';
+import { usersService } from '#server/features/users/service.ts';
+import { attachViewingSockets, viewingsService } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
@@ -49,6 +55,30 @@ import { requestBody } from '#server/http/requestBody.ts';
 import { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
+import { agentsCalls, applicationsCalls } from '#shared/contracts/agents.ts';
+import { analyticsCalls } from '#shared/contracts/analytics.ts';
+import { auditLogCalls } from '#shared/contracts/auditLog.ts';
+import { authCalls } from '#shared/contracts/auth.ts';
+import { backupsCalls } from '#shared/contracts/backups.ts';
+import { clientsCalls } from '#shared/contracts/clients.ts';
+import { conversationModerationCalls } from '#shared/contracts/conversationModeration.ts';
+import { conversationsCalls } from '#shared/contracts/conversations.ts';
+import { duplicatesCalls } from '#shared/contracts/duplicates.ts';
+import { favoritesCalls } from '#shared/contracts/favorites.ts';
+import { inquiriesCalls } from '#shared/contracts/inquiries.ts';
+import { licensesCalls } from '#shared/contracts/licenses.ts';
+import { notificationsCalls } from '#shared/contracts/notifications.ts';
+import { privacyCalls } from '#shared/contracts/privacy.ts';
+import { propertiesCalls } from '#shared/contracts/properties.ts';
+import { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
+import { propertyToolCalls, propertyWriteCalls } from '#shared/contracts/propertyWrites.ts';
+import { reportsCalls } from '#shared/contracts/reports.ts';
+import { reviewsCalls } from '#shared/contracts/reviews.ts';
+import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
+import { searchCalls } from '#shared/contracts/search.ts';
+import { settingsCalls } from '#shared/contracts/settings.ts';
+import { usersCalls } from '#shared/contracts/users.ts';
+import { viewingsCalls } from '#shared/contracts/viewings.ts';
 import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
@@ -167,31 +197,38 @@ async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<
   }
 }
 
+/** Of paths that match the same request the first one mounted answers it. */
 function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
   const routes = new ApiRoutes();
   registerSiteRoutes(routes, context);
-  registerAuthRoutes(routes, context);
-  registerPropertyRoutes(routes, context);
-  registerFavoriteRoutes(routes, context);
-  registerAnalyticsRoutes(routes, context);
-  registerSavedReplyRoutes(routes, context);
-  registerClientRoutes(routes, context);
-  registerAgentRoutes(routes, context);
-  registerReviewRoutes(routes, context);
-  registerInquiryRoutes(routes, context);
-  registerConversationRoutes(routes, context);
-  registerNotificationRoutes(routes, context);
-  registerViewingRoutes(routes, context);
-  registerSettingsRoutes(routes, context);
+  routes.mount(authCalls, authService(context));
+  routes.mount(propertyToolCalls, propertyToolService(context));
+  routes.mount(propertyWriteCalls, propertyWriteService(context), { update: { authorizeLargeBody } });
+  routes.mount(propertiesCalls, propertiesService(context));
+  routes.mount(propertyModerationCalls, propertyModerationService(context));
+  routes.mount(favoritesCalls, favoritesService(context));
+  routes.mount(analyticsCalls, analyticsService(context));
+  routes.mount(savedRepliesCalls, savedRepliesService(context));
+  routes.mount(clientsCalls, clientsService(context));
+  routes.mount(agentsCalls, agentsService(context));
+  routes.mount(applicationsCalls, applicationsService(context));
+  routes.mount(reviewsCalls, reviewsService(context));
+  routes.mount(inquiriesCalls, inquiriesService(context));
+  routes.mount(conversationsCalls, conversationsService(context));
+  routes.mount(conversationModerationCalls, conversationModerationService(context));
+  routes.mount(notificationsCalls, notificationsService(context));
+  routes.mount(viewingsCalls, viewingsService(context));
+  routes.mount(settingsCalls, settingsService(context));
+  registerSystemSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);
-  registerPrivacyRoutes(routes, context);
-  registerSearchRoutes(routes, context);
-  registerReportRoutes(routes, context);
-  registerLicenseRoutes(routes, context);
-  registerDuplicateRoutes(routes, context);
-  registerUserRoutes(routes, context);
-  registerAuditLogRoutes(routes, context);
-  registerBackupRoutes(routes, context, backups);
+  routes.mount(privacyCalls, privacyService(context));
+  routes.mount(searchCalls, searchService(context));
+  routes.mount(reportsCalls, reportsService(context));
+  routes.mount(licensesCalls, licensesService(context));
+  routes.mount(duplicatesCalls, duplicatesService(context));
+  routes.mount(usersCalls, usersService(context));
+  routes.mount(auditLogCalls, auditLogService(context));
+  routes.mount(backupsCalls, backupsService(context, backups));
   return routes;
 }
 

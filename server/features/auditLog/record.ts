@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from 'koa';
 import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { UserModel } from '#server/db/models.ts';
@@ -81,10 +80,6 @@ export function differences<Fields extends Record<string, unknown>>(
 /** The admin of a call, and the address it came from. */
 export interface Admin extends Actor {
   user: SignedInUser;
-}
-
-export function adminOf({ user, ctx }: { user: SignedInUser; ctx: Context }): Admin {
-  return { user, address: ctx.ip };
 }
 
 /** Holds the admin's account until the transaction ends. @throws {ForbiddenError} no admin any more since the call began. */

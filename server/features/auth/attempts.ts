@@ -3,6 +3,7 @@ import { Transaction } from 'sequelize';
 import type { LoginFailureModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { TooManyRequestsError } from '#server/http/errors.ts';
+import { callerNetwork } from '#server/http/rateLimit.ts';
 import { msg } from '#shared/messages.ts';
 
 const LOCK_MS = 15 * 60_000;
@@ -106,7 +107,9 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
 }
 
 function pairKey(account: string, address: string): string {
-  return createHash('sha256').update(`${account}\n${address}`).digest('hex');
+  return createHash('sha256')
+    .update(`${account}\n${callerNetwork(address)}`)
+    .digest('hex');
 }
 
 /** Failures are forgotten after as long as a lock holds. */

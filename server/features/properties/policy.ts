@@ -1,5 +1,6 @@
 import { columnsEqual, hasValues } from '#server/db/sql.ts';
 import type { SignedInUser } from '#server/http/access.ts';
+import { ForbiddenError } from '#server/http/errors.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { msg } from '#shared/messages.ts';
 
@@ -24,8 +25,13 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
 export const NOT_YOURS = msg('You may only change your own listings');
 
 /** Whether there can be any listing this user may change. */
-export function canEditSome(user: Pick<SignedInUser, 'role' | 'isApprovedAgent'>): boolean {
+function canEditSome(user: Pick<SignedInUser, 'role' | 'isApprovedAgent'>): boolean {
   return user.role === 'admin' || user.isApprovedAgent;
+}
+
+/** A listing's larger body is read only of those. @throws {ForbiddenError} */
+export function authorizeLargeBody(user: SignedInUser): void {
+  if (!canEditSome(user)) throw new ForbiddenError(NOT_YOURS);
 }
 
 /** Its agent, while still an approved one, and admins. */

@@ -14,15 +14,17 @@ function presentSite({ systemSettings, env }: ServerContext): Site {
 }
 
 export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(siteCalls.get, async () => presentSite(context));
-  routes.on(siteCalls.health, async () => ({ status: 'ok' as const }));
-  routes.on(siteCalls.ready, async () => {
-    try {
-      await context.db.readRows('SELECT 1 FROM migrations LIMIT 1');
-    } catch {
-      throw new UnavailableError(msg('The database does not answer'));
-    }
-    return { status: 'ready' as const };
+  routes.mount(siteCalls, {
+    get: async () => presentSite(context),
+    health: async () => ({ status: 'ok' as const }),
+    async ready() {
+      try {
+        await context.db.readRows('SELECT 1 FROM migrations LIMIT 1');
+      } catch {
+        throw new UnavailableError(msg('The database does not answer'));
+      }
+      return { status: 'ready' as const };
+    },
   });
   // Written when asked for: by then every feature has mounted its calls.
   routes.pages.get('/api/openapi.json', (ctx) => {

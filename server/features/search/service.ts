@@ -19,11 +19,11 @@ import { searchCondition } from '#server/features/properties/ownListings.ts';
 import { visibleOnlyTo } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import { type Hit, searchCalls } from '#shared/contracts/search.ts';
+import type { Hit, searchCalls } from '#shared/contracts/search.ts';
 import { propertyTypeLabel, roleLabel } from '#shared/labels.ts';
 import { english } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
@@ -31,8 +31,8 @@ import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 const HITS_OF_A_KIND = 5;
 
 /** What the command palette finds for this person. */
-export function registerSearchRoutes(routes: ApiRoutes, { db }: ServerContext): void {
-  routes.on(searchCalls.search, async ({ user, query: { q } }) => {
+export const searchService = ({ db }: ServerContext): Service<typeof searchCalls> => ({
+  async search({ user, query: { q } }) {
     const search = parseSearchWords(q);
     if (!search) return { listings: [], people: [], conversations: [] };
     const [listings, people, conversations] = await Promise.all([
@@ -41,8 +41,8 @@ export function registerSearchRoutes(routes: ApiRoutes, { db }: ServerContext): 
       findConversations(db, user, search, HITS_OF_A_KIND),
     ]);
     return { listings, people, conversations };
-  });
-}
+  },
+});
 
 /** The newest so many of the caller's are looked through. */
 const MAX_ROWS = 1_000;

@@ -1,12 +1,12 @@
 import { Op, type OrderItem, Transaction } from 'sequelize';
 import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
-import { type Admin, adminOf, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
-import { type ComparedListing, type DuplicatePair, duplicatesCalls } from '#shared/contracts/duplicates.ts';
+import type { ComparedListing, DuplicatePair, duplicatesCalls } from '#shared/contracts/duplicates.ts';
 import { msg } from '#shared/messages.ts';
 
 const newestFirst: OrderItem[] = [
@@ -18,32 +18,34 @@ const lastDecidedFirst: OrderItem[] = [
   ['id', 'DESC'],
 ];
 
-export function registerDuplicateRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function duplicatesService(context: ServerContext): Service<typeof duplicatesCalls> {
   const { DuplicatePair } = context.db.models;
 
-  routes.on(duplicatesCalls.list, async ({ query: { status = 'all', page, limit } }) => {
-    const isDecided = status === 'confirmed' || status === 'dismissed';
-    const [{ rows, count }, open] = await Promise.all([
-      DuplicatePair.findAndCountAll({
-        where: status === 'all' ? {} : { status },
-        order: isDecided ? lastDecidedFirst : newestFirst,
-        limit,
-        offset: (page - 1) * limit,
-      }),
-      DuplicatePair.count({ where: { status: 'open' } }),
-    ]);
-    const duplicates = await presentPairs(context, rows);
-    return { duplicates, pagination: buildPagination(page, limit, count), open };
-  });
+  return {
+    async list({ query: { status = 'all', page, limit } }) {
+      const isDecided = status === 'confirmed' || status === 'dismissed';
+      const [{ rows, count }, open] = await Promise.all([
+        DuplicatePair.findAndCountAll({
+          where: status === 'all' ? {} : { status },
+          order: isDecided ? lastDecidedFirst : newestFirst,
+          limit,
+          offset: (page - 1) * limit,
+        }),
+        DuplicatePair.count({ where: { status: 'open' } }),
+      ]);
+      const duplicates = await presentPairs(context, rows);
+      return { duplicates, pagination: buildPagination(page, limit, count), open };
+    },
 
-  routes.on(duplicatesCalls.decide, async ({ params: { id }, body, ...call }) => {
-    const takeOff = body.decision === 'confirm' ? { id: body.take_off, reason: body.reason ?? null } : null;
-    await decideDuplicate(context, adminOf(call), id, takeOff);
-    const row = await DuplicatePair.findByPk(id);
-    const [pair] = row ? await presentPairs(context, [row]) : [];
-    if (!pair) throw new NotFoundError('Pair');
-    return pair;
-  });
+    async decide({ params: { id }, body, user, address }) {
+      const takeOff = body.decision === 'confirm' ? { id: body.take_off, reason: body.reason ?? null } : null;
+      await decideDuplicate(context, { user, address }, id, takeOff);
+      const row = await DuplicatePair.findByPk(id);
+      const [pair] = row ? await presentPairs(context, [row]) : [];
+      if (!pair) throw new NotFoundError('Pair');
+      return pair;
+    },
+  };
 }
 
 async function presentPairs(

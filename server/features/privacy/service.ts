@@ -1,6 +1,6 @@
 import { Transaction, UniqueConstraintError } from 'sequelize';
 import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
-import { type Admin, adminOf, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
+import { type Admin, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -8,10 +8,10 @@ import { activeAdminIds, notify } from '#server/features/notifications/notify.ts
 import { eraseAccount } from '#server/features/users/eraseUser.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import { type ApiRoutes, FileAnswer } from '#server/http/routing.ts';
+import { FileAnswer, type Service } from '#server/http/routing.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
-import { type AdminErasureRequest, type ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
+import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
 import { english, msg } from '#shared/messages.ts';
 import { collectOwnData } from './ownData.ts';
 
@@ -44,73 +44,73 @@ function presentForAdmin(
   };
 }
 
-export function registerPrivacyRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function privacyService(context: ServerContext): Service<typeof privacyCalls> {
   const { db, now } = context;
   const { ErasureRequest, User } = db.models;
   const attempts = createAttemptLimiter(context);
 
-  routes.on(privacyCalls.download, async ({ user }) => {
-    const data = await collectOwnData(context, user.id);
-    return new FileAnswer(JSON.stringify(data, null, 2), 'application/json', 'silong-my-data.json');
-  });
+  return {
+    async download({ user }) {
+      const data = await collectOwnData(context, user.id);
+      return new FileAnswer(JSON.stringify(data, null, 2), 'application/json', 'silong-my-data.json');
+    },
 
-  routes.on(privacyCalls.current, async ({ user }) => {
-    const latest = await ErasureRequest.findOne({ where: { user_id: user.id }, order: [['id', 'DESC']] });
-    return latest && present(latest);
-  });
+    async current({ user }) {
+      const latest = await ErasureRequest.findOne({ where: { user_id: user.id }, order: [['id', 'DESC']] });
+      return latest && present(latest);
+    },
 
-  routes.on(privacyCalls.request, async ({ user: { id }, body: { password, reason = null }, ctx }) => {
-    const account = await attempts.run(`erasure of ${id}`, ctx.ip, async () => {
-      const user = await User.findByPk(id);
-      if (!user) throw new SessionExpiredError();
-      return (await verifyPassword(user.password_hash, password)) ? user : null;
-    });
-    if (!account) throw new ForbiddenError(msg('This is not your password'), 'wrong_password');
-    if (account.role === 'admin') throw adminNotErasable();
-    const values = { user_id: id, reason, answer: null, requested_at: now(), decided_at: null };
-    const request = await db
-      .transaction(() => ErasureRequest.create({ ...values, status: 'open' }))
-      .catch((error: unknown) => {
-        if (error instanceof UniqueConstraintError)
-          throw new ConflictError(msg('You have asked for this already'), 'already_requested');
-        throw error;
+    async request({ user: { id }, body: { password, reason = null }, address }) {
+      const account = await attempts.run(`erasure of ${id}`, address, async () => {
+        const user = await User.findByPk(id);
+        if (!user) throw new SessionExpiredError();
+        return (await verifyPassword(user.password_hash, password)) ? user : null;
       });
-    await notify(context, await activeAdminIds(context), {
-      type: 'warning',
-      title: english('Erasure Request'),
-      message: english('{name} asks for their data to be erased.', { name: account.name }),
-      action: { label: english('View Requests'), url: '/admin-dashboard?tab=privacy' },
-    });
-    return present(request);
-  });
+      if (!account) throw new ForbiddenError(msg('This is not your password'), 'wrong_password');
+      if (account.role === 'admin') throw adminNotErasable();
+      const values = { user_id: id, reason, answer: null, requested_at: now(), decided_at: null };
+      const request = await db
+        .transaction(() => ErasureRequest.create({ ...values, status: 'open' }))
+        .catch((error: unknown) => {
+          if (error instanceof UniqueConstraintError)
+            throw new ConflictError(msg('You have asked for this already'), 'already_requested');
+          throw error;
+        });
+      await notify(context, await activeAdminIds(context), {
+        type: 'warning',
+        title: english('Erasure Request'),
+        message: english('{name} asks for their data to be erased.', { name: account.name }),
+        action: { label: english('View Requests'), url: '/admin-dashboard?tab=privacy' },
+      });
+      return present(request);
+    },
 
-  routes.on(privacyCalls.withdraw, ({ user }) =>
-    db.transaction(async () => {
-      const where = { user_id: user.id, status: 'open' as const };
-      const request = await ErasureRequest.findOne({ where, lock: Transaction.LOCK.UPDATE });
-      if (!request) throw noOpenRequest();
-      return present(await request.update({ status: 'withdrawn', decided_at: now() }));
-    }),
-  );
+    withdraw: ({ user }) =>
+      db.transaction(async () => {
+        const where = { user_id: user.id, status: 'open' as const };
+        const request = await ErasureRequest.findOne({ where, lock: Transaction.LOCK.UPDATE });
+        if (!request) throw noOpenRequest();
+        return present(await request.update({ status: 'withdrawn', decided_at: now() }));
+      }),
 
-  routes.on(privacyCalls.list, async ({ query: { status = 'all', page, limit } }) => {
-    const { rows, count } = await ErasureRequest.findAndCountAll({
-      where: status === 'all' ? {} : { status },
-      order: [['id', status === 'open' ? 'ASC' : 'DESC']],
-      limit,
-      offset: (page - 1) * limit,
-    });
-    const found = await User.findAll({ where: { id: rows.flatMap(({ user_id }) => user_id ?? []) } });
-    const users = new Map(found.map((user) => [user.id, user]));
-    return {
-      requests: rows.map((row) => presentForAdmin(row, users.get(row.user_id ?? 0))),
-      pagination: buildPagination(page, limit, count),
-    };
-  });
+    async list({ query: { status = 'all', page, limit } }) {
+      const { rows, count } = await ErasureRequest.findAndCountAll({
+        where: status === 'all' ? {} : { status },
+        order: [['id', status === 'open' ? 'ASC' : 'DESC']],
+        limit,
+        offset: (page - 1) * limit,
+      });
+      const found = await User.findAll({ where: { id: rows.flatMap(({ user_id }) => user_id ?? []) } });
+      const users = new Map(found.map((user) => [user.id, user]));
+      return {
+        requests: rows.map((row) => presentForAdmin(row, users.get(row.user_id ?? 0))),
+        pagination: buildPagination(page, limit, count),
+      };
+    },
 
-  routes.on(privacyCalls.decide, ({ params, body: { decision, answer = null }, ...call }) =>
-    decideErasure(context, adminOf(call), params.id, { decision, answer }),
-  );
+    decide: ({ params, body: { decision, answer = null }, user, address }) =>
+      decideErasure(context, { user, address }, params.id, { decision, answer }),
+  };
 }
 
 /**

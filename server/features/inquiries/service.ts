@@ -6,9 +6,9 @@ import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
-import { type Inquiry, inquiriesCalls } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, inquiriesCalls } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
 import { countInbox, readInbox, readInquiry } from './reads.ts';
@@ -16,16 +16,15 @@ import { countInbox, readInbox, readInquiry } from './reads.ts';
 /** How long an answer waits to be able to say 'sent'; a slower mail server is told as 'queued'. */
 const DELIVERY_WAIT_MS = 4_000;
 
-export function registerInquiryRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function inquiriesService(context: ServerContext): Service<typeof inquiriesCalls> {
   const { db, bus, mail, now } = context;
 
-  routes.on(
-    inquiriesCalls.create,
-    async ({
+  return {
+    async create({
       params: { id: agent_id },
       user,
       body: { property_id = null, property_interest = null, phone = null, ...message },
-    }) => {
+    }) {
       if (!(await isPublicAgent(db, agent_id))) throw new NotFoundError('Agent');
       if (user?.id === agent_id) throw new ForbiddenError(msg('You cannot write to yourself'), 'own_account');
       if (property_id !== null) {
@@ -47,21 +46,18 @@ export function registerInquiryRoutes(routes: ApiRoutes, context: ServerContext)
       bus.publish('inquiryReceived', { inquiryId: id, agentId: agent_id });
       return { id };
     },
-  );
 
-  routes.on(inquiriesCalls.list, async ({ params, user, query }) => {
-    requireOwnInbox(user, params.id);
-    return readInbox(db, params.id, query);
-  });
+    async list({ params, user, query }) {
+      requireOwnInbox(user, params.id);
+      return readInbox(db, params.id, query);
+    },
 
-  routes.on(inquiriesCalls.counts, async ({ params, user, query }) => {
-    requireOwnInbox(user, params.id);
-    return countInbox(db, params.id, query.before);
-  });
+    async counts({ params, user, query }) {
+      requireOwnInbox(user, params.id);
+      return countInbox(db, params.id, query.before);
+    },
 
-  routes.on(
-    inquiriesCalls.setStatus,
-    async ({ params, user, body: { status, expected_status: expected } }) => {
+    async setStatus({ params, user, body: { status, expected_status: expected } }) {
       requireOwnInbox(user, params.id);
       await db.transaction(async () => {
         const inquiry = await lockInquiry(context, params);
@@ -85,36 +81,36 @@ export function registerInquiryRoutes(routes: ApiRoutes, context: ServerContext)
       });
       return requireInquiry(context, params.contactId);
     },
-  );
 
-  // Stores the reply first, then sends it: what the agent wrote is kept whatever the mail server does.
-  routes.on(inquiriesCalls.reply, async ({ params, user, body: { message, replyMethod } }) => {
-    requireOwnInbox(user, params.id);
-    const isMail = replyMethod === 'email';
-    await db.transaction(async () => {
-      const inquiry = await lockInquiry(context, params);
-      if (!canReply(inquiry.status))
-        throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
-      if (!isMail && !inquiry.phone)
-        throw new InvalidInputError([
-          { path: 'replyMethod', message: msg('This contact left no phone number') },
-        ]);
-      await inquiry.update({
-        status: 'replied',
-        reply_message: message,
-        reply_method: replyMethod,
-        reply_at: now(),
-        first_reply_at: inquiry.first_reply_at ?? now(),
-        reply_delivery: isMail ? 'queued' : null,
+    // Stores the reply first, then sends it: what the agent wrote is kept whatever the mail server does.
+    async reply({ params, user, body: { message, replyMethod } }) {
+      requireOwnInbox(user, params.id);
+      const isMail = replyMethod === 'email';
+      await db.transaction(async () => {
+        const inquiry = await lockInquiry(context, params);
+        if (!canReply(inquiry.status))
+          throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
+        if (!isMail && !inquiry.phone)
+          throw new InvalidInputError([
+            { path: 'replyMethod', message: msg('This contact left no phone number') },
+          ]);
+        await inquiry.update({
+          status: 'replied',
+          reply_message: message,
+          reply_method: replyMethod,
+          reply_at: now(),
+          first_reply_at: inquiry.first_reply_at ?? now(),
+          reply_delivery: isMail ? 'queued' : null,
+        });
+        if (!isMail) return;
+        const { id: inquiryId, name, email: recipient, message: question } = inquiry;
+        const letter = inquiryReplyMail(context, { name, agentName: user.name, message, question });
+        await mail.queue({ ...letter, recipient, replyTo: user.email, inquiryId });
       });
-      if (!isMail) return;
-      const { id: inquiryId, name, email: recipient, message: question } = inquiry;
-      const letter = inquiryReplyMail(context, { name, agentName: user.name, message, question });
-      await mail.queue({ ...letter, recipient, replyTo: user.email, inquiryId });
-    });
-    if (isMail) await Promise.race([mail.flush(), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
-    return requireInquiry(context, params.contactId);
-  });
+      if (isMail) await Promise.race([mail.flush(), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
+      return requireInquiry(context, params.contactId);
+    },
+  };
 }
 
 /** @throws {ForbiddenError} it is another agent's inbox. */

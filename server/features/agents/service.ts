@@ -1,26 +1,19 @@
 import type { z } from 'zod';
 import { matchesWords } from '#server/db/searchWords.ts';
 import { slicePage } from '#server/db/sql.ts';
-import { adminOf } from '#server/features/auditLog/record.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
 import { presentAgentFields } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
-import {
-  type Agent,
-  agentsCalls,
-  type applicationBody,
-  applicationsCalls,
-} from '#shared/contracts/agents.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { Agent, agentsCalls, applicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { findPlace, foldText } from '#shared/places.ts';
-import { decideApplication, listPendingAgents } from './applications.ts';
 import {
   presentAgent,
   readAgent,
@@ -30,9 +23,8 @@ import {
   readRatingCounts,
 } from './reads.ts';
 
-export function registerAgentRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
   const { db, now } = context;
-
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
     const row = await readAgent(db, id);
@@ -40,46 +32,40 @@ export function registerAgentRoutes(routes: ApiRoutes, context: ServerContext): 
     return presentAgent(row, manilaDay(now()));
   }
 
-  // The fixed paths come before /{id}, which would take them for an id. Text is compared as people write it: without
-  // case, accents and punctuation.
-  routes.on(agentsCalls.list, async ({ query }) => {
-    const { specialization, location, search } = query;
-    const words = search ? foldText(search).split(' ') : [];
-    const isThere = location ? placeTest(location) : () => true;
-    const matching = (await readAgents(db)).filter(
-      (row) =>
-        (!specialization || isSame(row.specialization, specialization)) &&
-        isThere(row.location) &&
-        matchesWords(`${row.name} ${row.specialization ?? ''}`, { words }),
-    );
-    const today = manilaDay(now());
-    const { rows, pagination } = slicePage(matching, query);
-    return { agents: rows.map((row) => presentAgent(row, today)), pagination };
-  });
+  return {
+    // The fixed paths come before /{id}, which would take them for an id. Text is compared as people write it: without
+    // case, accents and punctuation.
+    async list({ query }) {
+      const { specialization, location, search } = query;
+      const words = search ? foldText(search).split(' ') : [];
+      const isThere = location ? placeTest(location) : () => true;
+      const matching = (await readAgents(db)).filter(
+        (row) =>
+          (!specialization || isSame(row.specialization, specialization)) &&
+          isThere(row.location) &&
+          matchesWords(`${row.name} ${row.specialization ?? ''}`, { words }),
+      );
+      const today = manilaDay(now());
+      const { rows, pagination } = slicePage(matching, query);
+      return { agents: rows.map((row) => presentAgent(row, today)), pagination };
+    },
 
-  routes.on(agentsCalls.specializations, () => readDistinctValues(db, 'specialization'));
-  routes.on(agentsCalls.locations, () => readDistinctValues(db, 'location'));
-  routes.on(agentsCalls.apply, ({ user, body }) => applyAsAgent(context, user, body));
-  routes.on(agentsCalls.get, ({ params }) => getAgent(params.id));
+    specializations: () => readDistinctValues(db, 'specialization'),
+    locations: () => readDistinctValues(db, 'location'),
+    apply: ({ user, body }) => applyAsAgent(context, user, body),
+    get: ({ params }) => getAgent(params.id),
 
-  routes.on(agentsCalls.statistics, async ({ params: { id } }) => {
-    const { properties_sold, active_listings, review_count, rating, response_rate } = await getAgent(id);
-    const rating_counts = await readRatingCounts(db, id);
-    return { properties_sold, active_listings, review_count, rating, response_rate, rating_counts };
-  });
+    async statistics({ params: { id } }) {
+      const { properties_sold, active_listings, review_count, rating, response_rate } = await getAgent(id);
+      const rating_counts = await readRatingCounts(db, id);
+      return { properties_sold, active_listings, review_count, rating, response_rate, rating_counts };
+    },
 
-  routes.on(agentsCalls.properties, async ({ params: { id } }) => {
-    if (!(await isPublicAgent(db, id))) throw new NotFoundError('Agent');
-    return readAgentListings(db, id);
-  });
-
-  routes.on(applicationsCalls.list, () => listPendingAgents(context));
-  routes.on(applicationsCalls.approve, ({ params: { id }, ...call }) =>
-    decideApplication(context, adminOf(call), id, { isApproved: true, reason: null }),
-  );
-  routes.on(applicationsCalls.reject, ({ params: { id }, body: { reason = null }, ...call }) =>
-    decideApplication(context, adminOf(call), id, { isApproved: false, reason }),
-  );
+    async properties({ params: { id } }) {
+      if (!(await isPublicAgent(db, id))) throw new NotFoundError('Agent');
+      return readAgentListings(db, id);
+    },
+  };
 }
 
 function isSame(stored: string | null, wanted: string): boolean {

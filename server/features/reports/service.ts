@@ -1,7 +1,7 @@
 import { Op, Transaction } from 'sequelize';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
 import { type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
-import { type Admin, adminOf, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
@@ -9,14 +9,9 @@ import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError, TooManyRequestsError } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import {
-  type AdminReport,
-  type ListingReport,
-  type ReportStatus,
-  reportsCalls,
-} from '#shared/contracts/reports.ts';
+import type { AdminReport, ListingReport, ReportStatus, reportsCalls } from '#shared/contracts/reports.ts';
 import { msg } from '#shared/messages.ts';
 
 type StatusFilter = ReportStatus | 'all';
@@ -64,51 +59,51 @@ const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport>
   present: presentAdminReport,
 });
 
-export function registerReportRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function reportsService(context: ServerContext): Service<typeof reportsCalls> {
   const { db, bus, now } = context;
   const { ListingReport, Property } = db.models;
 
-  routes.on(reportsCalls.create, ({ user, params, body: { reason, details = null } }) =>
-    db.transaction(async () => {
-      const propertyId = params.id;
-      // Reports of one person queue here, so that neither the limit nor 'one each' is passed by two at once.
-      await lockCaller(context, user);
-      // And those of one listing here: one of them is the first, and none comes while an admin decides.
-      const lock = Transaction.LOCK.NO_KEY_UPDATE;
-      const listing = await Property.findByPk(propertyId, { lock });
-      if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
-      if (isOwner(user, listing)) throw new ConflictError(msg('This is your own listing'), 'own_listing');
-      const one = { property_id: propertyId, reporter_id: user.id };
-      if (await ListingReport.count({ where: one }))
-        throw new ConflictError(msg('You have reported this listing already'), 'already_reported');
-      await requireBelowDailyLimit(context, user);
-      const open = { property_id: propertyId, status: 'open' as const };
-      const isFirst = (await ListingReport.count({ where: open })) === 0;
-      if (isFirst) db.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
-      return presentReport(await ListingReport.create({ ...one, reason, details, created_at: now() }));
-    }),
-  );
+  return {
+    create: ({ user, params, body: { reason, details = null } }) =>
+      db.transaction(async () => {
+        const propertyId = params.id;
+        // Reports of one person queue here, so that neither the limit nor 'one each' is passed by two at once.
+        await lockCaller(context, user);
+        // And those of one listing here: one of them is the first, and none comes while an admin decides.
+        const lock = Transaction.LOCK.NO_KEY_UPDATE;
+        const listing = await Property.findByPk(propertyId, { lock });
+        if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
+        if (isOwner(user, listing)) throw new ConflictError(msg('This is your own listing'), 'own_listing');
+        const one = { property_id: propertyId, reporter_id: user.id };
+        if (await ListingReport.count({ where: one }))
+          throw new ConflictError(msg('You have reported this listing already'), 'already_reported');
+        await requireBelowDailyLimit(context, user);
+        const open = { property_id: propertyId, status: 'open' as const };
+        const isFirst = (await ListingReport.count({ where: open })) === 0;
+        if (isFirst) db.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
+        return presentReport(await ListingReport.create({ ...one, reason, details, created_at: now() }));
+      }),
 
-  // One's own report is there also when the listing has been hidden since.
-  routes.on(reportsCalls.own, async ({ user, params: { id } }) => {
-    const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
-    if (report) return presentReport(report);
-    const listing = await Property.findByPk(id);
-    if (!listing || !canSee(user, listing)) throw new NotFoundError('Property');
-    return null;
-  });
+    // One's own report is there also when the listing has been hidden since.
+    async own({ user, params: { id } }) {
+      const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
+      if (report) return presentReport(report);
+      const listing = await Property.findByPk(id);
+      if (!listing || !canSee(user, listing)) throw new NotFoundError('Property');
+      return null;
+    },
 
-  routes.on(reportsCalls.list, async ({ query }) => {
-    const [{ items, pagination }, open] = await Promise.all([
-      reports.readPage(db, query),
-      ListingReport.count({ where: { status: 'open' } }),
-    ]);
-    return { reports: items, pagination, open };
-  });
+    async list({ query }) {
+      const [{ items, pagination }, open] = await Promise.all([
+        reports.readPage(db, query),
+        ListingReport.count({ where: { status: 'open' } }),
+      ]);
+      return { reports: items, pagination, open };
+    },
 
-  routes.on(reportsCalls.decide, ({ params, body: { decision, reason = null }, ...call }) =>
-    decideReport(context, adminOf(call), params.id, { decision, reason }),
-  );
+    decide: ({ params, body: { decision, reason = null }, user, address }) =>
+      decideReport(context, { user, address }, params.id, { decision, reason }),
+  };
 }
 
 /** @throws {NotFoundError} there is no such report. */

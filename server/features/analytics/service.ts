@@ -1,10 +1,10 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, writeTable } from '#server/http/csv.ts';
-import { type ApiRoutes, FileAnswer } from '#server/http/routing.ts';
+import { FileAnswer, type Service } from '#server/http/routing.ts';
 import {
   type Analytics,
   type AnalyticsQuery,
-  analyticsCalls,
+  type analyticsCalls,
   DEFAULT_MONTHS,
   MAX_TOP_PROPERTIES,
   type MonthlyFigures,
@@ -26,17 +26,22 @@ import {
 } from './reads.ts';
 
 /** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
-export function registerAnalyticsRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function analyticsService(context: ServerContext): Service<typeof analyticsCalls> {
   const { db } = context;
-  routes.on(analyticsCalls.get, ({ user, query }) => getAnalytics(context, user.id, query));
-  routes.on(analyticsCalls.export, async ({ user, query }) => {
-    const text =
-      query.table === 'monthly'
-        ? writeTable(monthColumns, (await getAnalytics(context, user.id, query)).trends.monthly)
-        : writeTable(listingColumns, await readInterest(db, user.id, periodOf(query)));
-    return new FileAnswer(text, 'text/csv', fileName(query));
-  });
-  routes.on(analyticsCalls.siteStats, () => countAll(db));
+
+  return {
+    get: ({ user, query }) => getAnalytics(context, user.id, query),
+
+    async export({ user, query }) {
+      const text =
+        query.table === 'monthly'
+          ? writeTable(monthColumns, (await getAnalytics(context, user.id, query)).trends.monthly)
+          : writeTable(listingColumns, await readInterest(db, user.id, periodOf(query)));
+      return new FileAnswer(text, 'text/csv', fileName(query));
+    },
+
+    siteStats: () => countAll(db),
+  };
 }
 
 /** 'silong-monthly.csv', or of a period 'silong-monthly-2026-01-01-to-2026-03-31.csv'. */

@@ -6,9 +6,13 @@ import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
-import { VIEWING_MINUTES, type Viewing as ViewingAnswer, viewingsCalls } from '#shared/contracts/viewings.ts';
+import {
+  VIEWING_MINUTES,
+  type Viewing as ViewingAnswer,
+  type viewingsCalls,
+} from '#shared/contracts/viewings.ts';
 import { msg } from '#shared/messages.ts';
 import { openDecisions, type ViewingSide } from '#shared/viewingDecisions.ts';
 import { renderCalendarFile } from './calendar.ts';
@@ -18,10 +22,9 @@ const VIEWING_MS = VIEWING_MINUTES * 60_000;
 const LONGEST_AHEAD_MS = 180 * 24 * 3_600_000;
 const MAX_OPEN_REQUESTS = 20;
 
-export function registerViewingRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function viewingsService(context: ServerContext): Service<typeof viewingsCalls> {
   const { db, bus, now, env } = context;
   const { Property, Viewing } = db.models;
-
   /** @throws {NotFoundError} also for a viewing of two other people. */
   async function getViewing(caller: SignedInUser, id: number): Promise<ViewingAnswer> {
     const viewing = await readViewing(db, id);
@@ -30,58 +33,60 @@ export function registerViewingRoutes(routes: ApiRoutes, context: ServerContext)
     return viewing;
   }
 
-  routes.on(viewingsCalls.list, ({ user, query }) => readViewings(db, user.id, query));
-  routes.on(viewingsCalls.counts, ({ user, query }) => countViewings(db, user.id, now(), query.before));
+  return {
+    list: ({ user, query }) => readViewings(db, user.id, query),
+    counts: ({ user, query }) => countViewings(db, user.id, now(), query.before),
 
-  routes.on(viewingsCalls.request, async ({ user, body: { property_id, note = null, ...body } }) => {
-    const starts_at = requireFuture(context, body.starts_at);
-    const { id } = await db.transaction(async () => {
-      const property = await Property.findOne({ where: { ...publicListing, id: property_id } });
-      if (!property || property.agent_id === null) throw new NotFoundError('Property');
-      const { agent_id } = property;
-      if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
-      await requireOnOffer(context, property, agent_id);
-      // Requests of one person queue here, so that a double click asks once.
-      await lockUser(context, user.id);
-      await requireNoOpenRequest(context, { callerId: user.id, propertyId: property_id });
-      const ends_at = new Date(starts_at.getTime() + VIEWING_MS);
-      return Viewing.create({ property_id, agent_id, user_id: user.id, starts_at, ends_at, note });
-    });
-    bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: 'requested' });
-    return getViewing(user, id);
-  });
+    async request({ user, body: { property_id, note = null, ...body } }) {
+      const starts_at = requireFuture(context, body.starts_at);
+      const { id } = await db.transaction(async () => {
+        const property = await Property.findOne({ where: { ...publicListing, id: property_id } });
+        if (!property || property.agent_id === null) throw new NotFoundError('Property');
+        const { agent_id } = property;
+        if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
+        await requireOnOffer(context, property, agent_id);
+        // Requests of one person queue here, so that a double click asks once.
+        await lockUser(context, user.id);
+        await requireNoOpenRequest(context, { callerId: user.id, propertyId: property_id });
+        const ends_at = new Date(starts_at.getTime() + VIEWING_MS);
+        return Viewing.create({ property_id, agent_id, user_id: user.id, starts_at, ends_at, note });
+      });
+      bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: 'requested' });
+      return getViewing(user, id);
+    },
 
-  // One side's answer. Confirmed viewings of one agent never overlap: whoever confirms second is refused.
-  routes.on(viewingsCalls.update, async ({ user, params: { id }, body: { status, starts_at } }) => {
-    await db.transaction(async () => {
-      const seen = await Viewing.findByPk(id);
-      const side = seen && sideOf(user, seen);
-      if (!seen || !side) throw new NotFoundError('Viewing');
-      // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
-      await lockUser(context, seen.agent_id);
-      const viewing = await Viewing.findByPk(id);
-      if (!viewing) throw new NotFoundError('Viewing');
-      if (!openDecisions(side, viewing.status).includes(status))
-        throw new ConflictError(
-          msg(
-            'A viewing that is {status, select, requested {requested} proposed {proposed} confirmed {confirmed} declined {declined} other {cancelled}} cannot be {next, select, requested {requested} proposed {proposed} confirmed {confirmed} declined {declined} other {cancelled}} by you',
-            { status: viewing.status, next: status },
-          ),
-          'invalid_transition',
-        );
-      const times = status === 'proposed' ? proposedTimes(context, starts_at) : {};
-      if (status === 'confirmed') await requireFreeCalendar(context, viewing);
-      await viewing.update({ status, ...times });
-    });
-    bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: status });
-    return getViewing(user, id);
-  });
+    // One side's answer. Confirmed viewings of one agent never overlap: whoever confirms second is refused.
+    async update({ user, params: { id }, body: { status, starts_at } }) {
+      await db.transaction(async () => {
+        const seen = await Viewing.findByPk(id);
+        const side = seen && sideOf(user, seen);
+        if (!seen || !side) throw new NotFoundError('Viewing');
+        // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
+        await lockUser(context, seen.agent_id);
+        const viewing = await Viewing.findByPk(id);
+        if (!viewing) throw new NotFoundError('Viewing');
+        if (!openDecisions(side, viewing.status).includes(status))
+          throw new ConflictError(
+            msg(
+              'A viewing that is {status, select, requested {requested} proposed {proposed} confirmed {confirmed} declined {declined} other {cancelled}} cannot be {next, select, requested {requested} proposed {proposed} confirmed {confirmed} declined {declined} other {cancelled}} by you',
+              { status: viewing.status, next: status },
+            ),
+            'invalid_transition',
+          );
+        const times = status === 'proposed' ? proposedTimes(context, starts_at) : {};
+        if (status === 'confirmed') await requireFreeCalendar(context, viewing);
+        await viewing.update({ status, ...times });
+      });
+      bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: status });
+      return getViewing(user, id);
+    },
 
-  routes.on(viewingsCalls.calendar, async ({ user, params }) => {
-    const viewing = await getViewing(user, params.id);
-    const url = `${env.publicUrl}/properties/${viewing.property.id}`;
-    return { file: renderCalendarFile(viewing, { url, stamp: now() }) };
-  });
+    async calendar({ user, params }) {
+      const viewing = await getViewing(user, params.id);
+      const url = `${env.publicUrl}/properties/${viewing.property.id}`;
+      return { file: renderCalendarFile(viewing, { url, stamp: now() }) };
+    },
+  };
 }
 
 function sideOf({ id }: SignedInUser, viewing: { user_id: number; agent_id: number }): ViewingSide | null {
