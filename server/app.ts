@@ -32,11 +32,8 @@ import { attachNotificationSockets, notificationsService } from '#server/feature
 import { privacyService } from '#server/features/privacy/service.ts';
 import { propertyModerationService } from '#server/features/properties/moderation.ts';
 import { authorizeLargeBody } from '#server/features/properties/policy.ts';
-import {
-  propertiesService,
-  propertyToolService,
-  propertyWriteService,
-} from '#server/features/properties/service.ts';
+import { propertiesService, propertyToolService } from '#server/features/properties/service.ts';
+import { propertyWriteService } from '#server/features/properties/write.ts';
 import { reportsService } from '#server/features/reports/service.ts';
 import { reviewsService } from '#server/features/reviews/service.ts';
 import { savedRepliesService } from '#server/features/savedReplies/service.ts';

@@ -1,15 +1,13 @@
-import type { z } from 'zod';
 import { matchesWords } from '#server/db/searchWords.ts';
 import { slicePage } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
 import { presentAgentFields } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { Agent, agentsCalls, applicationBody } from '#shared/contracts/agents.ts';
-import type { User } from '#shared/contracts/auth.ts';
+import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
@@ -24,7 +22,7 @@ import {
 } from './reads.ts';
 
 export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
-  const { db, now } = context;
+  const { db, bus, now } = context;
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
     const row = await readAgent(db, id);
@@ -52,8 +50,40 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
     specializations: () => readDistinctValues(db, 'specialization'),
     locations: () => readDistinctValues(db, 'location'),
-    apply: ({ user, body }) => applyAsAgent(context, user, body),
     get: ({ params }) => getAgent(params.id),
+
+    /**
+     * Opens an application to become an agent; after a rejection, or when somebody is no agent any more, it is opened anew.
+     * @throws {ConflictError} the caller is an agent already, or waits for a decision, or is an administrator.
+     */
+    async apply({ user, body: { phone, ...application } }) {
+      const profile = await db.transaction(async () => {
+        // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
+        const account = await lockUser(context, user.id);
+        if (!account) throw new SessionExpiredError();
+        if (account.role === 'admin')
+          throw new ConflictError(msg('Administrators cannot apply'), 'admin_cannot_apply');
+        const before = await db.models.AgentProfile.findByPk(account.id);
+        if (isApprovedAgent(account, before))
+          throw new ConflictError(msg('You are an agent already'), 'already_agent');
+        if (before?.application_status === 'pending')
+          throw new ConflictError(msg('Your application is waiting for a decision'), 'application_pending');
+        if (phone) await account.update({ phone });
+        const unchecked = uncheckedIfOther(before, application.license_number);
+        const values = {
+          ...application,
+          ...(unchecked && { ...unchecked, ...withoutLastDay }),
+          application_status: 'pending' as const,
+          decided_at: null,
+        };
+        if (before) return before.update(values);
+        const created = await db.models.AgentProfile.create({ user_id: account.id, ...values });
+        // What was left out is null only once it is read again.
+        return created.reload();
+      });
+      bus.publish('agentApplied', { userId: user.id });
+      return presentAgentFields(profile);
+    },
 
     async statistics({ params: { id } }) {
       const { properties_sold, active_listings, review_count, rating, response_rate } = await getAgent(id);
@@ -77,42 +107,4 @@ function placeTest(wanted: string): (stored: string | null) => boolean {
   const place = findPlace(wanted);
   return (stored) =>
     isSame(stored, wanted) || (place !== undefined && stored !== null && findPlace(stored) === place);
-}
-
-/**
- * Opens an application to become an agent; after a rejection, or when somebody is no agent any more, it is opened anew.
- * @throws {ConflictError} the caller is an agent already, or waits for a decision, or is an administrator.
- */
-async function applyAsAgent(
-  context: ServerContext,
-  caller: SignedInUser,
-  { phone, ...application }: z.output<typeof applicationBody>,
-): Promise<NonNullable<User['agent']>> {
-  const { db, bus } = context;
-  const profile = await db.transaction(async () => {
-    // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
-    const user = await lockUser(context, caller.id);
-    if (!user) throw new SessionExpiredError();
-    if (user.role === 'admin')
-      throw new ConflictError(msg('Administrators cannot apply'), 'admin_cannot_apply');
-    const before = await db.models.AgentProfile.findByPk(user.id);
-    if (isApprovedAgent(user, before))
-      throw new ConflictError(msg('You are an agent already'), 'already_agent');
-    if (before?.application_status === 'pending')
-      throw new ConflictError(msg('Your application is waiting for a decision'), 'application_pending');
-    if (phone) await user.update({ phone });
-    const unchecked = uncheckedIfOther(before, application.license_number);
-    const values = {
-      ...application,
-      ...(unchecked && { ...unchecked, ...withoutLastDay }),
-      application_status: 'pending' as const,
-      decided_at: null,
-    };
-    if (before) return before.update(values);
-    const created = await db.models.AgentProfile.create({ user_id: user.id, ...values });
-    // What was left out is null only once it is read again.
-    return created.reload();
-  });
-  bus.publish('agentApplied', { userId: caller.id });
-  return presentAgentFields(profile);
 }

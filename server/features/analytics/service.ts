@@ -11,6 +11,7 @@ import {
   type TopProperty,
 } from '#shared/contracts/analytics.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { english } from '#shared/messages.ts';
 import {
   type Closings,
   countAll,
@@ -124,20 +125,20 @@ function byMonth(
 }
 
 const monthColumns: CsvColumns<MonthlyFigures> = {
-  Month: ({ month }) => month,
-  'New Listings': ({ newListings }) => newListings,
-  'Sold Properties': ({ soldProperties }) => soldProperties,
-  'New Conversations': ({ newConversations }) => newConversations,
-  'Revenue (PHP)': ({ revenue }) => revenue,
+  [english('Month')]: ({ month }) => month,
+  [english('New Listings')]: ({ newListings }) => newListings,
+  [english('Sold Properties')]: ({ soldProperties }) => soldProperties,
+  [english('New Conversations')]: ({ newConversations }) => newConversations,
+  [english('Revenue (PHP)')]: ({ revenue }) => revenue,
 };
 
 const listingColumns: CsvColumns<TopProperty> = {
-  Id: ({ id }) => id,
-  Title: ({ title }) => title,
-  'Price (PHP)': ({ price }) => price,
-  Views: ({ views }) => views,
-  Inquiries: ({ inquiries }) => inquiries,
-  Status: ({ status }) => status,
+  [english('Id')]: ({ id }) => id,
+  [english('Title')]: ({ title }) => title,
+  [english('Price (PHP)')]: ({ price }) => price,
+  [english('Views')]: ({ views }) => views,
+  [english('Inquiries')]: ({ inquiries }) => inquiries,
+  [english('Status')]: ({ status }) => status,
 };
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

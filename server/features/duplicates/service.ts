@@ -1,6 +1,6 @@
 import { Op, type OrderItem, Transaction } from 'sequelize';
 import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
-import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
@@ -19,7 +19,8 @@ const lastDecidedFirst: OrderItem[] = [
 ];
 
 export function duplicatesService(context: ServerContext): Service<typeof duplicatesCalls> {
-  const { DuplicatePair } = context.db.models;
+  const { db, now } = context;
+  const { DuplicatePair } = db.models;
 
   return {
     async list({ query: { status = 'all', page, limit } }) {
@@ -37,9 +38,42 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
       return { duplicates, pagination: buildPagination(page, limit, count), open };
     },
 
+    /**
+     * Confirming takes one of the two off; dismissing is for good.
+     * @throws {InvalidInputError} confirmed without a reason, or a third listing is to be taken off.
+     * @throws {ConflictError} `already_decided`. @throws {NotFoundError} there is no such pair, or no longer.
+     */
     async decide({ params: { id }, body, user, address }) {
       const takeOff = body.decision === 'confirm' ? { id: body.take_off, reason: body.reason ?? null } : null;
-      await decideDuplicate(context, { user, address }, id, takeOff);
+      const admin = { user, address };
+      if (takeOff) requireReason({ status: 'inactive', reason: takeOff.reason });
+      await db.transaction(async () => {
+        await requireStillAdmin(context, admin);
+        const seen = await DuplicatePair.findByPk(id);
+        if (!seen) throw new NotFoundError('Pair');
+        if (takeOff) requireOneOf(seen, takeOff.id);
+        // The listing before its pairs: whoever deletes it takes the two in this order.
+        const listing = takeOff && (await lockListing(context, takeOff.id));
+        const pair = await lockOpen(context, id);
+        const status = takeOff ? 'confirmed' : 'dismissed';
+        await pair.update({ status, decided_at: now(), decided_by: admin.user.id });
+        if (listing && takeOff) {
+          await forgetOtherPairs(context, listing.id);
+          const verdict = { status: 'inactive' as const, reason: takeOff.reason };
+          // A listing that was rejected meanwhile stays rejected.
+          if (listing.moderation_status !== 'rejected')
+            await moderateListing(context, admin, listing, verdict);
+        }
+        const { older_id, newer_id } = pair;
+        await recordAudit(context, admin, {
+          action: `duplicate.${takeOff ? 'confirm' : 'dismiss'}`,
+          entityType: 'duplicate',
+          entityId: id,
+          before: { status: 'open' },
+          after: { status, older_id, newer_id, ...(takeOff ? { taken_off: takeOff.id } : {}) },
+          reason: takeOff?.reason ?? null,
+        });
+      });
       const row = await DuplicatePair.findByPk(id);
       const [pair] = row ? await presentPairs(context, [row]) : [];
       if (!pair) throw new NotFoundError('Pair');
@@ -111,54 +145,6 @@ function presentListing(listing: PropertyModel): ComparedListing {
     agent: agent ? { id: agent.id, name: agent.name } : null,
     created_at: listing.created_at.toISOString(),
   };
-}
-
-/** Which of the two is hidden, and the reason for its agent. */
-interface TakeOff {
-  id: number;
-  reason: string | null;
-}
-
-/**
- * Confirming takes one of the two off; dismissing is for good.
- * @param takeOff null: they are no duplicates.
- * @throws {InvalidInputError} confirmed without a reason, or a third listing is to be taken off.
- * @throws {ConflictError} `already_decided`. @throws {NotFoundError} there is no such pair, or no longer.
- */
-async function decideDuplicate(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  takeOff: TakeOff | null,
-): Promise<void> {
-  const { db, now } = context;
-  if (takeOff) requireReason({ status: 'inactive', reason: takeOff.reason });
-  await db.transaction(async () => {
-    await requireStillAdmin(context, admin);
-    const seen = await db.models.DuplicatePair.findByPk(id);
-    if (!seen) throw new NotFoundError('Pair');
-    if (takeOff) requireOneOf(seen, takeOff.id);
-    // The listing before its pairs: whoever deletes it takes the two in this order.
-    const listing = takeOff && (await lockListing(context, takeOff.id));
-    const pair = await lockOpen(context, id);
-    const status = takeOff ? 'confirmed' : 'dismissed';
-    await pair.update({ status, decided_at: now(), decided_by: admin.user.id });
-    if (listing && takeOff) {
-      await forgetOtherPairs(context, listing.id);
-      const verdict = { status: 'inactive' as const, reason: takeOff.reason };
-      // A listing that was rejected meanwhile stays rejected.
-      if (listing.moderation_status !== 'rejected') await moderateListing(context, admin, listing, verdict);
-    }
-    const { older_id, newer_id } = pair;
-    await recordAudit(context, admin, {
-      action: `duplicate.${takeOff ? 'confirm' : 'dismiss'}`,
-      entityType: 'duplicate',
-      entityId: id,
-      before: { status: 'open' },
-      after: { status, older_id, newer_id, ...(takeOff ? { taken_off: takeOff.id } : {}) },
-      reason: takeOff?.reason ?? null,
-    });
-  });
 }
 
 function requireOneOf({ older_id, newer_id }: DuplicatePairModel, id: number): void {

@@ -108,49 +108,40 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
       };
     },
 
-    decide: ({ params, body: { decision, answer = null }, user, address }) =>
-      decideErasure(context, { user, address }, params.id, { decision, answer }),
+    /**
+     * Completing erases the account in the same transaction: it is done, or it is still to do.
+     * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
+     * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
+     */
+    async decide({ user, address, params: { id }, body: { decision, answer = null } }) {
+      const admin = { user, address };
+      if (decision === 'refuse' && !answer)
+        throw new InvalidInputError([
+          { path: 'answer', message: msg('Please give a reason; the person will see it') },
+        ]);
+      const decided = await db.transaction(async () => {
+        const seen = await ErasureRequest.findByPk(id);
+        if (!seen) throw new NotFoundError('Request');
+        if (seen.user_id === null) throw noOpenRequest();
+        // The account before the request: whoever deletes the account takes the two in this order.
+        const { account } = await lockAccount(context, admin, seen.user_id).catch(tellDone);
+        const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
+        if (request.status !== 'open') throw noOpenRequest();
+        if (decision === 'complete' && account.role === 'admin') throw adminNotErasable();
+        return decision === 'complete'
+          ? completeRequest(context, admin, request, account)
+          : refuseRequest(context, admin, request, account, answer);
+      });
+      if (decision === 'refuse' && decided.user)
+        await notify(context, [decided.user.id], {
+          type: 'warning',
+          title: english('Erasure Request Refused'),
+          message: answer ?? '',
+          action: { label: english('View Settings'), url: '/settings?tab=privacy' },
+        });
+      return decided;
+    },
   };
-}
-
-/**
- * Completing erases the account in the same transaction: it is done, or it is still to do.
- * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
- * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
- */
-async function decideErasure(
-  context: ServerContext,
-  admin: Admin,
-  requestId: number,
-  { decision, answer }: { decision: 'complete' | 'refuse'; answer: string | null },
-): Promise<AdminErasureRequest> {
-  const { db } = context;
-  if (decision === 'refuse' && !answer)
-    throw new InvalidInputError([
-      { path: 'answer', message: msg('Please give a reason; the person will see it') },
-    ]);
-  const decided = await db.transaction(async () => {
-    const { ErasureRequest } = db.models;
-    const seen = await ErasureRequest.findByPk(requestId);
-    if (!seen) throw new NotFoundError('Request');
-    if (seen.user_id === null) throw noOpenRequest();
-    // The account before the request: whoever deletes the account takes the two in this order.
-    const { account: user } = await lockAccount(context, admin, seen.user_id).catch(tellDone);
-    const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
-    if (request.status !== 'open') throw noOpenRequest();
-    if (decision === 'complete' && user.role === 'admin') throw adminNotErasable();
-    return decision === 'complete'
-      ? completeRequest(context, admin, request, user)
-      : refuseRequest(context, admin, request, user, answer);
-  });
-  if (decision === 'refuse' && decided.user)
-    await notify(context, [decided.user.id], {
-      type: 'warning',
-      title: english('Erasure Request Refused'),
-      message: answer ?? '',
-      action: { label: english('View Settings'), url: '/settings?tab=privacy' },
-    });
-  return decided;
 }
 
 /** The account went while this waited for it: with it went the request. */

@@ -9,12 +9,12 @@ import {
   type PropertyMapAnswer,
   type propertiesCalls,
 } from '#shared/contracts/properties.ts';
-import type { propertyToolCalls, propertyWriteCalls } from '#shared/contracts/propertyWrites.ts';
+import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { importListings } from './csvImport.ts';
 import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
 import { readFilter } from './list/filter.ts';
 import { mapQuery, pageQuery } from './list/query.ts';
-import { exportListings, listOwnListings } from './ownListings.ts';
+import { exportListings } from './ownListings.ts';
 import { canSee, isPublic } from './policy.ts';
 import {
   type ListingRow,
@@ -25,14 +25,7 @@ import {
   readPublicListings,
 } from './reads.ts';
 import { ViewCounter } from './views.ts';
-import { createListing, deleteListing, setStatuses, updateListing } from './write.ts';
-
-export const propertyWriteService = (context: ServerContext): Service<typeof propertyWriteCalls> => ({
-  mine: ({ query, user }) => listOwnListings(context.db, user.id, query),
-  create: ({ body, user }) => createListing(context, user, body),
-  update: ({ params, body, user }) => updateListing(context, user, params.id, body),
-  remove: ({ params, user }) => deleteListing(context, user, params.id),
-});
+import { setStatuses } from './write.ts';
 
 export const propertyToolService = (context: ServerContext): Service<typeof propertyToolCalls> => ({
   setStatus: ({ body, user }) => setStatuses(context, user, body),

@@ -101,8 +101,40 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
       return { reports: items, pagination, open };
     },
 
-    decide: ({ params, body: { decision, reason = null }, user, address }) =>
-      decideReport(context, { user, address }, params.id, { decision, reason }),
+    /**
+     * Accepting takes the listing off and settles all its open reports; dismissing is about this one alone. Whoever reported is
+     * told once it is stored.
+     * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`.
+     * @throws {NotFoundError} there is no such report.
+     */
+    async decide({ user, address, params: { id }, body: { decision, reason = null } }) {
+      const admin = { user, address };
+      if (decision === 'accept') requireReason({ status: 'inactive', reason });
+      await db.transaction(async () => {
+        await requireStillAdmin(context, admin);
+        const seen = await db.models.ListingReport.findByPk(id);
+        if (!seen) throw new NotFoundError('Report');
+        // The listing before its reports: whoever deletes it takes the two in this order.
+        const listing = await lockListing(context, seen.property_id);
+        const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
+        if (report.status !== 'open')
+          throw new ConflictError(msg('This report has been decided already'), 'already_decided');
+        const closed = await closeReports(context, admin, report, decision);
+        // A listing that was rejected meanwhile stays rejected.
+        if (decision === 'accept' && listing.moderation_status !== 'rejected')
+          await moderateListing(context, admin, listing, { status: 'inactive', reason });
+        await recordAudit(context, admin, {
+          action: `report.${decision}`,
+          entityType: 'report',
+          entityId: id,
+          before: { status: 'open' },
+          after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
+          reason,
+        });
+        db.afterCommit(() => announce(context, listing, closed));
+      });
+      return getReport(context, id);
+    },
   };
 }
 
@@ -140,51 +172,6 @@ function presentAdminReport(row: Row): AdminReport {
   };
 }
 
-interface Decision {
-  decision: 'accept' | 'dismiss';
-  reason: string | null;
-}
-
-/**
- * Accepting takes the listing off and settles all its open reports; dismissing is about this one alone. Whoever reported is
- * told once it is stored.
- * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`.
- * @throws {NotFoundError} there is no such report.
- */
-async function decideReport(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  { decision, reason }: Decision,
-): Promise<AdminReport> {
-  const { db } = context;
-  if (decision === 'accept') requireReason({ status: 'inactive', reason });
-  await db.transaction(async () => {
-    await requireStillAdmin(context, admin);
-    const seen = await db.models.ListingReport.findByPk(id);
-    if (!seen) throw new NotFoundError('Report');
-    // The listing before its reports: whoever deletes it takes the two in this order.
-    const listing = await lockListing(context, seen.property_id);
-    const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
-    if (report.status !== 'open')
-      throw new ConflictError(msg('This report has been decided already'), 'already_decided');
-    const closed = await closeReports(context, admin, report, decision);
-    // A listing that was rejected meanwhile stays rejected.
-    if (decision === 'accept' && listing.moderation_status !== 'rejected')
-      await moderateListing(context, admin, listing, { status: 'inactive', reason });
-    await recordAudit(context, admin, {
-      action: `report.${decision}`,
-      entityType: 'report',
-      entityId: id,
-      before: { status: 'open' },
-      after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
-      reason,
-    });
-    db.afterCommit(() => announce(context, listing, closed));
-  });
-  return getReport(context, id);
-}
-
 interface ClosedReports {
   status: 'accepted' | 'dismissed';
   reports: ListingReportModel[];
@@ -194,7 +181,7 @@ async function closeReports(
   { db, now }: ServerContext,
   { user }: Admin,
   report: ListingReportModel,
-  decision: Decision['decision'],
+  decision: 'accept' | 'dismiss',
 ): Promise<ClosedReports> {
   const { ListingReport } = db.models;
   const status = decision === 'accept' ? ('accepted' as const) : ('dismissed' as const);
