@@ -3,79 +3,25 @@ import type { AddressInfo } from 'node:net';
 import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
-import { applicationsService } from '#server/features/agents/applications.ts';
-import { agentsService } from '#server/features/agents/service.ts';
-import { analyticsService } from '#server/features/analytics/service.ts';
-import { auditLogService } from '#server/features/auditLog/service.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
-import { authService } from '#server/features/auth/service.ts';
 import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
-import {
-  type BackupService,
-  backupsService,
-  createBackupSchedule,
-  createBackupService,
-} from '#server/features/backups/service.ts';
-import { clientsService } from '#server/features/clients/service.ts';
+import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { conversationModerationService } from '#server/features/conversations/moderation.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
-import { conversationsService } from '#server/features/conversations/service.ts';
 import { createDuplicateWatch } from '#server/features/duplicates/compare.ts';
-import { duplicatesService } from '#server/features/duplicates/service.ts';
-import { favoritesService } from '#server/features/favorites/service.ts';
-import { inquiriesService } from '#server/features/inquiries/service.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
-import { licensesService } from '#server/features/licenses/service.ts';
 import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
-import { attachNotificationSockets, notificationsService } from '#server/features/notifications/service.ts';
-import { privacyService } from '#server/features/privacy/service.ts';
-import { propertyModerationService } from '#server/features/properties/moderation.ts';
-import { authorizeLargeBody } from '#server/features/properties/policy.ts';
-import { propertiesService, propertyToolService } from '#server/features/properties/service.ts';
-import { propertyWriteService } from '#server/features/properties/write.ts';
-import { reportsService } from '#server/features/reports/service.ts';
-import { reviewsService } from '#server/features/reviews/service.ts';
-import { savedRepliesService } from '#server/features/savedReplies/service.ts';
-import { searchService } from '#server/features/search/service.ts';
-import { settingsService } from '#server/features/settings/personalSettings.ts';
-import { registerSystemSettingsRoutes } from '#server/features/settings/routes.ts';
-import { registerSiteRoutes } from '#server/features/site/routes.ts';
+import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
-import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
-import { usersService } from '#server/features/users/service.ts';
-import { attachViewingSockets, viewingsService } from '#server/features/viewings/service.ts';
+import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
 import { requestBody } from '#server/http/requestBody.ts';
-import { ApiRoutes } from '#server/http/routing.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
-import { agentsCalls, applicationsCalls } from '#shared/contracts/agents.ts';
-import { analyticsCalls } from '#shared/contracts/analytics.ts';
-import { auditLogCalls } from '#shared/contracts/auditLog.ts';
-import { authCalls } from '#shared/contracts/auth.ts';
-import { backupsCalls } from '#shared/contracts/backups.ts';
-import { clientsCalls } from '#shared/contracts/clients.ts';
-import { conversationModerationCalls } from '#shared/contracts/conversationModeration.ts';
-import { conversationsCalls } from '#shared/contracts/conversations.ts';
-import { duplicatesCalls } from '#shared/contracts/duplicates.ts';
-import { favoritesCalls } from '#shared/contracts/favorites.ts';
-import { inquiriesCalls } from '#shared/contracts/inquiries.ts';
-import { licensesCalls } from '#shared/contracts/licenses.ts';
-import { notificationsCalls } from '#shared/contracts/notifications.ts';
-import { privacyCalls } from '#shared/contracts/privacy.ts';
-import { propertiesCalls } from '#shared/contracts/properties.ts';
-import { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
-import { propertyToolCalls, propertyWriteCalls } from '#shared/contracts/propertyWrites.ts';
-import { reportsCalls } from '#shared/contracts/reports.ts';
-import { reviewsCalls } from '#shared/contracts/reviews.ts';
-import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
-import { searchCalls } from '#shared/contracts/search.ts';
-import { settingsCalls } from '#shared/contracts/settings.ts';
-import { usersCalls } from '#shared/contracts/users.ts';
-import { viewingsCalls } from '#shared/contracts/viewings.ts';
+import { mountApi } from './api.ts';
 import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
@@ -192,41 +138,6 @@ async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<
     await db.close();
     throw error;
   }
-}
-
-/** Of paths that match the same request the first one mounted answers it. */
-function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
-  const routes = new ApiRoutes();
-  registerSiteRoutes(routes, context);
-  routes.mount(authCalls, authService(context));
-  routes.mount(propertyToolCalls, propertyToolService(context));
-  routes.mount(propertyWriteCalls, propertyWriteService(context), { update: { authorizeLargeBody } });
-  routes.mount(propertiesCalls, propertiesService(context));
-  routes.mount(propertyModerationCalls, propertyModerationService(context));
-  routes.mount(favoritesCalls, favoritesService(context));
-  routes.mount(analyticsCalls, analyticsService(context));
-  routes.mount(savedRepliesCalls, savedRepliesService(context));
-  routes.mount(clientsCalls, clientsService(context));
-  routes.mount(agentsCalls, agentsService(context));
-  routes.mount(applicationsCalls, applicationsService(context));
-  routes.mount(reviewsCalls, reviewsService(context));
-  routes.mount(inquiriesCalls, inquiriesService(context));
-  routes.mount(conversationsCalls, conversationsService(context));
-  routes.mount(conversationModerationCalls, conversationModerationService(context));
-  routes.mount(notificationsCalls, notificationsService(context));
-  routes.mount(viewingsCalls, viewingsService(context));
-  routes.mount(settingsCalls, settingsService(context));
-  registerSystemSettingsRoutes(routes, context);
-  registerUploadRoutes(routes, context);
-  routes.mount(privacyCalls, privacyService(context));
-  routes.mount(searchCalls, searchService(context));
-  routes.mount(reportsCalls, reportsService(context));
-  routes.mount(licensesCalls, licensesService(context));
-  routes.mount(duplicatesCalls, duplicatesService(context));
-  routes.mount(usersCalls, usersService(context));
-  routes.mount(auditLogCalls, auditLogService(context));
-  routes.mount(backupsCalls, backupsService(context, backups));
-  return routes;
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -23,6 +23,7 @@ import {
 
 export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
   const { db, bus, now } = context;
+
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
     const row = await readAgent(db, id);

@@ -46,6 +46,7 @@ export function propertiesService(context: ServerContext): Service<typeof proper
   };
   bus.subscribe('listingChanged', dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
+
   const readAll = <Row>({ text, parameters }: Sql) => readRecords<Row>(db, text, parameters);
   const listingKey = (id: number) => `listing${id}`;
 

@@ -16,6 +16,7 @@ const compareTitles = new Intl.Collator('en', { numeric: true });
 export function savedRepliesService(context: ServerContext): Service<typeof savedRepliesCalls> {
   const { db } = context;
   const { SavedReply } = db.models;
+
   /** Changes of one agent queue at their account, so that neither the count nor a title is passed by two at once. */
   async function lockReplies({ id }: SignedInUser): Promise<SavedReplyModel[]> {
     await lockUser(context, id);

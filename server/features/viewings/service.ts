@@ -25,6 +25,7 @@ const MAX_OPEN_REQUESTS = 20;
 export function viewingsService(context: ServerContext): Service<typeof viewingsCalls> {
   const { db, bus, now, env } = context;
   const { Property, Viewing } = db.models;
+
   /** @throws {NotFoundError} also for a viewing of two other people. */
   async function getViewing(caller: SignedInUser, id: number): Promise<ViewingAnswer> {
     const viewing = await readViewing(db, id);
