@@ -18,6 +18,7 @@ const layers: Record<string, string[][]> = {
     ['server/features/context.ts'],
     ['server/features/*'],
     ['server/demo'],
+    ['server/api.ts'],
     ['server/app.ts'],
     ['server/main.ts'],
   ],

@@ -13,7 +13,7 @@ const CATALOGUE = 'locales/en.po';
 const parts = ['web', 'server', 'shared', 'desktop'];
 /** What is data rather than words of the product, and what only programmers and those who run the server read. */
 const ignoredFiles =
-  /^(server\/(demo|db)\/|server\/env\.ts|shared\/(places|nearbyPlaces|geography\/)|server\/.*Command\.ts)/;
+  /^(server\/(demo|db)\/|server\/env\.ts|server\/backup\/restore|server\/features\/auditLog\/chain\.ts|shared\/(places|nearbyPlaces|geography\/)|server\/.*Command\.ts)/;
 
 interface Node {
   type: string;
@@ -31,7 +31,7 @@ export interface Found {
 
 /** Functions whose words go to a log or to programmers. */
 const unseenCalls =
-  /^(Error|TypeError|RangeError|EnvironmentError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|setRequestHeader|querySelector|closest|matches|literal|default|startTimer))$/;
+  /^(Error|TypeError|RangeError|EnvironmentError|NotFoundError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|setRequestHeader|querySelector|closest|matches|literal|default|startTimer))$/;
 /** Attributes and properties that hold a value for the program. */
 const unseenNames =
   /^(className|.*ClassName|classNames|style|key|id|htmlFor|type|name|role|variant|tone|size|href|to|src|rel|target|as|method|path|code|kind|event|mode|layout|d|points|viewBox|transform|fill|stroke|data-.*|description|timeZone|locale|area|Content-.*|headers|location|defaultLocation|pragma|charset|autoComplete|enterKeyHint|aria-keyshortcuts|Authorization|inputMode|pattern|sizes|srcSet|width|height|loading|decoding)$/;
@@ -103,7 +103,7 @@ const attributesOf = (element: Node): Map<string, unknown> =>
 
 /** A text that begins like a sentence or a heading: 'Show more', '· Edited'. Words of one case are names for the program. */
 const readsAsText = (text: string): boolean =>
-  /^[^\p{L}\p{N}<#./\\[{(-]*\p{Lu}\p{Ll}+(?![\p{L}\w]*(?:[\p{Lu}_/:]|-\p{Lu}))/u.test(text) ||
+  /^[^\p{L}\p{N}<#./\\[{(-]*\p{Lu}\p{Ll}+(?![\p{L}\w]*(?:[\p{Lu}_/:]|-\p{Lu}|-\p{Ll}+:))/u.test(text) ||
   /^\p{Lu}\p{Ll}* \p{L}| \p{Ll}+ .*[.?!…]$/u.test(text);
 
 /** Finds messages and stray text in one file. */

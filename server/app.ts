@@ -3,52 +3,25 @@ import type { AddressInfo } from 'node:net';
 import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
-import { registerAgentRoutes } from '#server/features/agents/routes.ts';
-import { registerAnalyticsRoutes } from '#server/features/analytics/routes.ts';
-import { registerAuditLogRoutes } from '#server/features/auditLog/routes.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
-import { registerAuthRoutes } from '#server/features/auth/routes.ts';
 import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
-import { registerBackupRoutes } from '#server/features/backups/routes.ts';
-import {
-  type BackupService,
-  createBackupSchedule,
-  createBackupService,
-} from '#server/features/backups/service.ts';
-import { registerClientRoutes } from '#server/features/clients/routes.ts';
+import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
-import { registerConversationRoutes } from '#server/features/conversations/routes.ts';
 import { createDuplicateWatch } from '#server/features/duplicates/compare.ts';
-import { registerDuplicateRoutes } from '#server/features/duplicates/routes.ts';
-import { registerFavoriteRoutes } from '#server/features/favorites/routes.ts';
-import { registerInquiryRoutes } from '#server/features/inquiries/routes.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
-import { registerLicenseRoutes } from '#server/features/licenses/routes.ts';
 import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
-import {
-  attachNotificationSockets,
-  registerNotificationRoutes,
-} from '#server/features/notifications/routes.ts';
-import { registerPrivacyRoutes } from '#server/features/privacy/routes.ts';
-import { registerPropertyRoutes } from '#server/features/properties/routes.ts';
-import { registerReportRoutes } from '#server/features/reports/routes.ts';
-import { registerReviewRoutes } from '#server/features/reviews/routes.ts';
-import { registerSavedReplyRoutes } from '#server/features/savedReplies/routes.ts';
-import { registerSearchRoutes } from '#server/features/search/routes.ts';
-import { registerSettingsRoutes } from '#server/features/settings/routes.ts';
-import { registerSiteRoutes } from '#server/features/site/routes.ts';
+import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
-import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
-import { registerUserRoutes } from '#server/features/users/routes.ts';
-import { attachViewingSockets, registerViewingRoutes } from '#server/features/viewings/routes.ts';
+import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
 import { requestBody } from '#server/http/requestBody.ts';
-import { ApiRoutes } from '#server/http/routing.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
+import { mountApi } from './api.ts';
 import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
@@ -165,34 +138,6 @@ async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<
     await db.close();
     throw error;
   }
-}
-
-function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
-  const routes = new ApiRoutes();
-  registerSiteRoutes(routes, context);
-  registerAuthRoutes(routes, context);
-  registerPropertyRoutes(routes, context);
-  registerFavoriteRoutes(routes, context);
-  registerAnalyticsRoutes(routes, context);
-  registerSavedReplyRoutes(routes, context);
-  registerClientRoutes(routes, context);
-  registerAgentRoutes(routes, context);
-  registerReviewRoutes(routes, context);
-  registerInquiryRoutes(routes, context);
-  registerConversationRoutes(routes, context);
-  registerNotificationRoutes(routes, context);
-  registerViewingRoutes(routes, context);
-  registerSettingsRoutes(routes, context);
-  registerUploadRoutes(routes, context);
-  registerPrivacyRoutes(routes, context);
-  registerSearchRoutes(routes, context);
-  registerReportRoutes(routes, context);
-  registerLicenseRoutes(routes, context);
-  registerDuplicateRoutes(routes, context);
-  registerUserRoutes(routes, context);
-  registerAuditLogRoutes(routes, context);
-  registerBackupRoutes(routes, context, backups);
-  return routes;
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type SettingsCategory, type SystemSettings, systemSettings } from '#shared/contracts/settings.ts';
+import { msg } from '#shared/messages.ts';
 import type { Database } from './db/connection.ts';
 import type { Env } from './env.ts';
 
@@ -22,7 +23,7 @@ interface SystemSettingsStore {
   onReload(listener: () => void): void;
 }
 
-export const MAINTENANCE_MESSAGE = 'We are making improvements and will be back shortly.';
+export const MAINTENANCE_MESSAGE = msg('We are making improvements and will be back shortly.');
 
 /** Whether an admin has closed the site to everyone but admins. */
 export function isClosedForMaintenance({ systemSettings }: { systemSettings: SystemSettingsStore }): boolean {

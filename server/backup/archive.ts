@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack as openPack, type Pack } from 'tar-stream';
 import { z } from 'zod';
+import { english, type MessageValues, msg } from '#shared/messages.ts';
 
 /**
  * A backup is a gzipped tar: `header.json`, the rows of each table as `tables/{table}/{part}.ndjson`, every picture as
@@ -90,11 +91,29 @@ export class RowsDigest {
 /** A picture's line in the digest of all pictures. */
 export const pictureLine = (hash: string, bytes: number) => `${hash} ${bytes}`;
 
+const refusals = {
+  newer: msg('This file cannot be restored, because it was made by a newer version of Silong.').id,
+  newerTables: msg(
+    'This file cannot be restored, because it was made by a newer version of Silong ({version}, {migration}).',
+  ).id,
+  noBackup: msg('This file cannot be restored, because it is not a backup of Silong.').id,
+  unreadable: msg('This file cannot be restored, because it is not a backup of Silong, or a damaged one.').id,
+  cutOff: msg('This file cannot be restored, because it is cut off.').id,
+  damaged: msg('This file cannot be restored, because it is damaged.').id,
+  noEnd: msg('This file cannot be restored, because its end is missing.').id,
+  altered: msg('This file cannot be restored, because it was altered after it was made.').id,
+  addedTo: msg('This file cannot be restored, because something was added to it.').id,
+  strangeEntry: msg('This file cannot be restored, because it holds something no backup holds.').id,
+  strangeTables: msg('This file cannot be restored, because its tables have another shape than it says.').id,
+  otherFile: msg(
+    'This file cannot be restored, because it is another file than the one that was made: its SHA-256 differs.',
+  ).id,
+} satisfies Record<string, string>;
+
 /** A file that is not to be restored from. The message is one sentence for people. */
 export class RefusedBackupError extends Error {
-  /** @param reason what is the matter with it, after 'because'. */
-  constructor(reason: string) {
-    super(`This file cannot be restored, because ${reason}.`);
+  constructor(reason: keyof typeof refusals, values?: MessageValues) {
+    super(english(refusals[reason], values));
   }
 }
 
@@ -180,7 +199,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       let size = 0;
       for await (const chunk of entry as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > MAX_ENTRY_BYTES) throw new RefusedBackupError('it holds something no backup holds');
+        if (size > MAX_ENTRY_BYTES) throw new RefusedBackupError('strangeEntry');
         chunks.push(chunk);
       }
       yield { name: entry.header.name, bytes: Buffer.concat(chunks) };
@@ -196,11 +215,8 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
 function toRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : '';
-  if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(message))
-    return new RefusedBackupError('it is cut off');
-  if (code === 'Z_DATA_ERROR' && /incorrect header/.test(message))
-    return new RefusedBackupError('it is not a backup of Silong');
-  if (code.startsWith('Z_') || /tar header|format/i.test(message))
-    return new RefusedBackupError('it is damaged');
+  if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(message)) return new RefusedBackupError('cutOff');
+  if (code === 'Z_DATA_ERROR' && /incorrect header/.test(message)) return new RefusedBackupError('noBackup');
+  if (code.startsWith('Z_') || /tar header|format/i.test(message)) return new RefusedBackupError('damaged');
   return error;
 }

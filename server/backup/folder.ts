@@ -7,6 +7,7 @@ import type { BaseContext } from '#server/context.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { UnavailableError } from '#server/http/errors.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
+import { msg } from '#shared/messages.ts';
 
 type Kind = BackupFile['kind'];
 
@@ -151,7 +152,10 @@ export async function requireDiskSpace({ db }: Pick<BaseContext, 'db'>, folder: 
   const free = bavail * bsize;
   if (free < needed)
     throw new UnavailableError(
-      `There is not enough room for a backup: it needs about ${inMegabytes(needed)}, and ${inMegabytes(free)} are free.`,
+      msg('There is not enough room for a backup: it needs about {needed}, and {free} are free.', {
+        needed: inMegabytes(needed),
+        free: inMegabytes(free),
+      }),
     );
 }
 
@@ -163,6 +167,6 @@ function inMegabytes(bytes: number): string {
 export function rethrowFullDisk(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    throw new UnavailableError('The disk is full: the backup was not made, and nothing is left of it.');
+    throw new UnavailableError(msg('The disk is full: the backup was not made, and nothing is left of it.'));
   throw error;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { migrationNames } from '#server/db/migrate.ts';
 import { hashBytes } from '#server/media/store.ts';
+import { english } from '#shared/messages.ts';
 import {
   type ArchiveEntry,
   type BackupHeader,
@@ -43,12 +44,12 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPiece> {
   let manifest: ArchiveEntry | undefined;
   let seal: ArchiveEntry | undefined;
   for await (const entry of entries) {
-    if (seal) throw new RefusedBackupError('something was added to it');
+    if (seal) throw new RefusedBackupError('addedTo');
     if (manifest) seal = entry;
     else if (entry.name === MANIFEST_NAME) manifest = entry;
     else yield check.take(entry);
   }
-  if (!manifest || seal?.name !== SEAL_NAME) throw new RefusedBackupError('its end is missing');
+  if (!manifest || seal?.name !== SEAL_NAME) throw new RefusedBackupError('noEnd');
   if (seal.bytes.toString() !== hashBytes(manifest.bytes)) throw altered();
   const claimed = parseJson(backupManifest, manifest);
   if (!isDeepStrictEqual(claimed.header, header)) throw altered();
@@ -56,17 +57,16 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPiece> {
   yield { type: 'end', manifest: claimed };
 }
 
-const altered = () => new RefusedBackupError('it was altered after it was made');
+const altered = () => new RefusedBackupError('altered');
 
 /** @throws {RefusedBackupError} no backup, or one that this version is too old for. */
 function readHeader(entry: ArchiveEntry | null): BackupHeader {
-  if (entry?.name !== HEADER_NAME) throw new RefusedBackupError('it is not a backup of Silong');
+  if (entry?.name !== HEADER_NAME) throw new RefusedBackupError('noBackup');
   const { format } = parseJson(backupMark, entry);
-  if (format > FORMAT) throw new RefusedBackupError('it was made by a newer version of Silong');
+  if (format > FORMAT) throw new RefusedBackupError('newer');
   const header = parseJson(backupHeader, entry);
   const unknown = header.migrations.find((name) => !migrationNames.includes(name));
-  if (unknown)
-    throw new RefusedBackupError(`it was made by a newer version of Silong (${header.version}, ${unknown})`);
+  if (unknown) throw new RefusedBackupError('newerTables', { version: header.version, migration: unknown });
   return header;
 }
 
@@ -74,7 +74,7 @@ function parseJson<Schema extends z.ZodType>(schema: Schema, { bytes }: ArchiveE
   try {
     return schema.parse(JSON.parse(bytes.toString()));
   } catch {
-    throw new RefusedBackupError('it is not a backup of Silong, or a damaged one');
+    throw new RefusedBackupError('unreadable');
   }
 }
 
@@ -88,7 +88,7 @@ class ContentsCheck {
     const table = tableOfEntry(entry.name);
     if (table) return { type: 'rows', table, rows: this.takeRows(table, entry.bytes) };
     const hash = hashOfEntry(entry.name);
-    if (!hash) throw new RefusedBackupError('it holds something no backup holds');
+    if (!hash) throw new RefusedBackupError('strangeEntry');
     if (hashBytes(entry.bytes) !== hash) throw altered();
     this.pictures.add(pictureLine(hash, entry.bytes.length));
     this.pictureBytes += entry.bytes.length;
@@ -130,9 +130,8 @@ export async function checkBackup(file: string): Promise<BackupManifest> {
   const written = await readDigest(file);
   let manifest: BackupManifest | undefined;
   for await (const piece of readBackup(file)) if (piece.type === 'end') manifest = piece.manifest;
-  if (!manifest) throw new RefusedBackupError('its end is missing');
-  if (written && written !== (await hashFile(file)))
-    throw new RefusedBackupError('it is another file than the one that was made: its SHA-256 differs');
+  if (!manifest) throw new RefusedBackupError('noEnd');
+  if (written && written !== (await hashFile(file))) throw new RefusedBackupError('otherFile');
   return manifest;
 }
 
@@ -140,7 +139,10 @@ export async function checkBackup(file: string): Promise<BackupManifest> {
 export async function verifyBackup(file: string): Promise<{ isWhole: boolean; message: string }> {
   try {
     const manifest = await checkBackup(file);
-    return { isWhole: true, message: `This backup is whole: ${describeContents(manifest)}.` };
+    return {
+      isWhole: true,
+      message: english('This backup is whole: {contents}.', { contents: describeContents(manifest) }),
+    };
   } catch (error) {
     if (!(error instanceof RefusedBackupError)) throw error;
     return { isWhole: false, message: error.message };
@@ -149,13 +151,14 @@ export async function verifyBackup(file: string): Promise<{ isWhole: boolean; me
 
 /** 'made on 2026-03-18 04:00 UTC with 12,345 rows in 21 tables and 770 pictures' */
 export function describeContents({ header, tables, pictures }: BackupManifest): string {
-  const count = (number: number, one: string, many = `${one}s`) =>
-    `${number.toLocaleString('en-PH')} ${number === 1 ? one : many}`;
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const made = `${header.created_at.slice(0, 16).replace('T', ' ')} UTC`;
-  const lost =
-    pictures.missing > 0
-      ? ` (${pictures.missing} ${pictures.missing === 1 ? 'was' : 'were'} lost before it was made)`
-      : '';
-  return `made on ${made} with ${count(rows, 'row')} in ${count(tables.length, 'table')} and ${count(pictures.count, 'picture')}${lost}`;
+  return english(
+    'made on {made} UTC with {rows, plural, one {# row} other {# rows}} in {tables, plural, one {# table} other {# tables}} and {pictures, plural, one {# picture} other {# pictures}}{lost, plural, =0 {} one { (# was lost before it was made)} other { ({lost} were lost before it was made)}}',
+    {
+      made: header.created_at.slice(0, 16).replace('T', ' '),
+      rows: tables.reduce((sum, table) => sum + table.rows, 0),
+      tables: tables.length,
+      pictures: pictures.count,
+      lost: pictures.missing,
+    },
+  );
 }

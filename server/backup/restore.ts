@@ -37,7 +37,7 @@ async function loadBackup(
   pictures: PictureLoader,
 ): Promise<void> {
   const { value: first } = await pieces.next();
-  if (first?.type !== 'header') throw new RefusedBackupError('it is not a backup of Silong');
+  if (first?.type !== 'header') throw new RefusedBackupError('noBackup');
   const { migrations } = first.header;
   if (migrations.length > 0) await buildMigrator(database).up({ migrations });
   await database.transaction(async (transaction) => {
@@ -49,11 +49,11 @@ async function loadBackup(
       else if (piece.type === 'end') manifest = piece.manifest;
       else if (piece.type === 'rows') {
         const table = tables.get(piece.table);
-        if (!table) throw new RefusedBackupError('its tables have another shape than it says');
+        if (!table) throw new RefusedBackupError('strangeTables');
         await insertRows(database, table, piece.rows, transaction);
       }
     }
-    if (!manifest) throw new RefusedBackupError('its end is missing');
+    if (!manifest) throw new RefusedBackupError('noEnd');
     for (const table of manifest.tables) await restoreLastId(database, table, transaction);
     await compareRows(database, manifest, transaction);
   });
@@ -118,7 +118,7 @@ async function insertRows(
 
 function cellOf(row: PortableRow, column: string) {
   const value = row[column];
-  if (value === undefined) throw new RefusedBackupError('its tables have another shape than it says');
+  if (value === undefined) throw new RefusedBackupError('strangeTables');
   return value;
 }
 

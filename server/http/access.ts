@@ -3,6 +3,7 @@ import type { BaseContext } from '#server/context.ts';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { Access, Call } from '#shared/contracts/common.ts';
+import { msg } from '#shared/messages.ts';
 import { ForbiddenError, UnauthorizedError, UnavailableError } from './errors.ts';
 
 /** Who is calling, as the session's row and the account's say at this moment. */
@@ -42,7 +43,7 @@ export interface MatchedRoute extends RouteOptions {
 /** The caller's token stands for no session any more; clients tell this from never having signed in. */
 export class SessionExpiredError extends UnauthorizedError {
   constructor() {
-    super('Your session has ended. Please log in again.', 'session_expired');
+    super(msg('Your session has ended. Please log in again.'), 'session_expired');
   }
 }
 
@@ -86,9 +87,9 @@ export function requireAccess(
   if (access === 'anyone') return user;
   if (!user) throw hasEndedSession ? new SessionExpiredError() : new UnauthorizedError();
   if (access === 'agent' && !(user.role === 'agent' && user.isApprovedAgent))
-    throw new ForbiddenError('Only approved agents can do this', 'agent_required');
+    throw new ForbiddenError(msg('Only approved agents can do this'), 'agent_required');
   if (access === 'admin' && user.role !== 'admin')
-    throw new ForbiddenError('Only administrators can do this', 'admin_required');
+    throw new ForbiddenError(msg('Only administrators can do this'), 'admin_required');
   return user;
 }
 

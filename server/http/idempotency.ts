@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/connection.ts';
+import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
 import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
 
@@ -13,7 +14,7 @@ const KEY = /^[\w-]{8,64}$/;
  * answer may send it again. The second one is answered 409 `already_applied`.
  */
 export function idempotency({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
-  const used = () => new ConflictError('This has been done already', 'already_applied');
+  const used = () => new ConflictError(msg('This has been done already'), 'already_applied');
 
   /** @throws {ApiError} the key belongs to another request. */
   async function wasApplied(userId: number, key: string, requestHash: string): Promise<boolean> {
@@ -22,7 +23,7 @@ export function idempotency({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
     if (before.request_hash !== requestHash)
       throw new ApiError(
         'unprocessable',
-        `This ${HEADER} was used for another request`,
+        msg('This {header} was used for another request', { header: HEADER }),
         'idempotency_key_reused',
       );
     return true;
@@ -34,7 +35,10 @@ export function idempotency({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
     if (key === '' || !user || ctx.method === 'GET' || ctx.method === 'HEAD') return next();
     if (!KEY.test(key))
       throw new InvalidInputError([
-        { path: HEADER, message: `${HEADER} must be 8 to 64 letters, digits, - or _` },
+        {
+          path: HEADER,
+          message: msg('{header} must be 8 to 64 letters, digits, - or _', { header: HEADER }),
+        },
       ]);
     const requestHash = hashRequest(ctx);
     if (await wasApplied(user.id, key, requestHash)) throw used();

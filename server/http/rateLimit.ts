@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { Context, Next } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
+import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
 import { TooManyRequestsError } from './errors.ts';
 
@@ -38,7 +39,9 @@ async function consume(limiter: RateLimiterMemory, address: string): Promise<voi
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
     throw new TooManyRequestsError(
-      `Too many requests. Please try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+      msg('Too many requests. Please try again in {seconds, plural, one {# second} other {# seconds}}.', {
+        seconds,
+      }),
       seconds,
     );
   }

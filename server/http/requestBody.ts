@@ -1,6 +1,7 @@
 import { bodyParser } from '@koa/bodyparser';
 import type { Context, Next } from 'koa';
 import { type BodyLimit, USUAL_BODY_LIMIT } from '#shared/contracts/common.ts';
+import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
 import { ApiError, InvalidInputError, TooManyRequestsError, UnavailableError } from './errors.ts';
 
@@ -56,7 +57,7 @@ function jsonParser({ megabytes, tooLarge }: BodyLimit) {
       // zlib's own errors carry no status, though it is the sender who named the wrong encoding.
       if (error.code?.startsWith('Z_'))
         throw new InvalidInputError([
-          { path: 'body', message: 'The request could not be read: it is not compressed as it says' },
+          { path: 'body', message: msg('The request could not be read: it is not compressed as it says') },
         ]);
       throw error;
     },
@@ -83,9 +84,9 @@ export function createUploadLimiter({ total = 40, perUser = 10 } = {}): UploadLi
   return {
     async run(userId, work) {
       if ((running.get(userId) ?? 0) >= perUser)
-        throw new TooManyRequestsError('Too many uploads at once. Please wait for some to finish.', 1);
+        throw new TooManyRequestsError(msg('Too many uploads at once. Please wait for some to finish.'), 1);
       if (runningInTotal >= total)
-        throw new UnavailableError('Many pictures are being uploaded at the moment. Please try again.');
+        throw new UnavailableError(msg('Many pictures are being uploaded at the moment. Please try again.'));
       change(userId, 1);
       try {
         return await work();

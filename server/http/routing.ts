@@ -34,6 +34,8 @@ export class FileAnswer {
     readonly body: Buffer | string | Readable,
     readonly type: string,
     readonly name: string,
+    /** Where it is known before the stream has ended. */
+    readonly bytes?: number,
   ) {}
 }
 
@@ -45,12 +47,19 @@ interface CallInput<C extends Call> {
   body: z.output<C['body']>;
   /** Null only where anyone may call. */
   user: SignedIn<C['access']>;
-  ctx: Context;
+  /** Where the call comes from. */
+  address: string;
+  userAgent: string;
 }
 
-type Handler<C extends Call> = (
-  input: CallInput<C>,
+type Handler<C extends Call, Input = CallInput<C>> = (
+  input: Input,
 ) => Promise<z.input<C['answer']> | ReadyAnswer | FileAnswer>;
+
+type Calls = Record<string, Call>;
+
+/** What answers the calls of a contract: a handler for each, by its name, which knows nothing of HTTP. */
+export type Service<Contract extends Calls> = { [Name in keyof Contract]: Handler<Contract[Name]> };
 
 const cacheControl: Record<CallFacts['cache'], string> = {
   noStore: 'no-store',
@@ -67,15 +76,34 @@ export class ApiRoutes {
   readonly pages = new Router<RequestState>({ sensitive: true });
   private readonly router = new Router<RequestState>({ sensitive: true });
 
-  /** Mounts a contract, once. Of paths that match the same request the first one mounted is taken. */
-  on<C extends Call>(call: C, handler: Handler<C>, options: RouteOptions = {}): void {
+  /**
+   * Mounts a contract, once: each of its calls on the handler of its name, in the service's order. Of paths that match the
+   * same request the first one mounted is taken.
+   */
+  mount<Contract extends Calls>(
+    calls: Contract,
+    service: Service<Contract>,
+    options: { [Name in keyof Contract]?: RouteOptions } = {},
+  ): void {
+    for (const name of Object.keys(service) as (keyof Contract)[])
+      this.on(calls[name], service[name], options[name]);
+  }
+
+  /** Mounts one call on a handler that reads or writes the request itself. */
+  on<C extends Call>(
+    call: C,
+    handler: Handler<C, CallInput<C> & { ctx: Context }>,
+    options: RouteOptions = {},
+  ): void {
     this.calls.push(call);
     const handle: MatchedRoute['handle'] = async (ctx) => {
       const { user } = ctx.state;
       const params = read(call.params, ctx.state.route?.params, 'params');
       const query = read(call.query, ctx.query, 'query');
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
-      send(ctx, call, await handler({ params, query, body, user, ctx } as CallInput<C>));
+      const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
+      const input = { params, query, body, user, ...origin, ctx };
+      send(ctx, call, await handler(input as CallInput<C> & { ctx: Context }));
     };
     this.router[call.method](call.path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
       ctx.state.route ??= { ...options, call, params: ctx.params, handle };
@@ -125,6 +153,7 @@ function send(ctx: Context, call: Call, answer: unknown): void {
     ctx.attachment(answer.name);
     ctx.type = answer.type;
     ctx.body = answer.body;
+    if (answer.bytes !== undefined) ctx.length = answer.bytes;
   } else ctx.body = { success: true, data: answer };
 }
 
@@ -204,8 +233,10 @@ function choicesOf(issue: object): unknown[] {
  */
 export function faultOf(issue: z.core.$ZodIssue, part: string): Fault {
   const path = issue.path.join('.');
+  const name = String(issue.path.at(-1) ?? part);
   const values: MessageValues = {
     field: path || english('The request'),
+    name,
     ...('values' in issue || 'options' in issue ? { choices: choicesOf(issue).join(', ') } : {}),
     ...('maximum' in issue ? { maximum: Number(issue.maximum) } : {}),
     ...('minimum' in issue ? { minimum: Number(issue.minimum) } : {}),

@@ -1,5 +1,6 @@
 import type { BaseContext } from '#server/context.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
+import { english } from '#shared/messages.ts';
 import type { MailContent } from './mailer.ts';
 
 type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
@@ -29,14 +30,17 @@ export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => 
 
 /** @param link good for one hour. */
 export const passwordResetMail = defineMail<{ name: string; link: string }>(({ name, link, siteName }) => ({
-  subject: `Set a new password for ${siteName}`,
-  heading: 'Set a new password',
+  subject: english('Set a new password for {siteName}', { siteName }),
+  heading: english('Set a new password'),
   paragraphs: [
-    `Hello ${name},`,
-    `Somebody, most likely you, asked for a new password for your ${siteName} account. Choose one with the link below. It works once, and for one hour.`,
+    english('Hello {name},', { name }),
+    english(
+      'Somebody, most likely you, asked for a new password for your {siteName} account. Choose one with the link below. It works once, and for one hour.',
+      { siteName },
+    ),
   ],
-  action: { label: 'Choose a new password', url: link },
-  note: 'If you did not ask for this, you can leave this mail alone: your password stays as it is.',
+  action: { label: english('Choose a new password'), url: link },
+  note: english('If you did not ask for this, you can leave this mail alone: your password stays as it is.'),
 }));
 
 const manilaTime = new Intl.DateTimeFormat('en-PH', {
@@ -47,34 +51,47 @@ const manilaTime = new Intl.DateTimeFormat('en-PH', {
 
 export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>(
   ({ name, changedAt, siteName }) => ({
-    subject: `Your ${siteName} password was changed`,
-    heading: 'Your password was changed',
+    subject: english('Your {siteName} password was changed', { siteName }),
+    heading: english('Your password was changed'),
     paragraphs: [
-      `Hello ${name},`,
-      `The password of your ${siteName} account was changed on ${manilaTime.format(changedAt)} (Manila time). Everyone who was logged in to it has been logged out.`,
+      english('Hello {name},', { name }),
+      english(
+        'The password of your {siteName} account was changed on {time} (Manila time). Everyone who was logged in to it has been logged out.',
+        { siteName, time: manilaTime.format(changedAt) },
+      ),
     ],
-    note: 'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
+    note: english(
+      'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
+    ),
   }),
 );
 
 /** The last mail to somebody whose account is gone. */
 export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName }) => ({
-  subject: `Your ${siteName} account was erased`,
-  heading: 'Your account was erased',
+  subject: english('Your {siteName} account was erased', { siteName }),
+  heading: english('Your account was erased'),
   paragraphs: [
-    `Hello ${name},`,
-    `As you asked, your ${siteName} account and what was kept about you have been erased. What you wrote to other people stays with them, without your name.`,
+    english('Hello {name},', { name }),
+    english(
+      'As you asked, your {siteName} account and what was kept about you have been erased. What you wrote to other people stays with them, without your name.',
+      { siteName },
+    ),
   ],
-  note: 'Copies in backups are overwritten as those expire. You are welcome to come back with a new account at any time.',
+  note: english(
+    'Copies in backups are overwritten as those expire. You are welcome to come back with a new account at any time.',
+  ),
 }));
 
 /** An agent's answer to somebody who wrote through the contact form. */
 export const inquiryReplyMail = defineMail<Record<'name' | 'agentName' | 'message' | 'question', string>>(
   ({ name, agentName, message, question, siteName }) => ({
-    subject: `${agentName} answered your inquiry on ${siteName}`,
-    heading: `${agentName} answered your inquiry`,
-    paragraphs: [`Hello ${name},`, ...message.split(/\n{2,}/), `— ${agentName}`],
-    note: `You wrote: “${question}”. You can answer this mail; it goes to ${agentName}.`,
+    subject: english('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
+    heading: english('{agentName} answered your inquiry', { agentName }),
+    paragraphs: [english('Hello {name},', { name }), ...message.split(/\n{2,}/), `— ${agentName}`],
+    note: english('You wrote: “{question}”. You can answer this mail; it goes to {agentName}.', {
+      question,
+      agentName,
+    }),
   }),
 );
 
@@ -89,20 +106,25 @@ interface Notice {
 export const noticeMail = defineMail<Notice>(({ name, title, message, action, siteName, siteUrl }) => ({
   subject: `${title} – ${siteName}`,
   heading: title,
-  paragraphs: [`Hello ${name},`, message],
+  paragraphs: [english('Hello {name},', { name }), message],
   ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
-  note: `You get this mail because e-mail notifications are on in your settings: ${siteUrl}/settings`,
+  note: english(
+    'You get this mail because e-mail notifications are on in your settings: {siteUrl}/settings',
+    { siteUrl },
+  ),
 }));
 
 /** Sent when an admin tries the mail settings out. */
 export const testMail = defineMail(({ siteName }) => ({
-  subject: `Test email from ${siteName}`,
-  heading: 'The email service works',
+  subject: english('Test email from {siteName}', { siteName }),
+  heading: english('The email service works'),
   paragraphs: [
-    `This mail was sent with the settings that are saved in the admin dashboard of ${siteName}.`,
-    'If you can read it, people will get their mails too.',
+    english('This mail was sent with the settings that are saved in the admin dashboard of {siteName}.', {
+      siteName,
+    }),
+    english('If you can read it, people will get their mails too.'),
   ],
-  note: 'An administrator asked for this mail. There is nothing to do.',
+  note: english('An administrator asked for this mail. There is nothing to do.'),
 }));
 
 /** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */

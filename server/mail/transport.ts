@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import type { BaseContext } from '#server/context.ts';
+import { type Message, msg } from '#shared/messages.ts';
 
 type TransportContext = Pick<BaseContext, 'env' | 'systemSettings'>;
 
@@ -22,7 +23,7 @@ function mailServerOf({
   const { smtpEnabled, smtpHost, smtpPort, smtpUser, smtpPassword } = systemSettings.current().email;
   if (smtpEnabled && smtpHost) {
     return {
-      name: `The mail server at ${smtpHost}:${smtpPort}`,
+      name: `${smtpHost}:${smtpPort}`,
       options: {
         host: smtpHost,
         port: smtpPort,
@@ -33,7 +34,7 @@ function mailServerOf({
     };
   }
   return env.smtpUrl
-    ? { name: `The mail server at ${new URL(env.smtpUrl).host} (SMTP_URL)`, options: { url: env.smtpUrl } }
+    ? { name: `${new URL(env.smtpUrl).host} (SMTP_URL)`, options: { url: env.smtpUrl } }
     : null;
 }
 
@@ -89,27 +90,32 @@ interface MailError {
   message: string;
 }
 
+const notFound = msg('The mail server at {server} could not be found: {words}').id;
+const notReached = msg('The mail server at {server} could not be reached: {words}').id;
+
 /** What a failure says of the mail server, by its code. */
 const failures: Record<string, string> = {
-  EAUTH: 'did not accept the user name or password',
-  EENVELOPE: 'refused the sender or recipient',
-  EMESSAGE: 'refused the mail',
-  EDNS: 'could not be found',
-  ENOTFOUND: 'could not be found',
-  ETIMEDOUT: 'did not answer in time',
-  ETLS: 'and this one found no way to speak in private',
-  ESOCKET: 'could not be reached',
-  ECONNECTION: 'could not be reached',
-  ECONNREFUSED: 'could not be reached',
+  EAUTH: msg('The mail server at {server} did not accept the user name or password: {words}').id,
+  EENVELOPE: msg('The mail server at {server} refused the sender or recipient: {words}').id,
+  EMESSAGE: msg('The mail server at {server} refused the mail: {words}').id,
+  EDNS: notFound,
+  ENOTFOUND: notFound,
+  ETIMEDOUT: msg('The mail server at {server} did not answer in time: {words}').id,
+  ETLS: msg('The mail server at {server} and this one found no way to speak in private: {words}').id,
+  ESOCKET: notReached,
+  ECONNECTION: notReached,
+  ECONNREFUSED: notReached,
 };
 
 /** @returns why a mail could not be sent, as one sentence or two for people, without any password. */
-export function describeMailFailure(context: TransportContext, error: unknown): string {
+export function describeMailFailure(context: TransportContext, error: unknown): Message {
   const failure: MailError = error instanceof Error ? error : { message: String(error) };
-  const server = mailServerOf(context)?.name ?? 'The mail server';
+  const server = mailServerOf(context)?.name;
   const words = hideSecrets(context, quote(failure));
-  const known = failures[String(failure.code)];
-  return known ? `${server} ${known}: ${words}` : `The mail could not be sent: ${words}`;
+  const id = failures[String(failure.code)];
+  return id && server
+    ? { id, values: { server, words } }
+    : msg('The mail could not be sent: {words}', { words });
 }
 
 /** The server's own words where it said any, on one line. */

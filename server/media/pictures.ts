@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
 import { imageMessages } from '#shared/limits.ts';
+import { type Message, msg } from '#shared/messages.ts';
 
 // Decoded pictures are large and never asked for twice; and one of them is not to take every core.
 sharp.cache(false);
@@ -96,10 +97,10 @@ export function receiveFile(request: IncomingMessage, maxBytes: number): Promise
       });
       stream.on('error', () => refuse(broken()));
     });
-    parser.on('filesLimit', () => refuse(invalid('Upload one picture at a time')));
-    parser.on('partsLimit', () => refuse(invalid('The upload has too many parts')));
+    parser.on('filesLimit', () => refuse(invalid(msg('Upload one picture at a time'))));
+    parser.on('partsLimit', () => refuse(invalid(msg('The upload has too many parts'))));
     parser.on('error', () => refuse(broken()));
-    parser.on('finish', () => (file ? resolve(file) : reject(invalid('Choose a picture to upload'))));
+    parser.on('finish', () => (file ? resolve(file) : reject(invalid(msg('Choose a picture to upload')))));
     // The sender went away: nobody reads the answer, but what waits here must end.
     request.once('close', () => {
       if (!request.complete) reject(broken());
@@ -111,14 +112,14 @@ export function receiveFile(request: IncomingMessage, maxBytes: number): Promise
 function openParser(request: IncomingMessage, maxBytes: number): BusboyInstance {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type))
-    throw new ApiError('unsupported_media_type', 'Send the picture as multipart/form-data');
+    throw new ApiError('unsupported_media_type', msg('Send the picture as multipart/form-data'));
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
       limits: { fileSize: maxBytes, files: 1, fields: 10, parts: 12, fieldSize: 1_024, headerPairs: 20 },
     });
   } catch {
-    throw invalid('The multipart/form-data body names no boundary');
+    throw invalid(msg('The multipart/form-data body names no boundary'));
   }
 }
 
@@ -127,10 +128,10 @@ function showable(name: string | undefined): string {
   return shown || 'picture';
 }
 
-function invalid(message: string): InvalidInputError {
+function invalid(message: Message): InvalidInputError {
   return new InvalidInputError([{ path: 'file', message }]);
 }
 
 function broken(): InvalidInputError {
-  return invalid('The upload could not be read');
+  return invalid(msg('The upload could not be read'));
 }

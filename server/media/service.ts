@@ -5,6 +5,7 @@ import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import type { RequestState } from '#server/http/access.ts';
 import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { msg } from '#shared/messages.ts';
 import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './pictures.ts';
 import {
   createFolderStore,
@@ -125,6 +126,8 @@ function readWidth(text: string | string[] | undefined): VariantWidth | null {
   if (text === undefined) return null;
   const width = variantWidths.find((known) => String(known) === text);
   if (!width)
-    throw new InvalidInputError([{ path: 'w', message: `w must be one of ${variantWidths.join(', ')}` }]);
+    throw new InvalidInputError([
+      { path: 'w', message: msg('w must be one of {widths}', { widths: variantWidths.join(', ') }) },
+    ]);
   return width;
 }

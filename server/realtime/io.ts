@@ -3,6 +3,7 @@ import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
+import { english } from '#shared/messages.ts';
 import type { RealtimeContext } from './bus.ts';
 import { type ClusterEvents, openClusterAdapter, shareEvents } from './cluster.ts';
 
@@ -73,7 +74,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
       (refusal) => next(refusal),
       (error: unknown) => {
         context.log.error({ err: error }, 'a socket could not be checked');
-        next(new ConnectRefusal('Something went wrong on our side. Please try again.', 'internal'));
+        next(new ConnectRefusal(english('Something went wrong on our side. Please try again.'), 'internal'));
       },
     );
   });
@@ -127,10 +128,10 @@ async function admit(
   const user = await findCaller(findUser, socket);
   if (!user)
     return hasToken(socket)
-      ? new ConnectRefusal('Your session has ended. Please log in again.', 'session_expired')
-      : new ConnectRefusal('Please log in to continue', 'unauthorized');
+      ? new ConnectRefusal(english('Your session has ended. Please log in again.'), 'session_expired')
+      : new ConnectRefusal(english('Please log in to continue'), 'unauthorized');
   if (isClosedForMaintenance(context) && user.role !== 'admin')
-    return new ConnectRefusal(MAINTENANCE_MESSAGE, 'maintenance');
+    return new ConnectRefusal(english(MAINTENANCE_MESSAGE), 'maintenance');
   socket.data.user = user;
   return undefined;
 }
@@ -154,7 +155,7 @@ function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket
       // Every socket is in its own room already; the event is there for clients that ask.
       userId === user.id || userId === String(user.id)
         ? { success: true }
-        : { success: false, error: 'You can only join your own room', code: 'forbidden' },
+        : { success: false, error: english('You can only join your own room'), code: 'forbidden' },
     );
   });
   // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.

@@ -45,6 +45,7 @@ describe('the lock-out', () => {
       success: false,
       error: 'Too many failed attempts. Please try again in 15 minutes.',
       code: 'login_locked',
+      values: { minutes: 15 },
     });
     expect(locked.headers.get('retry-after')).toBe('870');
 

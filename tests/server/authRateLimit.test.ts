@@ -24,6 +24,7 @@ test('calls beyond the limit are told when to come back', async () => {
     success: false,
     error: expect.stringMatching(/^Too many requests\. Please try again in \d+ seconds?\.$/),
     code: 'too_many_requests',
+    values: { seconds: expect.any(Number) },
   });
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);

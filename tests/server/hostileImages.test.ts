@@ -5,6 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
+import { english, type Message } from '#shared/messages.ts';
 import { createChildServer } from '#tests/support/childServer.ts';
 import {
   blackPng,
@@ -79,7 +80,7 @@ const part = async (bytes: Promise<Buffer>, share: number) => {
   return whole.subarray(0, Math.floor(whole.length * share));
 };
 
-type Sentence = (name: string) => string;
+type Sentence = (name: string) => Message;
 interface Refusal {
   what: string;
   name: string;
@@ -172,14 +173,14 @@ describe.each(refusals)('refused: $what', ({ name, type, make, status, sentence 
   test('as an upload', async () => {
     const before = await leftovers();
     const answer = await upload(server.url, agent.token, await make(), name, type);
-    expect([answer.status, answer.body.error]).toEqual([status, sentence(name)]);
+    expect([answer.status, answer.body.error]).toEqual([status, english(sentence(name))]);
     expect(await leftovers()).toEqual(before);
   });
 
   test('within a listing', async () => {
     const before = await leftovers();
     const answer = await agent.post('/api/properties', draft(dataUrl(await make(), type)));
-    expect([answer.status, answer.body.error]).toEqual([status, sentence('Image 1')]);
+    expect([answer.status, answer.body.error]).toEqual([status, english(sentence('Image 1'))]);
     expect(await leftovers()).toEqual(before);
   });
 });

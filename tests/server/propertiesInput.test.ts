@@ -46,7 +46,7 @@ describe('input that is wrong is refused by name', () => {
     expect(body).toMatchObject({ success: false, code: 'invalid_input' });
     expect(body.error).toBeTruthy();
     expect(body.issues.map((issue: { path: string }) => issue.path.split('.')[0])).toEqual([field]);
-    expect(Object.keys(body).sort()).toEqual(['code', 'error', 'issues', 'success']);
+    expect(Object.keys(body).sort()).toEqual(['code', 'error', 'issues', 'success', 'values']);
   });
 
   test.each([

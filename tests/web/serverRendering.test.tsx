@@ -4,10 +4,12 @@ import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
+import { areas } from '#shared/areas.ts';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { createI18n } from '#shared/messages.ts';
 import { PLACES } from '#shared/places.ts';
+import { contact } from '#web/lib/contact.ts';
 import type { Scope } from '#web/platform/scope.ts';
 import type { SessionKeeper, StoredSession } from '#web/platform/sessionStorage.ts';
 import { aProperty } from './aProperty.ts';
@@ -43,8 +45,7 @@ const paths = [
 ];
 
 /** What the server's API says to this person; everything bears their name. */
-function answerTo(name: string, url: string): unknown {
-  const [path = ''] = url.split('?');
+function answersTo(name: string): Record<string, unknown> {
   const property = aProperty({ id: 7, title: `Home for ${name}` });
   const agent: Partial<Agent> = {
     id: 5,
@@ -70,7 +71,7 @@ function answerTo(name: string, url: string): unknown {
     created_at: '2026-01-31T17:30:00.000Z',
   };
   const pagination = { page: 1, limit: 20, total: 1, pages: 1 };
-  const answers: Record<string, unknown> = {
+  return {
     '/api/site': {
       siteName: `Silong of ${name}`,
       siteDescription: '',
@@ -88,8 +89,9 @@ function answerTo(name: string, url: string): unknown {
     '/api/agents/5': agent,
     '/api/favorites': [{ property_id: 7, created_at: '2026-01-31T17:30:00.000Z' }],
   };
-  return answers[path] ?? [];
 }
+
+const answerTo = (name: string, url: string): unknown => answersTo(name)[url.split('?')[0] ?? ''] ?? [];
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -166,10 +168,10 @@ async function startServer() {
 /** A language in which every message stands in brackets. */
 const inBrackets = new Proxy<Record<string, string>>({}, { get: (_none, message) => `⟦${String(message)}⟧` });
 
-/** Words that are no message's: names of places, what the API answers, days. */
+/** Words that are no message's: names of places, what the API answers, how the company is reached, days. */
 const dataWords = new Set(
-  JSON.stringify([PLACES, paths.map((path) => answerTo('Analyn', path)), answerTo('Analyn', '/api/site')])
-    .concat(' January February Jan Feb BGC Bonifacio Global City Metro Manila')
+  JSON.stringify([PLACES, areas.map(({ name }) => name), answersTo('Analyn'), Object.values(contact)])
+    .concat(' January February Jan Feb')
     .match(/\p{L}{2,}/gu),
 );
 
@@ -180,7 +182,8 @@ function unmarkedWords(html: string): string[] {
     .replace(/<[^>]*>/g, (tag) =>
       [...tag.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*)"/g)]
         .map(([, text]) => ` ${text} `)
-        .join(''),
+        .join('')
+        .concat(' '),
     )
     .replace(/&\w+;|&#x?\w+;/g, ' ');
   let rest = shown;

@@ -12,10 +12,12 @@ import {
   presentAdminUser,
 } from '#server/features/users/reads.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
-import type { PendingAgent } from '#shared/contracts/agents.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { applicationsCalls } from '#shared/contracts/agents.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { type LicenseFacts, licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
 
 type ApplicantRow = AdminUserRow &
   LicenseFacts & {
@@ -25,23 +27,35 @@ type ApplicantRow = AdminUserRow &
     applied_at: Date | string;
   };
 
-/** Oldest first. An application of somebody who became an admin since is not pending any more. */
-export async function listPendingAgents({ db, now }: ServerContext): Promise<PendingAgent[]> {
-  // An application that was opened anew has its profile's row changed then, or since by the applicant.
-  const rows = await db.readRows<ApplicantRow>(
-    `SELECT ${ADMIN_USER_COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
+export function applicationsService(context: ServerContext): Service<typeof applicationsCalls> {
+  const { db, now } = context;
+
+  return {
+    // Oldest first. An application of somebody who became an admin since is not pending any more.
+    async list() {
+      // An application that was opened anew has its profile's row changed then, or since by the applicant.
+      const rows = await db.readRows<ApplicantRow>(
+        `SELECT ${ADMIN_USER_COLUMNS}, a.title, a.languages, a.certifications, a.license_expires_on, a.license_checked_at,
       a.license_lapsed_at, a.updated_at AS applied_at ${FROM_USERS}
     WHERE ${AGENT_APPLICANT} ORDER BY a.updated_at, u.id`,
-  );
-  const today = manilaDay(now());
-  return rows.map((row) => ({
-    ...presentAdminUser(row),
-    title: row.title,
-    languages: toJson(row.languages),
-    certifications: toJson(row.certifications),
-    license_state: licenseStateOf(row, today),
-    applied_at: toIso(row.applied_at),
-  }));
+      );
+      const today = manilaDay(now());
+      return rows.map((row) => ({
+        ...presentAdminUser(row),
+        title: row.title,
+        languages: toJson(row.languages),
+        certifications: toJson(row.certifications),
+        license_state: licenseStateOf(row, today),
+        applied_at: toIso(row.applied_at),
+      }));
+    },
+
+    approve: ({ params: { id }, user, address }) =>
+      decideApplication(context, { user, address }, id, { isApproved: true, reason: null }),
+
+    reject: ({ params: { id }, body: { reason = null }, user, address }) =>
+      decideApplication(context, { user, address }, id, { isApproved: false, reason }),
+  };
 }
 
 interface Decision {
@@ -54,7 +68,7 @@ interface Decision {
  * Approved, the applicant becomes an active agent, shown in the directory; rejected, they stay, or become, an active user.
  * @throws {NotFoundError} nobody of that id applied. @throws {ConflictError} decided already, or the account is closed.
  */
-export async function decideApplication(
+async function decideApplication(
   context: ServerContext,
   admin: Admin,
   id: number,
@@ -94,12 +108,21 @@ async function requirePending(
   const profile = await db.models.AgentProfile.findByPk(account.id);
   if (!profile) throw new NotFoundError('Application');
   if (profile.application_status !== 'pending')
-    throw new ConflictError(`This application was ${profile.application_status} already`, 'already_decided');
+    throw new ConflictError(
+      msg(
+        '{status, select, approved {This application was approved already} other {This application was rejected already}}',
+        { status: profile.application_status },
+      ),
+      'already_decided',
+    );
   if (account.role === 'admin')
-    throw new ConflictError('Administrators cannot become agents', 'admin_cannot_apply');
+    throw new ConflictError(msg('Administrators cannot become agents'), 'admin_cannot_apply');
   if (isApproved && (account.status === 'suspended' || account.status === 'inactive'))
     throw new ConflictError(
-      `This account is ${account.status}. Set it to active before you approve it.`,
+      msg(
+        '{status, select, suspended {This account is suspended. Set it to active before you approve it.} other {This account is inactive. Set it to active before you approve it.}}',
+        { status: account.status },
+      ),
       'account_closed',
     );
   return profile;

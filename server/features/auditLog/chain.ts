@@ -110,7 +110,12 @@ export async function verifyAuditLog(db: Database, batch = BATCH): Promise<Chain
     for (const row of rows) {
       entries += 1;
       const problem = findProblem(row, last.hash);
-      if (problem) return { entries, brokenId: row.id, message: `Entry ${row.id} is broken: ${problem}` };
+      if (problem)
+        return {
+          entries,
+          brokenId: row.id,
+          message: `Entry ${row.id} is broken: ${problem}`,
+        };
       last = row;
     }
     if (rows.length < batch) break;

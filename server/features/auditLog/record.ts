@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from 'koa';
 import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { UserModel } from '#server/db/models.ts';
@@ -9,6 +8,7 @@ import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireAccess, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
+import { msg } from '#shared/messages.ts';
 import { CHAIN_START, hashEntry } from './chain.ts';
 
 /** The admin who acts, and from where. */
@@ -82,10 +82,6 @@ export interface Admin extends Actor {
   user: SignedInUser;
 }
 
-export function adminOf({ user, ctx }: { user: SignedInUser; ctx: Context }): Admin {
-  return { user, address: ctx.ip };
-}
-
 /** Holds the admin's account until the transaction ends. @throws {ForbiddenError} no admin any more since the call began. */
 export async function requireStillAdmin(context: ServerContext, { user }: Admin): Promise<void> {
   requireAccess('admin', await lockCaller(context, user));
@@ -121,6 +117,6 @@ export async function lockAccount(
 
 export const lastAdminError = () =>
   new ConflictError(
-    'This is the last active administrator. Make someone else an administrator first.',
+    msg('This is the last active administrator. Make someone else an administrator first.'),
     'last_admin',
   );

@@ -3,6 +3,8 @@ import { Transaction } from 'sequelize';
 import type { LoginFailureModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { TooManyRequestsError } from '#server/http/errors.ts';
+import { callerNetwork } from '#server/http/rateLimit.ts';
+import { msg } from '#shared/messages.ts';
 
 const LOCK_MS = 15 * 60_000;
 
@@ -105,7 +107,9 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
 }
 
 function pairKey(account: string, address: string): string {
-  return createHash('sha256').update(`${account}\n${address}`).digest('hex');
+  return createHash('sha256')
+    .update(`${account}\n${callerNetwork(address)}`)
+    .digest('hex');
 }
 
 /** Failures are forgotten after as long as a lock holds. */
@@ -124,7 +128,10 @@ function currentFailures(row: LoginFailureModel | null, at: Date): number {
 function buildLockedError(remainingMs: number): TooManyRequestsError {
   const minutes = Math.ceil(remainingMs / 60_000);
   return new TooManyRequestsError(
-    `Too many failed attempts. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+    msg(
+      'Too many failed attempts. Please try again in {minutes, plural, one {# minute} other {# minutes}}.',
+      { minutes },
+    ),
     Math.ceil(remainingMs / 1_000),
     'login_locked',
   );

@@ -7,9 +7,10 @@ import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ApiError, UnavailableError } from '#server/http/errors.ts';
 import { passwordChangedMail, passwordResetMail } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
+import { msg } from '#shared/messages.ts';
 import type { AttemptLimiter } from './attempts.ts';
 import { isApprovedAgent } from './policy.ts';
-import { createToken, hashToken, type Origin, revokeAllSessions } from './sessions.ts';
+import { createToken, hashToken, revokeAllSessions } from './sessions.ts';
 
 /** argon2id is the library's default kind; these are OWASP's figures for it. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -25,7 +26,9 @@ const MAX_WAITING = 1_000;
 /** @throws {UnavailableError} too many people are waiting for the same. */
 async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
   if (limit.pendingCount >= MAX_WAITING)
-    throw new UnavailableError('Too many people are signing in right now. Please try again in a moment.');
+    throw new UnavailableError(
+      msg('Too many people are signing in right now. Please try again in a moment.'),
+    );
   return limit(work);
 }
 
@@ -122,7 +125,7 @@ export async function resetPassword(
   context: ServerContext,
   attempts: AttemptLimiter,
   { token, password }: { token: string; password: string },
-  origin: Origin,
+  address: string,
 ): Promise<void> {
   const { db, now } = context;
   const unused = { token_hash: hashToken(token), used_at: null, expires_at: { [Op.gt]: now() } };
@@ -138,7 +141,7 @@ export async function resetPassword(
     if (usedNow !== 1) throw invalidLink();
     await setPassword(context, user, passwordHash);
     // Access to the account's mailbox proves who it is.
-    await attempts.clear(user.email, origin.address);
+    await attempts.clear(user.email, address);
   });
 }
 

@@ -7,6 +7,7 @@ import { lockPictures } from '#server/media/references.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
 import { uncheckedIfOther } from '#shared/licenses.ts';
+import { msg } from '#shared/messages.ts';
 import { lockUser } from './passwords.ts';
 
 /** A row as either database hands it over, or a model: their values differ, their names do not. */
@@ -105,7 +106,7 @@ export async function updateProfile(
 async function requireUploaded(context: ServerContext, url: string): Promise<void> {
   const missing = await lockPictures(context, [url]);
   if (missing.length > 0)
-    throw new InvalidInputError([{ path: 'avatar_url', message: 'Must be an uploaded picture' }]);
+    throw new InvalidInputError([{ path: 'avatar_url', message: msg('Must be an uploaded picture') }]);
 }
 
 /** Without the fields that were not sent. */

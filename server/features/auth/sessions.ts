@@ -4,12 +4,15 @@ import type { BaseContext } from '#server/context.ts';
 import { toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
+import { callerNetwork } from '#server/http/rateLimit.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { isApprovedAgent } from './policy.ts';
 
-/** Where a session is opened from; kept so that people could be shown it. */
-export interface Origin {
+interface NewSession {
+  userId: number;
+  remember: boolean;
+  /** Where it is opened from; kept so that people could be shown it. */
   address: string;
   userAgent: string;
 }
@@ -28,15 +31,15 @@ function idleLimitMs({ systemSettings }: Pick<BaseContext, 'systemSettings'>, re
 /** @returns the token, which is returned once and stored only as a hash. */
 export async function openSession(
   { db, now }: ServerContext,
-  { userId, remember, origin }: { userId: number; remember: boolean; origin: Origin },
+  { userId, remember, address, userAgent }: NewSession,
 ): Promise<string> {
   const token = createToken();
   await db.models.Session.create({
     user_id: userId,
     token_hash: hashToken(token),
     remember,
-    address: origin.address,
-    user_agent: origin.userAgent.slice(0, MAX_USER_AGENT) || null,
+    address: callerNetwork(address),
+    user_agent: userAgent.slice(0, MAX_USER_AGENT) || null,
     created_at: now(),
     last_used_at: now(),
   });

@@ -17,12 +17,14 @@ import {
 import { verifyBackup } from '#server/backup/readBackup.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { BackupRunModel } from '#server/db/models.ts';
+import { type Admin, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, NotFoundError, UnavailableError } from '#server/http/errors.ts';
-import { FileAnswer } from '#server/http/routing.ts';
+import { FileAnswer, type Service } from '#server/http/routing.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
-import type { BackupFile } from '#shared/contracts/backups.ts';
+import type { BackupFile, backupsCalls } from '#shared/contracts/backups.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
+import { english, msg } from '#shared/messages.ts';
 
 const SWEEP_POLL_MS = 250;
 
@@ -40,7 +42,7 @@ export interface BackupService {
   /** @throws {NotFoundError} */
   describe(name: string): Promise<BackupFile>;
   /** The file of a backup there is. */
-  download(name: string): FileAnswer;
+  download(file: Pick<BackupFile, 'name' | 'bytes'>): FileAnswer;
   /** @throws {NotFoundError} */
   verify(name: string): Promise<{ isWhole: boolean; message: string }>;
   remove(name: string): Promise<void>;
@@ -76,7 +78,7 @@ export function createBackupService(context: ServerContext): BackupService {
     } catch (error) {
       await draft.discard();
       if (stopping.signal.aborted)
-        throw new UnavailableError('The server is stopping; the backup was given up');
+        throw new UnavailableError(msg('The server is stopping; the backup was given up'));
       return rethrowFullDisk(error);
     }
   }
@@ -86,7 +88,7 @@ export function createBackupService(context: ServerContext): BackupService {
     const ended = running.catch(() => undefined).finally(() => underway.delete(ended));
     underway.add(ended);
     const done = await running;
-    if (!done) throw new ConflictError('A backup is being made already', 'backup_running');
+    if (!done) throw new ConflictError(msg('A backup is being made already'), 'backup_running');
     return done.result;
   }
 
@@ -101,7 +103,8 @@ export function createBackupService(context: ServerContext): BackupService {
     withBackupLock,
     list: () => listBackups(folder),
     describe,
-    download: (name) => new FileAnswer(createReadStream(path.join(folder, name)), 'application/gzip', name),
+    download: ({ name, bytes }) =>
+      new FileAnswer(createReadStream(path.join(folder, name)), 'application/gzip', name, bytes),
     async verify(name) {
       await describe(name);
       return verifyBackup(path.join(folder, name));
@@ -197,7 +200,9 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
       // Another process, or an admin, is making one: tried again in a minute.
       if (error instanceof ApiError && error.code === 'backup_running') return false;
       const reason =
-        error instanceof ApiError ? error.message : 'Something went wrong; the server’s log tells more.';
+        error instanceof ApiError
+          ? error.message
+          : english('Something went wrong; the server’s log tells more.');
       log.error({ err: error }, 'the scheduled backup failed');
       await record({ started_at: startedAt, ended_at: now(), file_name: null, error: reason });
       bus.publish('backupFailed', { reason });
@@ -224,4 +229,39 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
 
   const plan = { everyMs: MINUTE_MS, failure: 'could not see to the scheduled backup' };
   return { ...createRecurringTask(context, plan, check), check };
+}
+
+export function backupsService(context: ServerContext, backups: BackupService): Service<typeof backupsCalls> {
+  /** A backup holds everybody's data: who made, downloaded or deleted one is in the audit log. */
+  async function record(admin: Admin, verb: string, { name, bytes, sha256 }: BackupFile): Promise<void> {
+    const entry = { action: `backup.${verb}`, entityType: 'backup', entityId: null };
+    const file = { name, bytes, sha256 };
+    const said = verb === 'delete' ? { before: file } : { after: file };
+    await context.db.transaction(() => recordAudit(context, admin, { ...entry, ...said }));
+  }
+
+  return {
+    async create({ user, address }) {
+      const file = await backups.create('manual');
+      await record({ user, address }, 'create', file);
+      return file;
+    },
+
+    list: () => backups.list(),
+
+    async download({ params, user, address }) {
+      const file = await backups.describe(params.name);
+      await record({ user, address }, 'download', file);
+      return backups.download(file);
+    },
+
+    verify: ({ params }) => backups.verify(params.name),
+
+    async remove({ params, user, address }) {
+      const file = await backups.describe(params.name);
+      await backups.remove(file.name);
+      await record({ user, address }, 'delete', file);
+      return { name: file.name };
+    },
+  };
 }

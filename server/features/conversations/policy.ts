@@ -1,5 +1,6 @@
 import type { SignedInUser } from '#server/http/access.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import { type Message, msg } from '#shared/messages.ts';
 
 export type Side = 'user' | 'agent';
 
@@ -15,10 +16,10 @@ export function sideOf(caller: Pick<SignedInUser, 'id'>, conversation: Sides): S
 }
 
 /** Why nothing can be written here now; null when it can. */
-export function whyNotWritable(conversation: Sides & { status: ConversationStatus }): string | null {
-  if (conversation.status === 'suspended') return 'This conversation was suspended by an administrator';
-  if (conversation.status === 'closed') return 'This conversation is closed';
+export function whyNotWritable(conversation: Sides & { status: ConversationStatus }): Message | null {
+  if (conversation.status === 'suspended') return msg('This conversation was suspended by an administrator');
+  if (conversation.status === 'closed') return msg('This conversation is closed');
   if (conversation.user_id === null || conversation.agent_id === null)
-    return 'The other person has left Silong';
+    return msg('The other person has left Silong');
   return null;
 }

@@ -3,6 +3,7 @@ import { readPersonalSettings } from '#server/features/settings/personalSettings
 import { type AppServer, type AppSocket, answer, type SocketAnswer, userRoom } from '#server/realtime/io.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
 import { clientEvents } from '#shared/events.ts';
+import { english } from '#shared/messages.ts';
 import { isParticipant } from './service.ts';
 
 /** Who has the conversation open: typing is shown there, and only there. */
@@ -57,7 +58,7 @@ async function notifyRecipients(
   emitTo(io, told.map(userRoom))?.emit('message_notification', event);
 }
 
-const tooMany = refusal('Too many requests. Please slow down.', 'too_many_requests');
+const tooMany = refusal(english('Too many requests. Please slow down.'), 'too_many_requests');
 
 function listenToClient(socket: AppSocket, context: ServerContext): void {
   const { user } = socket.data;
@@ -66,15 +67,21 @@ function listenToClient(socket: AppSocket, context: ServerContext): void {
   socket.on('join_conversation', (payload, acknowledge) => {
     const id = clientEvents.join_conversation.safeParse(payload);
     if (!id.success)
-      return answer(acknowledge, refusal('A conversation is joined by its id', 'invalid_input'));
+      return answer(acknowledge, refusal(english('A conversation is joined by its id'), 'invalid_input'));
     const isTaken = inTurn(async () => {
       try {
         const isAllowed = await isParticipant(context, user.id, id.data);
         if (isAllowed) await socket.join(conversationRoom(id.data));
-        answer(acknowledge, isAllowed ? { success: true } : refusal('Conversation not found', 'not_found'));
+        answer(
+          acknowledge,
+          isAllowed ? { success: true } : refusal(english('Conversation not found'), 'not_found'),
+        );
       } catch (error) {
         context.log.error({ err: error }, 'a conversation could not be joined');
-        answer(acknowledge, refusal('Something went wrong on our side. Please try again.', 'internal'));
+        answer(
+          acknowledge,
+          refusal(english('Something went wrong on our side. Please try again.'), 'internal'),
+        );
       }
     });
     if (!isTaken) answer(acknowledge, tooMany);

@@ -1,5 +1,4 @@
 import { Op, Transaction } from 'sequelize';
-import type { z } from 'zod';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
@@ -7,20 +6,22 @@ import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
+import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
-import { presentMessage, readConversation, readMessages, readNewestUnread } from './reads.ts';
+import {
+  countConversations,
+  presentMessage,
+  readConversation,
+  readConversations,
+  readMessages,
+  readNewestUnread,
+} from './reads.ts';
 
 interface NewMessage {
   content: string;
   clientId: string | null;
-}
-
-interface NewConversation {
-  agentId: number;
-  subject: string;
-  propertyId: number | null;
-  message: NewMessage;
 }
 
 interface Posted {
@@ -31,7 +32,7 @@ interface Posted {
 }
 
 /** @throws {NotFoundError} also for one the caller takes no part in. */
-export async function getConversation(
+async function getConversation(
   { db }: ServerContext,
   caller: SignedInUser,
   id: number,
@@ -41,69 +42,92 @@ export async function getConversation(
   return conversation;
 }
 
-/**
- * Starts a conversation with its first message, or continues the open one with the same person, subject and listing.
- * @throws {NotFoundError} there is no such agent. @throws {ForbiddenError} the agent is the caller.
- */
-export async function startConversation(
-  context: ServerContext,
-  caller: SignedInUser,
-  { agentId, subject, propertyId, message }: NewConversation,
-): Promise<{ conversation: Conversation; message: Message }> {
+export function conversationsService(context: ServerContext): Service<typeof conversationsCalls> {
   const { db } = context;
-  if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
-  if (agentId === caller.id)
-    throw new ForbiddenError('You cannot start a conversation with yourself', 'own_account');
-  if (propertyId !== null) await requirePublicListing(context, propertyId);
-  const posted = await db.transaction(async () => {
-    // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
-    // second continues what the first began. In one order, or they would wait for each other.
-    await lockUser(context, Math.min(caller.id, agentId));
-    await lockUser(context, Math.max(caller.id, agentId));
-    const retried = await findRetried(context, { callerId: caller.id, agentId }, message.clientId);
-    if (retried) return retried;
-    const open = await db.models.Conversation.findOne({
-      where: { status: 'active', subject, property_id: propertyId, ...betweenBoth(caller.id, agentId) },
-      order: [['id', 'DESC']],
-      lock: Transaction.LOCK.NO_KEY_UPDATE,
-    });
-    const conversation =
-      open ??
-      (await db.models.Conversation.create({
-        subject,
-        user_id: caller.id,
-        agent_id: agentId,
-        property_id: propertyId,
-        last_message_at: null,
-      }));
-    return storeMessage(context, caller, conversation, message);
-  });
-  announce(context, posted);
-  return {
-    conversation: await getConversation(context, caller, posted.conversation.id),
-    message: presentMessage(posted.message.get()),
-  };
-}
 
-/**
- * Posts a message. A retry with the same client-made id answers what is stored already.
- * @throws {ConflictError} the conversation is readable but not writable, with the reason.
- */
-export async function sendMessage(
-  context: ServerContext,
-  caller: SignedInUser,
-  conversationId: number,
-  message: NewMessage,
-): Promise<Message> {
-  const posted = await context.db.transaction(async () => {
-    const conversation = await context.db.models.Conversation.findByPk(conversationId, {
-      lock: Transaction.LOCK.NO_KEY_UPDATE,
-    });
-    if (!conversation || !sideOf(caller, conversation)) throw new NotFoundError('Conversation');
-    return storeMessage(context, caller, conversation, message);
-  });
-  announce(context, posted);
-  return presentMessage(posted.message.get());
+  return {
+    list: ({ user, query }) => readConversations(db, user.id, query),
+    counts: ({ user, query }) => countConversations(db, user.id, query.before),
+    get: ({ user, params }) => getConversation(context, user, params.id),
+
+    /**
+     * Starts a conversation with its first message, or continues the open one with the same person, subject and listing.
+     * @throws {NotFoundError} there is no such agent. @throws {ForbiddenError} the agent is the caller.
+     */
+    async start({
+      user,
+      body: { agentId, subject, property_id: propertyId = null, initialMessage, client_id = null },
+    }) {
+      const message = { content: initialMessage, clientId: client_id };
+      if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
+      if (agentId === user.id)
+        throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
+      if (propertyId !== null) await requirePublicListing(context, propertyId);
+      const posted = await db.transaction(async () => {
+        // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
+        // second continues what the first began. In one order, or they would wait for each other.
+        await lockUser(context, Math.min(user.id, agentId));
+        await lockUser(context, Math.max(user.id, agentId));
+        const retried = await findRetried(context, { callerId: user.id, agentId }, message.clientId);
+        if (retried) return retried;
+        const open = await db.models.Conversation.findOne({
+          where: { status: 'active', subject, property_id: propertyId, ...betweenBoth(user.id, agentId) },
+          order: [['id', 'DESC']],
+          lock: Transaction.LOCK.NO_KEY_UPDATE,
+        });
+        const conversation =
+          open ??
+          (await db.models.Conversation.create({
+            subject,
+            user_id: user.id,
+            agent_id: agentId,
+            property_id: propertyId,
+            last_message_at: null,
+          }));
+        return storeMessage(context, user, conversation, message);
+      });
+      announce(context, posted);
+      return {
+        conversation: await getConversation(context, user, posted.conversation.id),
+        message: presentMessage(posted.message.get()),
+      };
+    },
+
+    /**
+     * Posts a message. A retry with the same client-made id answers what is stored already.
+     * @throws {ConflictError} the conversation is readable but not writable, with the reason.
+     */
+    async send({ user, params, body: { content, client_id: clientId = null } }) {
+      const posted = await db.transaction(async () => {
+        const conversation = await db.models.Conversation.findByPk(params.id, {
+          lock: Transaction.LOCK.NO_KEY_UPDATE,
+        });
+        if (!conversation || !sideOf(user, conversation)) throw new NotFoundError('Conversation');
+        return storeMessage(context, user, conversation, { content, clientId });
+      });
+      announce(context, posted);
+      return presentMessage(posted.message.get());
+    },
+
+    /** Getting messages marks what the other side wrote as read, up to the newest of those that are given. */
+    async messages({ user, params: { id: conversationId }, query }) {
+      const { own_side } = await getConversation(context, user, conversationId);
+      const messages = await readMessages(db, conversationId, query);
+      const isUnread = (message: Message) => message.sender_type !== own_side && message.read_at === null;
+      const newest = messages.findLast(isUnread);
+      if (!newest) return messages;
+      const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
+      return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
+    },
+
+    async read({ user, params: { id: conversationId } }) {
+      const { own_side } = await getConversation(context, user, conversationId);
+      const newest = await readNewestUnread(db, conversationId, own_side);
+      if (newest === null) return { read: 0 };
+      const { count } = await markReadUpTo(context, user, conversationId, own_side, newest);
+      return { read: count };
+    },
+  };
 }
 
 export async function isParticipant(
@@ -118,7 +142,7 @@ export async function isParticipant(
 async function requirePublicListing({ db }: ServerContext, propertyId: number): Promise<void> {
   const count = await db.models.Property.count({ where: { ...publicListing, id: propertyId } });
   if (count === 0)
-    throw new InvalidInputError([{ path: 'property_id', message: 'This listing is no longer offered' }]);
+    throw new InvalidInputError([{ path: 'property_id', message: msg('This listing is no longer offered') }]);
 }
 
 /** The first message of an earlier try, whose answer did not arrive; its conversation may have been closed since. */
@@ -182,34 +206,6 @@ function announce({ bus }: ServerContext, { message, conversation, isNew }: Post
   if (!isNew) return;
   const participantIds = [conversation.user_id, conversation.agent_id];
   bus.publish('messageSent', { message: presentMessage(message.get()), participantIds });
-}
-
-/** Getting messages marks what the other side wrote as read, up to the newest of those that are given. */
-export async function listMessages(
-  context: ServerContext,
-  caller: SignedInUser,
-  conversationId: number,
-  range: z.output<typeof conversationsCalls.messages.query>,
-): Promise<Message[]> {
-  const { own_side } = await getConversation(context, caller, conversationId);
-  const messages = await readMessages(context.db, conversationId, range);
-  const isUnread = (message: Message) => message.sender_type !== own_side && message.read_at === null;
-  const newest = messages.findLast(isUnread);
-  if (!newest) return messages;
-  const { readAt } = await markReadUpTo(context, caller, conversationId, own_side, newest.id);
-  return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
-}
-
-export async function markConversationRead(
-  context: ServerContext,
-  caller: SignedInUser,
-  conversationId: number,
-): Promise<{ read: number }> {
-  const { own_side } = await getConversation(context, caller, conversationId);
-  const newest = await readNewestUnread(context.db, conversationId, own_side);
-  if (newest === null) return { read: 0 };
-  const { count } = await markReadUpTo(context, caller, conversationId, own_side, newest);
-  return { read: count };
 }
 
 async function markReadUpTo(

@@ -10,6 +10,7 @@ import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.
 import { defineMail } from '#server/mail/templates.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, formatDay, manilaDay } from '#shared/manilaDays.ts';
+import { english } from '#shared/messages.ts';
 
 /** Profiles read at once. */
 const BATCH = 100;
@@ -150,10 +151,12 @@ export function createLicenseSchedule(context: ServerContext): LicenseSchedule {
   return { ...task, sweep };
 }
 
-const WHY_THIS_MAIL =
-  'You get this mail whatever your notification settings are, because it is about your standing as an agent.';
-const WHAT_TO_DO =
-  'Renew it with the Professional Regulation Commission. If your number changes, change it in your profile too. Once we have found the renewal in the Commission’s register, this is settled.';
+const WHY_THIS_MAIL = english(
+  'You get this mail whatever your notification settings are, because it is about your standing as an agent.',
+);
+const WHAT_TO_DO = english(
+  'Renew it with the Professional Regulation Commission. If your number changes, change it in your profile too. Once we have found the renewal in the Commission’s register, this is settled.',
+);
 
 interface Warning {
   name: string;
@@ -167,18 +170,32 @@ interface Warning {
 /** Before an agent is unlisted because the licence ends. */
 const licenseWarningMail = defineMail<Warning>(
   ({ name, number, lastDay, unlistedOn, isOver, siteName, siteUrl }) => {
-    const license = `Your PRC license${number ? ` ${number}` : ''}`;
-    const heading = `Your license ${isOver ? 'ended' : 'ends'} on ${formatDay(lastDay)}`;
+    const isOverAlready = isOver ? 'yes' : 'no';
+    const heading = english(
+      '{isOver, select, yes {Your license ended on {day}} other {Your license ends on {day}}}',
+      { isOver: isOverAlready, day: formatDay(lastDay) },
+    );
     return {
       subject: heading,
       heading,
       paragraphs: [
-        `Hello ${name},`,
-        `${license}, as we found it in the Commission’s register, ${isOver ? 'was' : 'is'} good until ${formatDay(lastDay)}.`,
-        `Without a renewal you and your listings are taken off ${siteName} on ${formatDay(unlistedOn)}. You can still log in, answer clients and edit your listings then, and everything comes back once the license is good again.`,
+        english('Hello {name},', { name }),
+        english(
+          '{hasNumber, select, yes {Your PRC license {number}} other {Your PRC license}}, as we found it in the Commission’s register, {isOver, select, yes {was} other {is}} good until {day}.',
+          {
+            hasNumber: number ? 'yes' : 'no',
+            number: number ?? '',
+            isOver: isOverAlready,
+            day: formatDay(lastDay),
+          },
+        ),
+        english(
+          'Without a renewal you and your listings are taken off {siteName} on {unlistedOn}. You can still log in, answer clients and edit your listings then, and everything comes back once the license is good again.',
+          { siteName, unlistedOn: formatDay(unlistedOn) },
+        ),
         WHAT_TO_DO,
       ],
-      action: { label: 'Open your profile', url: `${siteUrl}/profile` },
+      action: { label: english('Open your profile'), url: `${siteUrl}/profile` },
       note: WHY_THIS_MAIL,
     };
   },
@@ -188,24 +205,30 @@ type LicenseEnd = Pick<Warning, 'name' | 'lastDay'>;
 
 /** To an agent who is unlisted from now on. */
 const licenseLapsedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl }) => ({
-  subject: `You are not listed on ${siteName} at the moment`,
-  heading: 'You are not listed at the moment',
+  subject: english('You are not listed on {siteName} at the moment', { siteName }),
+  heading: english('You are not listed at the moment'),
   paragraphs: [
-    `Hello ${name},`,
-    `Your PRC license ended on ${formatDay(lastDay)}, so your profile and your listings are hidden from now on. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once the license is good again.`,
+    english('Hello {name},', { name }),
+    english(
+      'Your PRC license ended on {lastDay}, so your profile and your listings are hidden from now on. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once the license is good again.',
+      { lastDay: formatDay(lastDay) },
+    ),
     WHAT_TO_DO,
   ],
-  action: { label: 'Open your profile', url: `${siteUrl}/profile` },
+  action: { label: english('Open your profile'), url: `${siteUrl}/profile` },
   note: WHY_THIS_MAIL,
 }));
 
 export const licenseRenewedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl }) => ({
-  subject: `You are listed on ${siteName} again`,
-  heading: 'You are listed again',
+  subject: english('You are listed on {siteName} again', { siteName }),
+  heading: english('You are listed again'),
   paragraphs: [
-    `Hello ${name},`,
-    `We have checked your PRC license: it is good until ${formatDay(lastDay)}. Your profile and your listings are public again.`,
+    english('Hello {name},', { name }),
+    english(
+      'We have checked your PRC license: it is good until {lastDay}. Your profile and your listings are public again.',
+      { lastDay: formatDay(lastDay) },
+    ),
   ],
-  action: { label: 'Open your dashboard', url: `${siteUrl}/agent-dashboard` },
+  action: { label: english('Open your dashboard'), url: `${siteUrl}/agent-dashboard` },
   note: WHY_THIS_MAIL,
 }));

@@ -1,6 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { formatDay } from '#shared/manilaDays.ts';
+import { english, type MessageValues, msg } from '#shared/messages.ts';
 import { type Notice, notify } from './notify.ts';
 
 /** Notifications to the person a decision is about. */
@@ -12,14 +13,19 @@ export function notifyOfDecision(
   const notice: Notice = isApproved
     ? {
         type: 'success',
-        title: 'Application Approved',
-        message: 'Welcome to Silong! You are an agent now and can post your first listing.',
-        action: { label: 'Open Agent Dashboard', url: '/agent-dashboard' },
+        title: english('Application Approved'),
+        message: english('Welcome to Silong! You are an agent now and can post your first listing.'),
+        action: { label: english('Open Agent Dashboard'), url: '/agent-dashboard' },
       }
     : {
         type: 'warning',
-        title: 'Application Rejected',
-        message: withReason('Your application to become an agent was rejected', reason),
+        title: english('Application Rejected'),
+        message: withReason(
+          msg(
+            '{hasReason, select, yes {Your application to become an agent was rejected: {reason}} other {Your application to become an agent was rejected.}}',
+          ).id,
+          reason,
+        ),
         action: null,
       };
   return notify(context, [userId], notice);
@@ -27,12 +33,38 @@ export function notifyOfDecision(
 
 type Moderation = DomainEvents['listingModerated'];
 
-const moderationNews: Record<Moderation['status'], Pick<Notice, 'type' | 'title'> & { verb: string }> = {
-  active: { type: 'success', title: 'Listing Active', verb: 'is public' },
-  pending: { type: 'info', title: 'Listing Under Review', verb: 'is being reviewed and hidden meanwhile' },
-  inactive: { type: 'warning', title: 'Listing Taken Off', verb: 'was taken off' },
-  rejected: { type: 'error', title: 'Listing Rejected', verb: 'was rejected' },
-  deleted: { type: 'warning', title: 'Listing Deleted', verb: 'was deleted by an administrator' },
+const moderationNews: Record<Moderation['status'], Pick<Notice, 'type' | 'title'> & { sentence: string }> = {
+  active: {
+    type: 'success',
+    title: english('Listing Active'),
+    sentence: msg('{hasReason, select, yes {{title} is public: {reason}} other {{title} is public.}}').id,
+  },
+  pending: {
+    type: 'info',
+    title: english('Listing Under Review'),
+    sentence: msg(
+      '{hasReason, select, yes {{title} is being reviewed and hidden meanwhile: {reason}} other {{title} is being reviewed and hidden meanwhile.}}',
+    ).id,
+  },
+  inactive: {
+    type: 'warning',
+    title: english('Listing Taken Off'),
+    sentence: msg('{hasReason, select, yes {{title} was taken off: {reason}} other {{title} was taken off.}}')
+      .id,
+  },
+  rejected: {
+    type: 'error',
+    title: english('Listing Rejected'),
+    sentence: msg('{hasReason, select, yes {{title} was rejected: {reason}} other {{title} was rejected.}}')
+      .id,
+  },
+  deleted: {
+    type: 'warning',
+    title: english('Listing Deleted'),
+    sentence: msg(
+      '{hasReason, select, yes {{title} was deleted by an administrator: {reason}} other {{title} was deleted by an administrator.}}',
+    ).id,
+  },
 };
 
 export async function notifyOfModeration(
@@ -40,11 +72,11 @@ export async function notifyOfModeration(
   { agentId, title, status, reason }: Moderation,
 ): Promise<void> {
   if (agentId === null) return;
-  const { verb, ...news } = moderationNews[status];
+  const { sentence, ...news } = moderationNews[status];
   await notify(context, [agentId], {
     ...news,
-    message: withReason(`${title} ${verb}`, reason),
-    action: { label: 'View Listings', url: '/agent-dashboard?tab=properties' },
+    message: withReason(sentence, reason, { title }),
+    action: { label: english('View Listings'), url: '/agent-dashboard?tab=properties' },
   });
 }
 
@@ -56,21 +88,27 @@ export function notifyOfReports(
     status === 'accepted'
       ? {
           type: 'success',
-          title: 'Thank You for Your Report',
-          message: `You were right about ${title}: we took the listing off. Thank you for looking out for others.`,
+          title: english('Thank You for Your Report'),
+          message: english(
+            'You were right about {title}: we took the listing off. Thank you for looking out for others.',
+            { title },
+          ),
           action: null,
         }
       : {
           type: 'info',
-          title: 'Your Report Was Checked',
-          message: `We looked into ${title} and found that it can stay. Thank you for telling us all the same.`,
-          action: { label: 'View Property', url: `/properties/${propertyId}` },
+          title: english('Your Report Was Checked'),
+          message: english(
+            'We looked into {title} and found that it can stay. Thank you for telling us all the same.',
+            { title },
+          ),
+          action: { label: english('View Property'), url: `/properties/${propertyId}` },
         };
   return notify(context, reporterIds, notice);
 }
 
-function withReason(sentence: string, reason: string | null): string {
-  return reason === null ? `${sentence}.` : `${sentence}: ${reason}`;
+function withReason(sentence: string, reason: string | null, values?: MessageValues): string {
+  return english(sentence, { ...values, hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' });
 }
 
 type LicenseChange = DomainEvents['licenseChanged'];
@@ -79,18 +117,26 @@ const words: Record<LicenseChange['news'], (lastDay: string) => Pick<Notice, 'ty
   {
     warned: (lastDay) => ({
       type: 'warning',
-      title: 'License Renewal Due',
-      message: `Your license is good until ${lastDay}. Without a renewal you and your listings are hidden afterwards.`,
+      title: english('License Renewal Due'),
+      message: english(
+        'Your license is good until {lastDay}. Without a renewal you and your listings are hidden afterwards.',
+        { lastDay },
+      ),
     }),
     lapsed: (lastDay) => ({
       type: 'error',
-      title: 'Unlisted',
-      message: `Your license ended on ${lastDay}. You and your listings are hidden until it is good again.`,
+      title: english('Unlisted'),
+      message: english(
+        'Your license ended on {lastDay}. You and your listings are hidden until it is good again.',
+        { lastDay },
+      ),
     }),
     renewed: (lastDay) => ({
       type: 'success',
-      title: 'Listed Again',
-      message: `Your license is good until ${lastDay}. You and your listings are public again.`,
+      title: english('Listed Again'),
+      message: english('Your license is good until {lastDay}. You and your listings are public again.', {
+        lastDay,
+      }),
     }),
   };
 
@@ -101,7 +147,7 @@ export function notifyOfLicense(
 ): Promise<void> {
   const notice: Notice = {
     ...words[news](formatDay(lastDay)),
-    action: { label: 'View Profile', url: '/profile' },
+    action: { label: english('View Profile'), url: '/profile' },
   };
   return notify(context, [agentId], notice, { isMailed: false });
 }
@@ -118,9 +164,11 @@ export async function notifyOfLicenseNumber(
     adminIds,
     {
       type: 'info',
-      title: 'License Number Changed',
-      message: `${agent.name} gave another license number. It has to be checked again.`,
-      action: { label: 'View Licenses', url: '/admin-dashboard?tab=trust&desk=licenses' },
+      title: english('License Number Changed'),
+      message: english('{name} gave another license number. It has to be checked again.', {
+        name: agent.name,
+      }),
+      action: { label: english('View Licenses'), url: '/admin-dashboard?tab=trust&desk=licenses' },
     },
     { isReplacing: true },
   );

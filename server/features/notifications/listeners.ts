@@ -2,6 +2,7 @@ import { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
+import { english } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import {
   notifyOfDecision,
@@ -37,9 +38,9 @@ export function subscribeNotifications(context: ServerContext): void {
     const recipients = participantIds.filter((id): id is number => id !== null && id !== message.sender_id);
     const notice: Notice = {
       type: 'info',
-      title: 'New Message',
+      title: english('New Message'),
       message: previewOf(message.content),
-      action: { label: 'View Conversation', url: conversationUrl(message.conversationId) },
+      action: { label: english('View Conversation'), url: conversationUrl(message.conversationId) },
     };
     const isMailed = systemSettings.current().notifications.notifyNewMessages;
     await notify(context, recipients, notice, {
@@ -66,20 +67,22 @@ export function subscribeNotifications(context: ServerContext): void {
     if (!inquiry) return;
     await notify(context, [agentId], {
       type: 'info',
-      title: 'New Inquiry',
+      title: english('New Inquiry'),
       message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
-      action: { label: 'View Inquiry', url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
+      action: { label: english('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
     });
   });
 
   bus.subscribe('reviewWritten', async ({ agentId, reviewerId, rating, isNew }) => {
     const reviewer = await db.models.User.findByPk(reviewerId);
-    const stars = `${rating} ${rating === 1 ? 'star' : 'stars'}`;
     const notice: Notice = {
       type: 'success',
-      title: isNew ? 'New Review' : 'Review Changed',
-      message: `${reviewer?.name ?? 'A client'} gave you ${stars}.`,
-      action: { label: 'View Review', url: `/agents/${agentId}?tab=reviews` },
+      title: isNew ? english('New Review') : english('Review Changed'),
+      message: english('{name} gave you {rating, plural, one {# star} other {# stars}}.', {
+        name: reviewer?.name ?? english('A client'),
+        rating,
+      }),
+      action: { label: english('View Review'), url: `/agents/${agentId}?tab=reviews` },
     };
     // Somebody who keeps changing a review must not fill the agent's bell and mailbox.
     await notify(context, [agentId], notice, { isReplacing: !isNew });
@@ -89,9 +92,11 @@ export function subscribeNotifications(context: ServerContext): void {
     const applicant = await db.models.User.findByPk(userId);
     await notify(context, await activeAdminIds(context), {
       type: 'info',
-      title: 'New Agent Application',
-      message: `${applicant?.name ?? 'Somebody'} applied to become an agent.`,
-      action: { label: 'Review Application', url: '/admin-dashboard?tab=agents' },
+      title: english('New Agent Application'),
+      message: english('{name} applied to become an agent.', {
+        name: applicant?.name ?? english('Somebody'),
+      }),
+      action: { label: english('Review Application'), url: '/admin-dashboard?tab=agents' },
     });
   });
 
@@ -108,9 +113,9 @@ export function subscribeNotifications(context: ServerContext): void {
     if (!property) return;
     await notify(context, await activeAdminIds(context), {
       type: 'warning',
-      title: 'Listing Reported',
-      message: `${property.title}: ${reportReasonLabel[reason]}`,
-      action: { label: 'View Reports', url: '/admin-dashboard?tab=trust&desk=reports' },
+      title: english('Listing Reported'),
+      message: `${property.title}: ${english(reportReasonLabel[reason])}`,
+      action: { label: english('View Reports'), url: '/admin-dashboard?tab=trust&desk=reports' },
     });
   });
 
@@ -119,12 +124,12 @@ export function subscribeNotifications(context: ServerContext): void {
     if (open === 0) return;
     const notice: Notice = {
       type: 'warning',
-      title: 'Possible Duplicates',
-      message:
-        open === 1
-          ? 'Two listings look like the same home.'
-          : `${open} pairs of listings look like the same home.`,
-      action: { label: 'View Duplicates', url: '/admin-dashboard?tab=trust&desk=duplicates' },
+      title: english('Possible Duplicates'),
+      message: english(
+        '{open, plural, one {Two listings look like the same home.} other {{open} pairs of listings look like the same home.}}',
+        { open },
+      ),
+      action: { label: english('View Duplicates'), url: '/admin-dashboard?tab=trust&desk=duplicates' },
     };
     await notify(context, await activeAdminIds(context), notice, { isReplacing: true });
   });
@@ -135,18 +140,18 @@ export function subscribeNotifications(context: ServerContext): void {
     if (!user) return;
     await notify(context, await activeAdminIds(context), {
       type: 'info',
-      title: 'New Account',
-      message: `${user.name} created an account.`,
-      action: { label: 'View Users', url: '/admin-dashboard?tab=users' },
+      title: english('New Account'),
+      message: english('{name} created an account.', { name: user.name }),
+      action: { label: english('View Users'), url: '/admin-dashboard?tab=users' },
     });
   });
 
   bus.subscribe('backupFailed', async ({ reason }) => {
     const notice: Notice = {
       type: 'error',
-      title: 'Backup Failed',
+      title: english('Backup Failed'),
       message: reason,
-      action: { label: 'View Backups', url: '/admin-dashboard?tab=settings&section=backup' },
+      action: { label: english('View Backups'), url: '/admin-dashboard?tab=settings&section=backup' },
     };
     await notify(context, await activeAdminIds(context), notice, { isReplacing: true });
   });
@@ -159,8 +164,11 @@ export function subscribeNotifications(context: ServerContext): void {
     notify(context, [userId], {
       type: 'warning',
       title: viewingTitles.cancelled,
-      message: `${title}, ${manilaTime.format(new Date(startsAt))}: the other person has left Silong`,
-      action: { label: 'View Viewings', url },
+      message: english('{title}, {time}: the other person has left Silong', {
+        title,
+        time: manilaTime.format(new Date(startsAt)),
+      }),
+      action: { label: english('View Viewings'), url },
     }),
   );
 
@@ -171,9 +179,12 @@ export function subscribeNotifications(context: ServerContext): void {
     if (!systemSettings.current().notifications.notifyNewProperties) return;
     await notify(context, await activeAdminIds(context), {
       type: 'info',
-      title: 'New Listing',
-      message: `${property.agent?.name ?? 'An agent'} posted ${property.title}.`,
-      action: { label: 'View Properties', url: '/admin-dashboard?tab=properties' },
+      title: english('New Listing'),
+      message: english('{name} posted {title}.', {
+        name: property.agent?.name ?? english('An agent'),
+        title: property.title,
+      }),
+      action: { label: english('View Properties'), url: '/admin-dashboard?tab=properties' },
     });
   });
 
@@ -185,21 +196,28 @@ export function subscribeNotifications(context: ServerContext): void {
     if (!systemSettings.current().notifications.notifyNewProperties) return;
     await notify(context, await activeAdminIds(context), {
       type: 'info',
-      title: 'New Listings',
-      message: `${agent.name} posted ${propertyIds.length} listings.`,
-      action: { label: 'View Properties', url: '/admin-dashboard?tab=properties' },
+      title: english('New Listings'),
+      message: english('{name} posted {count} listings.', { name: agent.name, count: propertyIds.length }),
+      action: { label: english('View Properties'), url: '/admin-dashboard?tab=properties' },
     });
   });
 
   bus.subscribe('listingRepriced', async ({ propertyId, from, to }) => {
     const property = await db.models.Property.findByPk(propertyId);
     if (!property || !isPublic(property)) return;
-    const direction = to < from ? 'dropped' : 'rose';
     await notifyFavoriters(context, propertyId, property.agent_id, {
       type: to < from ? 'success' : 'info',
-      title: to < from ? 'Price Drop' : 'Price Change',
-      message: `${property.title} ${direction} from ${formatFullPrice(from)} to ${formatFullPrice(to)}.`,
-      action: { label: 'View Property', url: `/properties/${propertyId}` },
+      title: to < from ? english('Price Drop') : english('Price Change'),
+      message: english(
+        '{direction, select, down {{title} dropped from {from} to {to}.} other {{title} rose from {from} to {to}.}}',
+        {
+          direction: to < from ? 'down' : 'up',
+          title: property.title,
+          from: formatFullPrice(from),
+          to: formatFullPrice(to),
+        },
+      ),
+      action: { label: english('View Property'), url: `/properties/${propertyId}` },
     });
   });
 
@@ -208,9 +226,12 @@ export function subscribeNotifications(context: ServerContext): void {
     if (!property || !isPublic(property)) return;
     await notifyFavoriters(context, propertyId, property.agent_id, {
       type: 'warning',
-      title: status === 'sold' ? 'Property Sold' : 'Property Rented',
-      message: `${property.title}, one of your favorites, was ${status}.`,
-      action: { label: 'View Property', url: `/properties/${propertyId}` },
+      title: status === 'sold' ? english('Property Sold') : english('Property Rented'),
+      message: english(
+        '{status, select, sold {{title}, one of your favorites, was sold.} other {{title}, one of your favorites, was rented.}}',
+        { title: property.title, status },
+      ),
+      action: { label: english('View Property'), url: `/properties/${propertyId}` },
     });
   });
 }
@@ -227,11 +248,11 @@ async function notifyFavoriters(
 }
 
 const viewingTitles = {
-  requested: 'Viewing Requested',
-  proposed: 'New Time Proposed',
-  confirmed: 'Viewing Confirmed',
-  declined: 'Viewing Declined',
-  cancelled: 'Viewing Cancelled',
+  requested: english('Viewing Requested'),
+  proposed: english('New Time Proposed'),
+  confirmed: english('Viewing Confirmed'),
+  declined: english('Viewing Declined'),
+  cancelled: english('Viewing Cancelled'),
 } as const;
 
 async function notifyOfViewing(
@@ -251,9 +272,9 @@ async function notifyOfViewing(
           ? 'warning'
           : 'info',
     title: viewingTitles[decision],
-    message: `${viewing.property?.title ?? 'A property'}, ${manilaTime.format(viewing.starts_at)}`,
+    message: `${viewing.property?.title ?? english('A property')}, ${manilaTime.format(viewing.starts_at)}`,
     action: isByAgent
-      ? { label: 'View Viewings', url: '/dashboard?tab=viewings' }
-      : { label: 'View Viewings', url: '/agent-dashboard?tab=viewings' },
+      ? { label: english('View Viewings'), url: '/dashboard?tab=viewings' }
+      : { label: english('View Viewings'), url: '/agent-dashboard?tab=viewings' },
   });
 }

@@ -3,6 +3,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
+import { english } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { findPlace, foldText, placeMatches } from '#shared/places.ts';
 import { notify } from './notify.ts';
@@ -53,9 +54,9 @@ export async function notifyOfNewListing(context: ServerContext, listing: Proper
     userIds,
     {
       type: 'info',
-      title: 'New Property',
+      title: english('New Property'),
       message: `${listing.title}, ${listing.city}: ${price}`,
-      action: { label: 'View Property', url: `/properties/${listing.id}` },
+      action: { label: english('View Property'), url: `/properties/${listing.id}` },
     },
     { wantedBy: 'newProperties', isMailed: false },
   );
@@ -73,9 +74,12 @@ export async function notifyOfNewListings(
     await findSearchers(context, agent.id, news),
     {
       type: 'info',
-      title: 'New Properties',
-      message: `${agent.name} posted ${news.length === 1 ? 'a new property' : `${news.length} new properties`}; some may be what you look for.`,
-      action: { label: 'View Properties', url: `/agents/${agent.id}?tab=properties` },
+      title: english('New Properties'),
+      message: english(
+        '{name} posted {count, plural, one {a new property} other {{count} new properties}}; some may be what you look for.',
+        { name: agent.name, count: news.length },
+      ),
+      action: { label: english('View Properties'), url: `/agents/${agent.id}?tab=properties` },
     },
     { wantedBy: 'newProperties', isMailed: false },
   );

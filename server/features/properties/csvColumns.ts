@@ -9,6 +9,7 @@ import {
 } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { english, type Message, msg } from '#shared/messages.ts';
 import {
   CSV_LIST_SEPARATOR,
   type CsvColumn,
@@ -25,7 +26,7 @@ interface Column {
   write(listing: OwnProperty): CsvCell;
   read: ReadCell;
   /** Instead of the contract's own sentence, where that one speaks to programs. */
-  sentence?: string;
+  sentence?: Message;
 }
 
 const readText: ReadCell = (text) => text;
@@ -46,17 +47,18 @@ const orNull =
     text === '' ? null : read(text);
 
 /** The stored value or the word people see for it, in whatever case. */
-function readChoice<Value extends string>(values: readonly Value[], labels: Record<Value, string>): ReadCell {
+function readChoice<Value extends string>(
+  values: readonly Value[],
+  labels: Record<Value, Message>,
+): ReadCell {
   const known = new Map(
     values.flatMap((value) => [
       [value.toLowerCase(), value],
-      [labels[value].toLowerCase(), value],
+      [english(labels[value]).toLowerCase(), value],
     ]),
   );
   return (text) => (text === '' ? undefined : (known.get(text.toLowerCase()) ?? text));
 }
-
-const oneOf = (name: string, words: readonly string[]) => `${name} must be one of: ${words.join(', ')}`;
 
 const YES = ['yes', 'true', 'y', '1'];
 const NO = ['no', 'false', 'n', '0'];
@@ -77,8 +79,6 @@ export function readList(text: string): string[] {
   return items.map((item) => item.replace(/\\([\\|])/g, '$1').trim());
 }
 
-const both = 'Fill in both coordinates or neither';
-
 export const columns: Record<CsvColumn, Column> = {
   title: { path: 'title', write: ({ title }) => title, read: readText },
   description: { path: 'description', write: ({ description }) => description, read: readText },
@@ -87,19 +87,19 @@ export const columns: Record<CsvColumn, Column> = {
     path: 'type',
     write: ({ type }) => type,
     read: readChoice<PropertyType>(propertyTypes, propertyTypeLabel),
-    sentence: oneOf('Type', propertyTypes),
+    sentence: msg('Type must be one of: {words}', { words: propertyTypes.join(', ') }),
   },
   listing_type: {
     path: 'listing_type',
     write: ({ listing_type }) => listing_type,
     read: readChoice<ListingType>(listingTypes, listingTypeLabel),
-    sentence: oneOf('Listing type', listingTypes),
+    sentence: msg('Listing type must be one of: {words}', { words: listingTypes.join(', ') }),
   },
   status: {
     path: 'status',
     write: ({ status }) => status,
     read: readChoice<PropertyStatus>(propertyStatuses, propertyStatusLabel),
-    sentence: oneOf('Status', propertyStatuses),
+    sentence: msg('Status must be one of: {words}', { words: propertyStatuses.join(', ') }),
   },
   address: { path: 'location.address', write: ({ location }) => location.address, read: readText },
   city: { path: 'location.city', write: ({ location }) => location.city, read: readText },
@@ -108,13 +108,13 @@ export const columns: Record<CsvColumn, Column> = {
     path: 'location.coordinates.lat',
     write: ({ location }) => location.coordinates?.lat ?? null,
     read: readNumber,
-    sentence: `Latitude must be a number from -90 to 90. ${both}`,
+    sentence: msg('Latitude must be a number from -90 to 90. Fill in both coordinates or neither'),
   },
   longitude: {
     path: 'location.coordinates.lng',
     write: ({ location }) => location.coordinates?.lng ?? null,
     read: readNumber,
-    sentence: `Longitude must be a number from -180 to 180. ${both}`,
+    sentence: msg('Longitude must be a number from -180 to 180. Fill in both coordinates or neither'),
   },
   bedrooms: { path: 'details.bedrooms', write: ({ details }) => details.bedrooms, read: readNumber },
   bathrooms: { path: 'details.bathrooms', write: ({ details }) => details.bathrooms, read: readNumber },
@@ -123,7 +123,7 @@ export const columns: Record<CsvColumn, Column> = {
     path: 'details.furnished',
     write: ({ details }) => writeTruth(details.furnished),
     read: orNull(readTruth),
-    sentence: 'Furnished must be yes, no or empty',
+    sentence: msg('Furnished must be yes, no or empty'),
   },
   floor_level: {
     path: 'details.floor_level',

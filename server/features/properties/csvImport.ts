@@ -3,9 +3,11 @@ import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { unguardCell, withoutByteOrderMark } from '#server/http/csv.ts';
-import { ApiError, InvalidInputError } from '#server/http/errors.ts';
-import type { ImportBody, ImportIssue, ImportReport } from '#shared/contracts/propertyWrites.ts';
+import { ApiError, type Fault, InvalidInputError } from '#server/http/errors.ts';
+import { faultOf } from '#server/http/routing.ts';
+import type { ImportBody, ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { type PropertyDraft, propertyDraft } from '#shared/contracts/propertyWrites.ts';
+import { english, type Message, msg } from '#shared/messages.ts';
 import {
   type CsvColumn,
   csvColumns,
@@ -33,7 +35,8 @@ export async function importListings(
   const drafts = rows.map(({ draft }) => draft).filter((draft) => draft !== null);
   const report = reportOn(file, rows);
   if (mode === 'check') return report;
-  if (drafts.length === 0 || (mode === 'all' && drafts.length < rows.length)) throw refusalOf(report);
+  if (drafts.length === 0 || (mode === 'all' && drafts.length < rows.length))
+    throw refusalOf(file, rows, report.counts);
   await postListings(context, caller, drafts);
   return { ...report, imported: drafts.length };
 }
@@ -41,29 +44,33 @@ export async function importListings(
 function reportOn({ problems, unknown, leftOut }: ImportFile, rows: readonly CheckedRow[]): ImportReport {
   const good = rows.filter(({ draft }) => draft !== null).length;
   return {
-    problems,
+    problems: problems.map((problem) => english(problem)),
     columns: { unknown, leftOut },
     rows: rows.map(({ record: { row, cells }, issues }) => ({
       row,
       title: cells.get('title') ?? '',
       city: cells.get('city') ?? '',
       price: cells.get('price') ?? '',
-      issues,
+      issues: issues.map(({ column, message }) => ({ column, message: english(message) })),
     })),
     counts: { rows: rows.length, good, bad: rows.length - good },
     imported: 0,
   };
 }
 
-function refusalOf({ problems, rows, counts }: ImportReport): ApiError {
+function refusalOf(
+  { problems }: ImportFile,
+  checked: readonly CheckedRow[],
+  { bad, rows }: ImportReport['counts'],
+): ApiError {
   const message =
-    problems[0] ?? `${counts.bad} of ${counts.rows} rows cannot be imported. Nothing was imported.`;
+    problems[0] ?? msg('{bad} of {rows} rows cannot be imported. Nothing was imported.', { bad, rows });
   const issues = [
     ...problems.map((problem) => ({ path: 'csv', message: problem })),
-    ...rows.flatMap(({ row, issues: found }) =>
+    ...checked.flatMap(({ record: { row }, issues: found }) =>
       found.map((issue) => ({
         path: issue.column ? `rows.${row}.${issue.column}` : `rows.${row}`,
-        message: `Row ${row}: ${issue.message}`,
+        message: msg('Row {row}: {message}', { row, message: english(issue.message) }),
       })),
     ),
   ];
@@ -91,16 +98,22 @@ async function postListings(
   else bus.publish('listingsImported', { agentId: caller.id, propertyIds });
 }
 
+interface RowIssue {
+  /** Null where the row as a whole is meant. */
+  column: string | null;
+  message: Message;
+}
+
 interface CheckedRow {
   record: CsvRecord;
   /** Null: it has issues. */
   draft: PropertyDraft | null;
-  issues: ImportIssue[];
+  issues: RowIssue[];
 }
 
-const OVERLONG: ImportIssue = {
+const OVERLONG: RowIssue = {
   column: null,
-  message: 'There are more cells than headings. Text with a comma in it must stand in quotation marks.',
+  message: msg('There are more cells than headings. Text with a comma in it must stand in quotation marks.'),
 };
 
 /** Holds every row against the contract of a new listing. Pictures are looked for in one query. */
@@ -117,7 +130,7 @@ function checkRow(record: CsvRecord): CheckedRow {
   // Its cells stand under the wrong headings: what else they say would only mislead.
   if (record.beyond === 'filled') return { record, draft: null, issues: [OVERLONG] };
   const { data, error } = propertyDraft.safeParse(readDraft(record.cells));
-  const issues = (error?.issues ?? []).map(({ path, message }) => describeIssue(path.join('.'), message));
+  const issues = (error?.issues ?? []).map((issue) => describeIssue(faultOf(issue, 'csv')));
   const images = readList(record.cells.get('images') ?? '')
     .filter(Boolean)
     .map(readImage);
@@ -151,29 +164,34 @@ function readDraft(cells: CsvRecord['cells']): Draft {
   return draft;
 }
 
-function describeIssue(path: string, message: string): ImportIssue {
+function describeIssue({ path, message }: Fault): RowIssue {
   const column = columnAt(path);
   return { column: column ?? null, message: (column && columns[column].sentence) ?? message };
 }
 
-function readImage(image: string, at: number): { address?: string; issue?: ImportIssue } {
+function readImage(image: string, at: number): { address?: string; issue?: RowIssue } {
   try {
     return { address: readAddress(image, at) };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    return { issue: { column: 'images', message: `Image ${at + 1}: ${error.message}` } };
+    return { issue: imageIssue(at, error.sentence) };
   }
+}
+
+function imageIssue(at: number, reason: Message): RowIssue {
+  const message = msg('Image {number}: {reason}', { number: at + 1, reason: english(reason) });
+  return { column: 'images', message };
 }
 
 function withoutUnstored(row: CheckedRow, unstored: ReadonlySet<string>): CheckedRow {
   const issues = (row.draft?.images ?? []).flatMap((address, at) =>
-    unstored.has(address) ? [{ column: 'images', message: `Image ${at + 1}: ${NOT_STORED}` }] : [],
+    unstored.has(address) ? [imageIssue(at, NOT_STORED)] : [],
   );
   return issues.length > 0 ? { ...row, draft: null, issues } : row;
 }
 
-function withoutRepeats(issues: readonly ImportIssue[]): ImportIssue[] {
-  return [...new Map(issues.map((issue) => [`${issue.column} ${issue.message}`, issue])).values()];
+function withoutRepeats(issues: readonly RowIssue[]): RowIssue[] {
+  return [...new Map(issues.map((issue) => [`${issue.column} ${english(issue.message)}`, issue])).values()];
 }
 
 interface CsvRecord {
@@ -186,7 +204,7 @@ interface CsvRecord {
 
 interface ImportFile {
   /** What is wrong with the file as a whole, in sentences for people. */
-  problems: string[];
+  problems: Message[];
   unknown: string[];
   leftOut: CsvColumn[];
   records: CsvRecord[];
@@ -197,7 +215,7 @@ const NOTHING = { unknown: [], leftOut: [], records: [] };
 /** What stands in a CSV file, read but not judged yet. A spreadsheet may have parted it by semicolons or tabs. */
 function readImportFile(csv: string): ImportFile {
   const text = withoutByteOrderMark(csv);
-  if (text.trim() === '') return { ...NOTHING, problems: ['The file is empty.'] };
+  if (text.trim() === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
   if (text.includes('\uFFFD')) return { ...NOTHING, problems: [csvMessages.unreadable] };
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: csvSeparatorOf(text) });
   const [fault] = errors;
@@ -210,17 +228,21 @@ function readImportFile(csv: string): ImportFile {
   return {
     problems: isListing
       ? [...headingProblems(names), ...sizeProblems(records.length)]
-      : [`The first row must name the columns: ${requiredCsvColumns.join(', ')} and, if you like, more.`],
+      : [
+          msg('The first row must name the columns: {columns} and, if you like, more.', {
+            columns: requiredCsvColumns.join(', '),
+          }),
+        ],
     unknown: headings.flatMap(({ heading, name }) => (name === null && heading !== '' ? [heading] : [])),
     leftOut: csvColumns.filter((name) => !names.includes(name) && !isRequired(name)),
     records,
   };
 }
 
-function quoteProblem({ code, row = 0 }: Papa.ParseError): string {
+function quoteProblem({ code, row = 0 }: Papa.ParseError): Message {
   return code === 'MissingQuotes'
-    ? `Row ${row + 1}: a quotation mark opens a cell and is never closed.`
-    : `Row ${row + 1}: a quotation mark inside a cell must be written twice ("").`;
+    ? msg('Row {row}: a quotation mark opens a cell and is never closed.', { row: row + 1 })
+    : msg('Row {row}: a quotation mark inside a cell must be written twice ("").', { row: row + 1 });
 }
 
 /** 'Listing Type' is listing_type. Null: it means nothing here, or is only told by exports. */
@@ -250,26 +272,33 @@ function readRecord(line: readonly string[], row: number, names: readonly Headin
   return { row, cells, beyond: rest.length === 0 ? 'none' : isBlank(rest) ? 'empty' : 'filled' };
 }
 
-function headingProblems(names: readonly Heading[]): string[] {
+function headingProblems(names: readonly Heading[]): Message[] {
   const missing = requiredCsvColumns.filter((name) => !names.includes(name));
   const doubled = csvColumns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
   return [
     ...missingProblem(missing),
-    ...doubled.map((name) => `The column "${name}" stands there more than once.`),
+    ...doubled.map((name) => msg('The column "{name}" stands there more than once.', { name })),
   ];
 }
 
-function missingProblem(missing: readonly CsvColumn[]): string[] {
+function missingProblem(missing: readonly CsvColumn[]): Message[] {
   if (missing.length === 0) return [];
+  const values = { count: missing.length, columns: missing.join(', ') };
   return [
-    missing.length === 1
-      ? `The column "${missing[0]}" is missing.`
-      : `These columns are missing: ${missing.join(', ')}.`,
+    msg(
+      '{count, plural, one {The column "{columns}" is missing.} other {These columns are missing: {columns}.}}',
+      values,
+    ),
   ];
 }
 
-function sizeProblems(rows: number): string[] {
-  if (rows === 0) return ['There are no properties below the headings.'];
+function sizeProblems(rows: number): Message[] {
+  if (rows === 0) return [msg('There are no properties below the headings.')];
   if (rows <= MAX_CSV_ROWS) return [];
-  return [`The file has ${rows} properties; at most ${MAX_CSV_ROWS} can be imported at once.`];
+  return [
+    msg('The file has {rows} properties; at most {max} can be imported at once.', {
+      rows,
+      max: MAX_CSV_ROWS,
+    }),
+  ];
 }

@@ -4,15 +4,17 @@ import { type Admin, differences, recordAudit, requireStillAdmin } from '#server
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
-import { getProperty } from './moderationReads.ts';
+import type { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
+import { english, msg } from '#shared/messages.ts';
+import { exportProperties, getProperty, listProperties } from './moderationReads.ts';
 import { isPublic, publicListing } from './policy.ts';
 
 const visible = { ...publicListing, moderation_reason: null, hidden_by: null };
 const hiddenWithAgent = {
   moderation_status: 'inactive',
-  moderation_reason: 'Its agent is not active at the moment',
+  moderation_reason: english('Its agent is not active at the moment'),
   hidden_by: 'agent_away',
 } as const;
 
@@ -51,33 +53,11 @@ interface Verdict {
   reason: string | null;
 }
 
-/**
- * Only active listings are public; the agent is told what became of it and why.
- * @throws {InvalidInputError} it is to be hidden without a reason. @throws {NotFoundError} there is no such listing.
- * @throws {ConflictError} `agent_away`: it is to be shown while its agent is not.
- */
-export async function setPropertyStatus(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  { status, reason = null }: { status: ModerationStatus; reason?: string | null | undefined },
-): Promise<AdminProperty> {
-  const verdict = { status, reason };
-  requireReason(verdict);
-  await context.db.transaction(async () => {
-    await requireStillAdmin(context, admin);
-    const listing = await lockListing(context, id);
-    if (status === 'active') await requirePublicAgent(context, listing);
-    await moderateListing(context, admin, listing, verdict);
-  });
-  return getProperty(context, id);
-}
-
 /** @throws {ConflictError} `agent_away`: it would be public, and nobody answers for it. */
 async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyModel): Promise<void> {
   if (agent_id !== null && !(await isPublicAgent(db, agent_id)))
     throw new ConflictError(
-      'The agent of this listing is suspended or unlisted. It can be shown when the agent is back.',
+      msg('The agent of this listing is suspended or unlisted. It can be shown when the agent is back.'),
       'agent_away',
     );
 }
@@ -85,7 +65,9 @@ async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyM
 /** @throws {InvalidInputError} a listing is to be hidden without a reason. */
 export function requireReason({ status, reason }: Verdict): void {
   if (needsReason.has(status) && reason === null)
-    throw new InvalidInputError([{ path: 'reason', message: 'Please give a reason; the agent will see it' }]);
+    throw new InvalidInputError([
+      { path: 'reason', message: msg('Please give a reason; the agent will see it') },
+    ]);
 }
 
 /**
@@ -109,25 +91,48 @@ export async function moderateListing(
   context.db.afterCommit(() => announce(context, listing, { status, reason }));
 }
 
-/** @throws {NotFoundError} there is no such listing. */
-export async function deleteProperty(
+export const propertyModerationService = (
   context: ServerContext,
-  admin: Admin,
-  id: number,
-): Promise<{ id: number }> {
-  const listing = await context.db.transaction(async () => {
-    await requireStillAdmin(context, admin);
-    const found = await lockListing(context, id, 'forDeletion');
-    const { title, price, agent_id, status } = found;
-    await found.destroy();
-    const before = { title, price, agent_id, status, ...stateOf(found) };
-    const entry = { action: 'property.delete', entityType: 'property', entityId: id, before };
-    await recordAudit(context, admin, entry);
-    return found;
-  });
-  announce(context, listing, { status: 'deleted', reason: null });
-  return { id };
-}
+): Service<typeof propertyModerationCalls> => ({
+  list: ({ query }) => listProperties(context, query),
+  export: ({ query }) => exportProperties(context, query),
+  get: ({ params }) => getProperty(context, params.id),
+
+  /**
+   * Only active listings are public; the agent is told what became of it and why.
+   * @throws {InvalidInputError} it is to be hidden without a reason. @throws {NotFoundError} there is no such listing.
+   * @throws {ConflictError} `agent_away`: it is to be shown while its agent is not.
+   */
+  async setStatus({ user, address, params: { id }, body: { status, reason = null } }) {
+    const admin = { user, address };
+    const verdict = { status, reason };
+    requireReason(verdict);
+    await context.db.transaction(async () => {
+      await requireStillAdmin(context, admin);
+      const listing = await lockListing(context, id);
+      if (status === 'active') await requirePublicAgent(context, listing);
+      await moderateListing(context, admin, listing, verdict);
+    });
+    return getProperty(context, id);
+  },
+
+  /** @throws {NotFoundError} there is no such listing. */
+  async remove({ user, address, params: { id } }) {
+    const admin = { user, address };
+    const listing = await context.db.transaction(async () => {
+      await requireStillAdmin(context, admin);
+      const found = await lockListing(context, id, 'forDeletion');
+      const { title, price, agent_id, status } = found;
+      await found.destroy();
+      const before = { title, price, agent_id, status, ...stateOf(found) };
+      const entry = { action: 'property.delete', entityType: 'property', entityId: id, before };
+      await recordAudit(context, admin, entry);
+      return found;
+    });
+    announce(context, listing, { status: 'deleted', reason: null });
+    return { id };
+  },
+});
 
 /** Holds a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
 export async function lockListing(

@@ -5,10 +5,11 @@ import { toWebp, type WebpPicture, withDecodingSlot } from '#server/media/pictur
 import { lockPictures } from '#server/media/references.ts';
 import { hashOfAddress } from '#server/media/store.ts';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
+import { english, type Message, msg } from '#shared/messages.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
-export const NOT_STORED = 'There is no such uploaded picture';
+export const NOT_STORED = msg('There is no such uploaded picture');
 const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
 
 interface ListingPictures {
@@ -40,7 +41,7 @@ export async function readPictures(
       kept.push(addresses[at] ?? image);
       continue;
     }
-    const file = readDataUrl(image, `Image ${at + 1}`);
+    const file = readDataUrl(image, english('Image {number}', { number: at + 1 }));
     const picture = await withDecodingSlot(() => toWebp(file));
     const url = pictureUrl(picture);
     fresh.set(url, picture);
@@ -74,7 +75,7 @@ export function readAddress(image: string, at: number): string {
   const url = URL.canParse(image) ? new URL(image) : null;
   const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   if (!isWeb || url.href.length > MAX_ADDRESS_LENGTH)
-    throw invalid(at, 'An image must be an uploaded picture or a web address');
+    throw invalid(at, msg('An image must be an uploaded picture or a web address'));
   return url.href;
 }
 
@@ -114,6 +115,6 @@ function tooLarge(name: string): ApiError {
   return new ApiError('payload_too_large', imageMessages.tooLarge(name));
 }
 
-function invalid(at: number, message: string): InvalidInputError {
+function invalid(at: number, message: Message): InvalidInputError {
   return new InvalidInputError([{ path: `images.${at}`, message }]);
 }

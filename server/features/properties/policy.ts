@@ -1,6 +1,8 @@
 import { columnsEqual, hasValues } from '#server/db/sql.ts';
 import type { SignedInUser } from '#server/http/access.ts';
+import { ForbiddenError } from '#server/http/errors.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import { msg } from '#shared/messages.ts';
 
 interface OwnedListing {
   agent_id: number | null;
@@ -20,11 +22,16 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
   return user !== null && user.id === listing.agent_id;
 }
 
-export const NOT_YOURS = 'You may only change your own listings';
+export const NOT_YOURS = msg('You may only change your own listings');
 
 /** Whether there can be any listing this user may change. */
-export function canEditSome(user: Pick<SignedInUser, 'role' | 'isApprovedAgent'>): boolean {
+function canEditSome(user: Pick<SignedInUser, 'role' | 'isApprovedAgent'>): boolean {
   return user.role === 'admin' || user.isApprovedAgent;
+}
+
+/** A listing's larger body is read only of those. @throws {ForbiddenError} */
+export function authorizeLargeBody(user: SignedInUser): void {
+  if (!canEditSome(user)) throw new ForbiddenError(NOT_YOURS);
 }
 
 /** Its agent, while still an approved one, and admins. */

@@ -6,6 +6,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { savePictures } from '#server/features/uploads/service.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type {
   BulkStatusAnswer,
@@ -13,90 +14,87 @@ import type {
   OwnProperty,
   PropertyChanges,
   PropertyDraft,
+  propertyWriteCalls,
 } from '#shared/contracts/propertyWrites.ts';
-import { propertyStatusLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { initialModeration } from './moderation.ts';
+import { listOwnListings } from './ownListings.ts';
 import { lockImages, readPictures } from './pictures.ts';
 import { canEdit, canSee, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty, readListing } from './reads.ts';
 
-/** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
-export async function createListing(
-  context: ServerContext,
-  caller: SignedInUser,
-  draft: PropertyDraft,
-): Promise<OwnProperty> {
+export function propertyWriteService(context: ServerContext): Service<typeof propertyWriteCalls> {
   const { db, bus } = context;
-  const pictures = await readPictures(context, draft.images, []);
-  const propertyId = await db.transaction(async () => {
-    requireAccess('agent', await lockCaller(context, caller));
-    await savePictures(context, caller.id, pictures.fresh);
-    await lockImages(context, pictures.addresses, []);
-    const drafts = [{ ...draft, images: pictures.addresses }];
-    const [id] = await insertListings(context, caller, drafts);
-    if (id === undefined) throw new Error('The database stored no listing');
-    return id;
-  });
-  bus.publish('listingChanged', { propertyId });
-  bus.publish('listingCreated', { propertyId });
-  return readOwn(context, propertyId);
-}
 
-/**
- * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
- * @throws {ConflictError} its status is not the expected one. @throws {ApiError} one of the images is refused. Nothing
- * is changed then.
- */
-export async function updateListing(
-  context: ServerContext,
-  caller: SignedInUser,
-  propertyId: number,
-  { expected_status, ...changes }: PropertyChanges,
-): Promise<OwnProperty> {
-  const { db } = context;
-  // Asked before pictures are decoded, and again once the row is held.
-  const seen = requireEditable(caller, await db.models.Property.findByPk(propertyId));
-  const pictures = changes.images && (await readPictures(context, changes.images, seen.images));
-  const change = await db.transaction(async (): Promise<ListingChange> => {
-    const current = await lockCaller(context, caller);
-    const listing = requireEditable(current, await lockForChange(context, propertyId));
-    if (expected_status && listing.status !== expected_status)
-      throw new ConflictError(
-        `This listing is ${propertyStatusLabel[listing.status as PropertyStatus]} by now; the change was made for ${propertyStatusLabel[expected_status]}.`,
-        'changed_meanwhile',
-      );
-    const before = { status: listing.status, price: listing.price };
-    await savePictures(context, caller.id, pictures?.fresh ?? []);
-    await lockImages(context, pictures?.addresses ?? [], listing.images);
-    await saveChanges(listing, { ...changes, images: pictures?.addresses });
-    if (listing.status !== before.status)
-      await recordStatuses(context, caller, [{ listing, from: before.status }]);
-    return {
-      status: { from: before.status, to: listing.status },
-      price: { from: before.price, to: listing.price },
-    };
-  });
-  announceChange(context, propertyId, change);
-  return readOwn(context, propertyId);
-}
+  return {
+    mine: ({ user, query }) => listOwnListings(db, user.id, query),
 
-/** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing. */
-export async function deleteListing(
-  context: ServerContext,
-  caller: SignedInUser,
-  propertyId: number,
-): Promise<{ id: number }> {
-  const { db, bus } = context;
-  await db.transaction(async () => {
-    const current = await lockCaller(context, caller);
-    const listing = await db.models.Property.findByPk(propertyId, {
-      lock: Transaction.LOCK.UPDATE,
-    });
-    await requireEditable(current, listing).destroy();
-  });
-  bus.publish('listingChanged', { propertyId });
-  return { id: propertyId };
+    /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
+    async create({ user, body: draft }) {
+      const pictures = await readPictures(context, draft.images, []);
+      const propertyId = await db.transaction(async () => {
+        requireAccess('agent', await lockCaller(context, user));
+        await savePictures(context, user.id, pictures.fresh);
+        await lockImages(context, pictures.addresses, []);
+        const drafts = [{ ...draft, images: pictures.addresses }];
+        const [id] = await insertListings(context, user, drafts);
+        if (id === undefined) throw new Error('The database stored no listing');
+        return id;
+      });
+      bus.publish('listingChanged', { propertyId });
+      bus.publish('listingCreated', { propertyId });
+      return readOwn(context, propertyId);
+    },
+
+    /**
+     * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
+     * @throws {ConflictError} its status is not the expected one. @throws {ApiError} one of the images is refused. Nothing
+     * is changed then.
+     */
+    async update({ user, params: { id: propertyId }, body: { expected_status, ...changes } }) {
+      // Asked before pictures are decoded, and again once the row is held.
+      const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
+      const pictures = changes.images && (await readPictures(context, changes.images, seen.images));
+      const change = await db.transaction(async (): Promise<ListingChange> => {
+        const current = await lockCaller(context, user);
+        const listing = requireEditable(current, await lockForChange(context, propertyId));
+        if (expected_status && listing.status !== expected_status)
+          throw new ConflictError(
+            msg(
+              'This listing is {status, select, available {Available} pending {Pending} sold {Sold} other {Rented}} by now; the change was made for {expected, select, available {Available} pending {Pending} sold {Sold} other {Rented}}.',
+              { status: listing.status, expected: expected_status },
+            ),
+            'changed_meanwhile',
+          );
+        const before = { status: listing.status, price: listing.price };
+        await savePictures(context, user.id, pictures?.fresh ?? []);
+        await lockImages(context, pictures?.addresses ?? [], listing.images);
+        await saveChanges(listing, { ...changes, images: pictures?.addresses });
+        if (listing.status !== before.status)
+          await recordStatuses(context, user, [{ listing, from: before.status }]);
+        return {
+          status: { from: before.status, to: listing.status },
+          price: { from: before.price, to: listing.price },
+        };
+      });
+      announceChange(context, propertyId, change);
+      return readOwn(context, propertyId);
+    },
+
+    /** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing. */
+    async remove({ user, params: { id: propertyId } }) {
+      await db.transaction(async () => {
+        const current = await lockCaller(context, user);
+        const listing = await db.models.Property.findByPk(propertyId, {
+          lock: Transaction.LOCK.UPDATE,
+        });
+        await requireEditable(current, listing).destroy();
+      });
+      bus.publish('listingChanged', { propertyId });
+      return { id: propertyId };
+    },
+  };
 }
 
 /** Locked as a row that others refer to: favourites and messages about it may be written meanwhile. */

@@ -1,16 +1,14 @@
-import type { z } from 'zod';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { withoutUndefined } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
 import {
   defaultPersonalSettings,
   type PersonalSettings,
   type SettingsPage,
   type settingsCalls,
 } from '#shared/contracts/settings.ts';
-
-type SettingsChange = z.output<(typeof settingsCalls)['update']['body']>;
 
 /** What is stored: only the parts somebody has changed; the rest is at its default, also after defaults change. */
 interface StoredSettings {
@@ -39,7 +37,7 @@ export async function readPersonalSettings(
   return new Map(userIds.map((id) => [id, withDefaults(stored.get(id) ?? {})]));
 }
 
-export async function getSettingsPage({ db }: ServerContext, userId: number): Promise<SettingsPage> {
+async function getSettingsPage({ db }: ServerContext, userId: number): Promise<SettingsPage> {
   const user = await db.models.User.findByPk(userId, { include: ['agentProfile'] });
   if (!user) throw new NotFoundError('Account');
   const row = await db.models.PersonalSettings.findByPk(userId);
@@ -56,31 +54,39 @@ export async function getSettingsPage({ db }: ServerContext, userId: number): Pr
   };
 }
 
-/** Changes what is sent and leaves the rest. */
-export async function updatePersonalSettings(
-  context: ServerContext,
-  userId: number,
-  change: SettingsChange,
-): Promise<SettingsPage> {
+export function settingsService(context: ServerContext): Service<typeof settingsCalls> {
   const { db } = context;
-  const { PersonalSettings, AgentProfile } = db.models;
-  const { bio, location, ...account } = change.profile ?? {};
-  const about = withoutUndefined({ bio, location });
-  await db.transaction(async () => {
-    // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
-    const user = await lockUser(context, userId);
-    if (!user) throw new NotFoundError('Account');
-    await user.update(withoutUndefined(account));
-    if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: userId } });
-    const row = await PersonalSettings.findByPk(userId);
-    const stored = (row?.settings ?? {}) as StoredSettings;
-    const settings = {
-      notifications: { ...stored.notifications, ...change.notifications },
-      privacy: { ...stored.privacy, ...change.privacy },
-      search: { ...stored.search, ...change.search },
-      profile: { ...stored.profile, ...about },
-    };
-    await PersonalSettings.upsert({ user_id: userId, settings });
-  });
-  return getSettingsPage(context, userId);
+
+  return {
+    get: ({ user }) => getSettingsPage(context, user.id),
+
+    /** Changes what is sent and leaves the rest. */
+    async update({ user, body: change }) {
+      const { PersonalSettings, AgentProfile } = db.models;
+      const { bio, location, ...fields } = change.profile ?? {};
+      const about = withoutUndefined({ bio, location });
+      await db.transaction(async () => {
+        // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
+        const account = await lockUser(context, user.id);
+        if (!account) throw new NotFoundError('Account');
+        await account.update(withoutUndefined(fields));
+        if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: user.id } });
+        const row = await PersonalSettings.findByPk(user.id);
+        const stored = (row?.settings ?? {}) as StoredSettings;
+        const settings = {
+          notifications: { ...stored.notifications, ...change.notifications },
+          privacy: { ...stored.privacy, ...change.privacy },
+          search: { ...stored.search, ...change.search },
+          profile: { ...stored.profile, ...about },
+        };
+        await PersonalSettings.upsert({ user_id: user.id, settings });
+      });
+      return getSettingsPage(context, user.id);
+    },
+
+    // The figures of the profile page that only the server knows.
+    activity: async ({ user }) => ({
+      inquiries: await db.models.Inquiry.count({ where: { user_id: user.id } }),
+    }),
+  };
 }

@@ -12,6 +12,7 @@ import {
   type SystemSettings,
   systemSettings,
 } from '#shared/contracts/settings.ts';
+import { english, msg } from '#shared/messages.ts';
 
 /** The settings in force, without the SMTP password. */
 export function presentSettings({ systemSettings: store }: ServerContext): AdminSettings {
@@ -70,7 +71,7 @@ function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): 
     throw new InvalidInputError([
       {
         path: 'settings.smtpHost',
-        message: 'Enter the mail server’s address to switch the email service on',
+        message: msg('Enter the mail server’s address to switch the email service on'),
       },
     ]);
 }
@@ -94,7 +95,9 @@ export async function sendTestMail(
   if (!transport)
     throw new ApiError(
       'bad_gateway',
-      'No mail can be sent: the email service is switched off. Switch it on, name a mail server and save first.',
+      msg(
+        'No mail can be sent: the email service is switched off. Switch it on, name a mail server and save first.',
+      ),
       'mail_off',
     );
   try {
@@ -102,7 +105,7 @@ export async function sendTestMail(
     await sendLetter(transport, context, { ...testMail(context, {}), id, recipient, replyTo: null });
   } catch (error) {
     const reason = describeMailFailure(context, error);
-    context.log.warn({ reason }, 'the test mail was not sent');
+    context.log.warn({ reason: english(reason) }, 'the test mail was not sent');
     throw new ApiError('bad_gateway', reason, 'mail_failed');
   } finally {
     transport.close();
@@ -114,5 +117,5 @@ export async function sendTestMail(
     after: { recipient },
   };
   await context.db.transaction(() => recordAudit(context, admin, entry));
-  return { message: `A test email is on its way to ${recipient}` };
+  return { message: english('A test email is on its way to {recipient}', { recipient }) };
 }

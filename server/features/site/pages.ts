@@ -4,7 +4,8 @@ import { isPublic } from '#server/features/properties/policy.ts';
 import { presentProperty, readListing } from '#server/features/properties/reads.ts';
 import { areas } from '#shared/areas.ts';
 import type { Property } from '#shared/contracts/properties.ts';
-import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { propertyTypeLabel } from '#shared/labels.ts';
+import { english } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 
 /** What a page is about, for those who do not run its scripts: search engines, and messengers that preview a link. */
@@ -23,14 +24,22 @@ export interface Page {
 export const fixedPages: Record<string, Pick<Page, 'title' | 'description'>> = {
   '/': { title: null, description: null },
   '/properties': {
-    title: 'Properties',
-    description: 'Homes, offices and land for sale, rent and lease in Metro Manila, as a list and on a map.',
+    title: english('Properties'),
+    description: english(
+      'Homes, offices and land for sale, rent and lease in Metro Manila, as a list and on a map.',
+    ),
   },
-  '/agents': { title: 'Our Agents', description: 'Licensed real estate agents of Metro Manila.' },
-  '/locations': { title: 'Locations', description: 'The cities and districts of Metro Manila, one by one.' },
-  '/about': { title: 'About Us', description: null },
-  '/terms': { title: 'Terms of Service', description: null },
-  '/privacy': { title: 'Privacy Policy', description: null },
+  '/agents': {
+    title: english('Our Agents'),
+    description: english('Licensed real estate agents of Metro Manila.'),
+  },
+  '/locations': {
+    title: english('Locations'),
+    description: english('The cities and districts of Metro Manila, one by one.'),
+  },
+  '/about': { title: english('About Us'), description: null },
+  '/terms': { title: english('Terms of Service'), description: null },
+  '/privacy': { title: english('Privacy Policy'), description: null },
 };
 
 const LONGEST_DESCRIPTION = 200;
@@ -44,7 +53,12 @@ export async function describePage({ db }: ServerContext, path: string): Promise
   if (kind === 'locations') {
     const area = areas.find(({ slug }) => slug === name);
     return area
-      ? { ...nothing, title: `Properties in ${area.name}`, description: area.summary, path }
+      ? {
+          ...nothing,
+          title: english('Properties in {name}', { name: area.name }),
+          description: english(area.summary),
+          path,
+        }
       : nothing;
   }
   // At most nine digits: anything longer is no id, and larger than some databases' numbers.
@@ -62,10 +76,14 @@ export async function describePage({ db }: ServerContext, path: string): Promise
 function describeListing(listing: Property, path: string): Page {
   const { title, price, type, listing_type, details, location, description, images } = listing;
   const facts = [
-    `${propertyTypeLabel[type]} ${listingTypeLabel[listing_type].toLowerCase()}`,
+    english('{offer, select, sale {{type} for sale} rent {{type} for rent} other {{type} for lease}}', {
+      offer: listing_type,
+      type: english(propertyTypeLabel[type]),
+    }),
     `${formatFullPrice(price)}${priceSuffix(listing_type)}`,
-    details.bedrooms > 0 && `${details.bedrooms} bedroom${details.bedrooms === 1 ? '' : 's'}`,
-    details.area_sqm > 0 && `${details.area_sqm} sqm`,
+    details.bedrooms > 0 &&
+      english('{count, plural, one {# bedroom} other {# bedrooms}}', { count: details.bedrooms }),
+    details.area_sqm > 0 && english('{area} sqm', { area: details.area_sqm }),
     location.city,
   ];
   const text = `${facts.filter(Boolean).join(' · ')}. ${description.replace(/\s+/g, ' ').trim()}`;

@@ -3,6 +3,7 @@ import { NotFoundError, UnavailableError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
+import { msg } from '#shared/messages.ts';
 import { buildOpenApi, renderApiPage } from './apiDocs.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -13,15 +14,17 @@ function presentSite({ systemSettings, env }: ServerContext): Site {
 }
 
 export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(siteCalls.get, async () => presentSite(context));
-  routes.on(siteCalls.health, async () => ({ status: 'ok' as const }));
-  routes.on(siteCalls.ready, async () => {
-    try {
-      await context.db.readRows('SELECT 1 FROM migrations LIMIT 1');
-    } catch {
-      throw new UnavailableError('The database does not answer');
-    }
-    return { status: 'ready' as const };
+  routes.mount(siteCalls, {
+    get: async () => presentSite(context),
+    health: async () => ({ status: 'ok' as const }),
+    async ready() {
+      try {
+        await context.db.readRows('SELECT 1 FROM migrations LIMIT 1');
+      } catch {
+        throw new UnavailableError(msg('The database does not answer'));
+      }
+      return { status: 'ready' as const };
+    },
   });
   // Written when asked for: by then every feature has mounted its calls.
   routes.pages.get('/api/openapi.json', (ctx) => {

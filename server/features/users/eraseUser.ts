@@ -5,9 +5,10 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import { english, msg } from '#shared/messages.ts';
 
 /** Shown to admins with a listing whose agent's account was deleted. */
-const UNLISTED_REASON = 'The account of its agent was deleted';
+const UNLISTED_REASON = english('The account of its agent was deleted');
 /** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
 const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.invalid`;
 
@@ -23,7 +24,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   const user = await lockUser(context, userId);
   if (!user) throw new NotFoundError('User');
   if (user.role === 'admin')
-    throw new ForbiddenError('Administrator accounts cannot be deleted', 'admin_not_deletable');
+    throw new ForbiddenError(msg('Administrator accounts cannot be deleted'), 'admin_not_deletable');
   // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.
   await models.Conversation.findAll({
     attributes: ['id'],
@@ -107,7 +108,7 @@ async function findLostViewings(
   });
   return viewings.map(({ user_id, agent_id, starts_at, property }) => ({
     userId: user_id === userId ? agent_id : user_id,
-    title: property?.title ?? 'A property',
+    title: property?.title ?? english('A property'),
     startsAt: starts_at.toISOString(),
     url: user_id === userId ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings',
   }));

@@ -1,8 +1,6 @@
 import { UniqueConstraintError } from 'sequelize';
-import type { z } from 'zod';
 import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
 import {
-  type Admin,
   differences,
   lastAdminError,
   lockAccount,
@@ -14,66 +12,15 @@ import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { ConflictError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
-import type { AdminUser, newUserBody, userChangesBody } from '#shared/contracts/users.ts';
+import type { usersCalls } from '#shared/contracts/users.ts';
+import { english } from '#shared/messages.ts';
 import { eraseAccount } from './eraseUser.ts';
-import { getAdminUser } from './reads.ts';
+import { exportUsers, getAdminUser, listUsers } from './reads.ts';
 
 type AccountFields = Pick<UserModel, 'name' | 'email' | 'phone' | 'role' | 'status'>;
-
-/** @throws {ConflictError} `email_exists`. */
-export async function createUser(
-  context: ServerContext,
-  admin: Admin,
-  { password, phone = null, ...draft }: z.output<typeof newUserBody>,
-): Promise<AdminUser> {
-  const { db } = context;
-  const fields = { ...draft, phone };
-  await requireFreeEmail(context, draft.email);
-  const password_hash = await hashPassword(password);
-  const id = await db
-    .transaction(async () => {
-      await requireStillAdmin(context, admin);
-      const account = await db.models.User.create({ ...fields, password_hash });
-      await syncAgentProfile(context, account);
-      const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
-      await recordAudit(context, admin, entry);
-      return account.id;
-    })
-    .catch(rethrowEmailExists);
-  return getAdminUser(context, id);
-}
-
-/**
- * @throws {ConflictError} `email_exists`, or `last_admin`: nobody would be left to administer the site.
- * @throws {NotFoundError} there is no such account.
- */
-export async function updateUser(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  { password, phone, ...changes }: z.output<typeof userChangesBody>,
-): Promise<AdminUser> {
-  const passwordHash = password === undefined ? null : await hashPassword(password);
-  await context.db
-    .transaction(async () => {
-      const { account, isLastAdmin } = await lockAccount(context, admin, id);
-      const after = { ...changes, phone: phone === undefined ? account.phone : phone };
-      const changed = await changeAccount(context, { account, isLastAdmin, after });
-      if (passwordHash) await setPassword(context, account, passwordHash);
-      if (!changed && !passwordHash) return;
-      // The audit log says that the password changed; neither it nor its hash is stored there.
-      const entry = {
-        before: changed?.before ?? null,
-        after: { ...changed?.after, ...(passwordHash ? { password: 'changed' } : {}) },
-      };
-      const about = { action: 'user.update', entityType: 'user', entityId: id };
-      await recordAudit(context, admin, { ...about, ...entry });
-    })
-    .catch(rethrowEmailExists);
-  return getAdminUser(context, id);
-}
 
 const statusVerb: Record<UserStatus, string> = {
   active: 'activate',
@@ -82,53 +29,97 @@ const statusVerb: Record<UserStatus, string> = {
   pending: 'hold',
 };
 
-/** @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. */
-export async function setUserStatus(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  status: UserStatus,
-): Promise<AdminUser> {
-  await context.db.transaction(async () => {
-    const { account, isLastAdmin } = await lockAccount(context, admin, id);
-    const after = { ...fieldsOf(account), status };
-    const changed = await changeAccount(context, { account, isLastAdmin, after });
-    if (!changed) return;
-    const entry = { action: `user.${statusVerb[status]}`, entityType: 'user', entityId: id, ...changed };
-    await recordAudit(context, admin, entry);
-  });
-  return getAdminUser(context, id);
-}
+export const usersService = (context: ServerContext): Service<typeof usersCalls> => ({
+  list: ({ query }) => listUsers(context, query),
+  export: ({ query }) => exportUsers(context, query),
 
-/** @throws {NotFoundError} there is no such account. */
-export async function setUserPassword(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  newPassword: string,
-): Promise<{ message: string }> {
-  const passwordHash = await hashPassword(newPassword);
-  const name = await context.db.transaction(async () => {
-    const { account } = await lockAccount(context, admin, id);
-    await setPassword(context, account, passwordHash);
-    const entry = { action: 'user.password', entityType: 'user', entityId: id };
-    await recordAudit(context, admin, entry);
-    return account.name;
-  });
-  return { message: `The password of ${name} was changed` };
-}
+  /** @throws {ConflictError} `email_exists`. */
+  async create({ user, address, body: { password, phone = null, ...draft } }) {
+    const admin = { user, address };
+    const { db } = context;
+    const fields = { ...draft, phone };
+    await requireFreeEmail(context, draft.email);
+    const password_hash = await hashPassword(password);
+    const id = await db
+      .transaction(async () => {
+        await requireStillAdmin(context, admin);
+        const account = await db.models.User.create({ ...fields, password_hash });
+        await syncAgentProfile(context, account);
+        const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
+        await recordAudit(context, admin, entry);
+        return account.id;
+      })
+      .catch(rethrowEmailExists);
+    return getAdminUser(context, id);
+  },
 
-/** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */
-export async function deleteUser(context: ServerContext, admin: Admin, id: number): Promise<{ id: number }> {
-  await context.db.transaction(async () => {
-    const { account } = await lockAccount(context, admin, id);
-    const before = fieldsOf(account);
-    await eraseAccount(context, id);
-    const entry = { action: 'user.delete', entityType: 'user', entityId: id, before };
-    await recordAudit(context, admin, entry);
-  });
-  return { id };
-}
+  /**
+   * @throws {ConflictError} `email_exists`, or `last_admin`: nobody would be left to administer the site.
+   * @throws {NotFoundError} there is no such account.
+   */
+  async update({ user, address, params: { id }, body: { password, phone, ...changes } }) {
+    const admin = { user, address };
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    await context.db
+      .transaction(async () => {
+        const { account, isLastAdmin } = await lockAccount(context, admin, id);
+        const after = { ...changes, phone: phone === undefined ? account.phone : phone };
+        const changed = await changeAccount(context, { account, isLastAdmin, after });
+        if (passwordHash) await setPassword(context, account, passwordHash);
+        if (!changed && !passwordHash) return;
+        // The audit log says that the password changed; neither it nor its hash is stored there.
+        const entry = {
+          before: changed?.before ?? null,
+          after: { ...changed?.after, ...(passwordHash ? { password: 'changed' } : {}) },
+        };
+        const about = { action: 'user.update', entityType: 'user', entityId: id };
+        await recordAudit(context, admin, { ...about, ...entry });
+      })
+      .catch(rethrowEmailExists);
+    return getAdminUser(context, id);
+  },
+
+  /** @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. */
+  async setStatus({ user, address, params: { id }, body: { status } }) {
+    const admin = { user, address };
+    await context.db.transaction(async () => {
+      const { account, isLastAdmin } = await lockAccount(context, admin, id);
+      const after = { ...fieldsOf(account), status };
+      const changed = await changeAccount(context, { account, isLastAdmin, after });
+      if (!changed) return;
+      const entry = { action: `user.${statusVerb[status]}`, entityType: 'user', entityId: id, ...changed };
+      await recordAudit(context, admin, entry);
+    });
+    return getAdminUser(context, id);
+  },
+
+  /** @throws {NotFoundError} there is no such account. */
+  async setPassword({ user, address, params: { id }, body: { newPassword } }) {
+    const admin = { user, address };
+    const passwordHash = await hashPassword(newPassword);
+    const name = await context.db.transaction(async () => {
+      const { account } = await lockAccount(context, admin, id);
+      await setPassword(context, account, passwordHash);
+      const entry = { action: 'user.password', entityType: 'user', entityId: id };
+      await recordAudit(context, admin, entry);
+      return account.name;
+    });
+    return { message: english('The password of {name} was changed', { name }) };
+  },
+
+  /** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */
+  async remove({ user, address, params: { id } }) {
+    const admin = { user, address };
+    await context.db.transaction(async () => {
+      const { account } = await lockAccount(context, admin, id);
+      const before = fieldsOf(account);
+      await eraseAccount(context, id);
+      const entry = { action: 'user.delete', entityType: 'user', entityId: id, before };
+      await recordAudit(context, admin, entry);
+    });
+    return { id };
+  },
+});
 
 /**
  * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is an approved one, one

@@ -1,5 +1,6 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
+import { english } from '#shared/messages.ts';
 
 const ALARM_SECONDS_BEFORE = 3_600;
 
@@ -16,8 +17,13 @@ export function renderCalendarFile(
   { id, property, agent, user, starts_at, ends_at, status }: Viewing,
   { url, stamp }: { url: string; stamp: Date },
 ): string {
+  const people = english('With {agent} ({contact}) and {client}.', {
+    agent: agent.name,
+    contact: agent.phone ?? agent.email,
+    client: user.name,
+  });
   const calendar = ical({
-    prodId: { company: 'Silong', product: 'Viewings' },
+    prodId: '//Silong//Viewings//EN',
     method: ICalCalendarMethod.PUBLISH,
     events: [
       {
@@ -25,9 +31,9 @@ export function renderCalendarFile(
         stamp,
         start: new Date(starts_at),
         end: new Date(ends_at),
-        summary: `Viewing: ${property.title}`,
+        summary: english('Viewing: {title}', { title: property.title }),
         location: property.address,
-        description: `With ${agent.name} (${agent.phone ?? agent.email}) and ${user.name}.\n${url}`,
+        description: `${people}\n${url}`,
         status: calendarStatus[status],
         alarms: [
           { type: ICalAlarmType.display, triggerBefore: ALARM_SECONDS_BEFORE, description: property.title },

@@ -50,6 +50,7 @@ export async function buildUser(context: ServerContext, draft: UserDraft = {}): 
 
 /** Opens a session without the API. @returns its token. */
 export function signIn(context: ServerContext, user: UserModel, { remember = false } = {}): Promise<string> {
-  const origin = { address: '127.0.0.1', userAgent: 'test' };
-  return context.db.transaction(() => openSession(context, { userId: user.id, remember, origin }));
+  return context.db.transaction(() =>
+    openSession(context, { userId: user.id, remember, address: '127.0.0.1', userAgent: 'test' }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
+import { english } from '#shared/messages.ts';
 import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from '#shared/places.ts';
 
 /**
@@ -38,7 +39,7 @@ export function buildSearchText(listing: SearchableListing): string {
     ...titleWords.map((word) => TITLE_MARK + word),
     ...titleWords,
     ...locationWords,
-    ...foldWords(`${type} ${propertyTypeLabel[type]}`),
+    ...foldWords(`${type} ${english(propertyTypeLabel[type])}`),
     ...foldWords(features.join(' ')),
     ...foldWords(description),
   ]);

@@ -19,19 +19,20 @@ import { searchCondition } from '#server/features/properties/ownListings.ts';
 import { visibleOnlyTo } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import { type Hit, searchCalls } from '#shared/contracts/search.ts';
+import type { Hit, searchCalls } from '#shared/contracts/search.ts';
 import { propertyTypeLabel, roleLabel } from '#shared/labels.ts';
+import { english } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 
 const HITS_OF_A_KIND = 5;
 
 /** What the command palette finds for this person. */
-export function registerSearchRoutes(routes: ApiRoutes, { db }: ServerContext): void {
-  routes.on(searchCalls.search, async ({ user, query: { q } }) => {
+export const searchService = ({ db }: ServerContext): Service<typeof searchCalls> => ({
+  async search({ user, query: { q } }) {
     const search = parseSearchWords(q);
     if (!search) return { listings: [], people: [], conversations: [] };
     const [listings, people, conversations] = await Promise.all([
@@ -40,8 +41,8 @@ export function registerSearchRoutes(routes: ApiRoutes, { db }: ServerContext): 
       findConversations(db, user, search, HITS_OF_A_KIND),
     ]);
     return { listings, people, conversations };
-  });
-}
+  },
+});
 
 /** The newest so many of the caller's are looked through. */
 const MAX_ROWS = 1_000;
@@ -132,14 +133,14 @@ function privilegedQuery(
 }
 
 const hiddenWords: Partial<Record<ModerationStatus, string>> = {
-  inactive: 'Inactive',
-  pending: 'Pending review',
-  rejected: 'Rejected',
+  inactive: english('Inactive'),
+  pending: english('Pending review'),
+  rejected: english('Rejected'),
 };
 
 function presentListing(row: ListingRow): Hit {
   const price = `${formatShortPrice(toNumber(row.price))}${priceSuffix(row.listing_type)}`;
-  const parts = [price, propertyTypeLabel[row.type], row.city, `#${row.id}`];
+  const parts = [price, english(propertyTypeLabel[row.type]), row.city, `#${row.id}`];
   const hidden = hiddenWords[row.moderation_status];
   if (hidden) parts.unshift(hidden);
   return {
@@ -182,7 +183,7 @@ async function findAgents(db: Database, caller: SignedInUser, search: SearchWord
       kind: 'person',
       id,
       title: name,
-      subtitle: [title ?? 'Agent', location].filter(Boolean).join(' · '),
+      subtitle: [title ?? english('Agent'), location].filter(Boolean).join(' · '),
       url: `/agents/${id}`,
     }));
 }
@@ -213,7 +214,7 @@ async function findClients(db: Database, caller: SignedInUser, search: SearchWor
     kind: 'person',
     id: row.id,
     title: row.name ?? '',
-    subtitle: ['Client', row.email, row.phone].filter(Boolean).join(' · '),
+    subtitle: [english('Client'), row.email, row.phone].filter(Boolean).join(' · '),
     url:
       row.conversation_id === null
         ? `/agent-dashboard?tab=messages&inquiry=${row.id}`
@@ -246,7 +247,9 @@ async function findAccounts(db: Database, search: SearchWords, limit: number): P
       kind: 'person',
       id,
       title: name,
-      subtitle: [roleLabel[role], email, status === 'active' ? '' : status].filter(Boolean).join(' · '),
+      subtitle: [english(roleLabel[role]), email, status === 'active' ? '' : status]
+        .filter(Boolean)
+        .join(' · '),
       url: `/admin-dashboard?${new URLSearchParams({ tab: 'users', search: email })}`,
     }));
 }

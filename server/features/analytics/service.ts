@@ -1,16 +1,17 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, writeTable } from '#server/http/csv.ts';
-import { type ApiRoutes, FileAnswer } from '#server/http/routing.ts';
+import { FileAnswer, type Service } from '#server/http/routing.ts';
 import {
   type Analytics,
   type AnalyticsQuery,
-  analyticsCalls,
+  type analyticsCalls,
   DEFAULT_MONTHS,
   MAX_TOP_PROPERTIES,
   type MonthlyFigures,
   type TopProperty,
 } from '#shared/contracts/analytics.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { english } from '#shared/messages.ts';
 import {
   type Closings,
   countAll,
@@ -26,17 +27,22 @@ import {
 } from './reads.ts';
 
 /** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
-export function registerAnalyticsRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function analyticsService(context: ServerContext): Service<typeof analyticsCalls> {
   const { db } = context;
-  routes.on(analyticsCalls.get, ({ user, query }) => getAnalytics(context, user.id, query));
-  routes.on(analyticsCalls.export, async ({ user, query }) => {
-    const text =
-      query.table === 'monthly'
-        ? writeTable(monthColumns, (await getAnalytics(context, user.id, query)).trends.monthly)
-        : writeTable(listingColumns, await readInterest(db, user.id, periodOf(query)));
-    return new FileAnswer(text, 'text/csv', fileName(query));
-  });
-  routes.on(analyticsCalls.siteStats, () => countAll(db));
+
+  return {
+    get: ({ user, query }) => getAnalytics(context, user.id, query),
+
+    async export({ user, query }) {
+      const text =
+        query.table === 'monthly'
+          ? writeTable(monthColumns, (await getAnalytics(context, user.id, query)).trends.monthly)
+          : writeTable(listingColumns, await readInterest(db, user.id, periodOf(query)));
+      return new FileAnswer(text, 'text/csv', fileName(query));
+    },
+
+    siteStats: () => countAll(db),
+  };
 }
 
 /** 'silong-monthly.csv', or of a period 'silong-monthly-2026-01-01-to-2026-03-31.csv'. */
@@ -119,20 +125,20 @@ function byMonth(
 }
 
 const monthColumns: CsvColumns<MonthlyFigures> = {
-  Month: ({ month }) => month,
-  'New Listings': ({ newListings }) => newListings,
-  'Sold Properties': ({ soldProperties }) => soldProperties,
-  'New Conversations': ({ newConversations }) => newConversations,
-  'Revenue (PHP)': ({ revenue }) => revenue,
+  [english('Month')]: ({ month }) => month,
+  [english('New Listings')]: ({ newListings }) => newListings,
+  [english('Sold Properties')]: ({ soldProperties }) => soldProperties,
+  [english('New Conversations')]: ({ newConversations }) => newConversations,
+  [english('Revenue (PHP)')]: ({ revenue }) => revenue,
 };
 
 const listingColumns: CsvColumns<TopProperty> = {
-  Id: ({ id }) => id,
-  Title: ({ title }) => title,
-  'Price (PHP)': ({ price }) => price,
-  Views: ({ views }) => views,
-  Inquiries: ({ inquiries }) => inquiries,
-  Status: ({ status }) => status,
+  [english('Id')]: ({ id }) => id,
+  [english('Title')]: ({ title }) => title,
+  [english('Price (PHP)')]: ({ price }) => price,
+  [english('Views')]: ({ views }) => views,
+  [english('Inquiries')]: ({ inquiries }) => inquiries,
+  [english('Status')]: ({ status }) => status,
 };
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -6,8 +6,8 @@ import { readInquiries } from '#server/features/inquiries/reads.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { NotFoundError } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
-import { type ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
 import { groupByPerson } from './identity.ts';
 import { keysOf, matchesSearch, needsAnswer, type PersonRecords, presentClient } from './person.ts';
 import { type ClientRecord, readClientRecords } from './reads.ts';
@@ -15,8 +15,8 @@ import { type ClientRecord, readClientRecords } from './reads.ts';
 /** Of each kind, of one person. */
 const MAX_EVENTS = 200;
 
-export function registerClientRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(clientsCalls.list, async ({ user, query }) => {
+export const clientsService = (context: ServerContext): Service<typeof clientsCalls> => ({
+  async list({ user, query }) {
     const people = await readPeople(context, user);
     const waiting = people.filter(needsAnswer);
     const words = query.search ? parseSearchWords(query.search) : null;
@@ -24,15 +24,15 @@ export function registerClientRoutes(routes: ApiRoutes, context: ServerContext):
     const found = words ? chosen.filter((records) => matchesSearch(records, words)) : chosen;
     const { rows, pagination } = slicePage(found, query);
     return { clients: rows.map(presentClient), needs_answer: waiting.length, pagination };
-  });
+  },
 
-  routes.on(clientsCalls.get, async ({ user, params: { key } }) => {
+  async get({ user, params: { key } }) {
     const people = await readPeople(context, user);
     const records = people.find((person) => keysOf(person).includes(key));
     if (!records) throw new NotFoundError('Client');
     return { client: presentClient(records), events: await readEvents(context, user.id, records) };
-  });
-}
+  },
+});
 
 /** The agent's clients, the latest activity first. */
 async function readPeople({ db, now }: ServerContext, caller: SignedInUser): Promise<PersonRecords[]> {

@@ -2,8 +2,8 @@ import type { Database } from '#server/db/connection.ts';
 import { sqlList, timeParameter } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
-import { type AuditEntry, type AuditQuery, auditLogCalls } from '#shared/contracts/auditLog.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { AuditEntry, AuditQuery, auditLogCalls } from '#shared/contracts/auditLog.ts';
 import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './chain.ts';
 
@@ -29,20 +29,18 @@ const entries = sqlList<Filter, Row, AuditEntry>({
   present: presentAuditEntry,
 });
 
-export function registerAuditLogRoutes(routes: ApiRoutes, { db, now }: ServerContext): void {
-  routes.on(auditLogCalls.list, async ({ query }) => {
+export const auditLogService = ({ db, now }: ServerContext): Service<typeof auditLogCalls> => ({
+  async list({ query }) {
     const [{ items, pagination }, actions, actors] = await Promise.all([
       entries.readPage(db, query),
       readActions(db),
       readActors(db),
     ]);
     return { entries: items, pagination, actions, actors };
-  });
+  },
 
-  routes.on(auditLogCalls.export, async ({ query }) =>
-    csvFile('audit-log', now(), csvColumns, await entries.readAll(db, query)),
-  );
-}
+  export: async ({ query }) => csvFile('audit-log', now(), csvColumns, await entries.readAll(db, query)),
+});
 
 const csvColumns: CsvColumns<AuditEntry> = {
   id: ({ id }) => id,

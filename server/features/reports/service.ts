@@ -1,7 +1,7 @@
 import { Op, Transaction } from 'sequelize';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
 import { type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
-import { type Admin, adminOf, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
@@ -9,14 +9,10 @@ import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, NotFoundError, TooManyRequestsError } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import {
-  type AdminReport,
-  type ListingReport,
-  type ReportStatus,
-  reportsCalls,
-} from '#shared/contracts/reports.ts';
+import type { AdminReport, ListingReport, ReportStatus, reportsCalls } from '#shared/contracts/reports.ts';
+import { msg } from '#shared/messages.ts';
 
 type StatusFilter = ReportStatus | 'all';
 
@@ -63,51 +59,83 @@ const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport>
   present: presentAdminReport,
 });
 
-export function registerReportRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function reportsService(context: ServerContext): Service<typeof reportsCalls> {
   const { db, bus, now } = context;
   const { ListingReport, Property } = db.models;
 
-  routes.on(reportsCalls.create, ({ user, params, body: { reason, details = null } }) =>
-    db.transaction(async () => {
-      const propertyId = params.id;
-      // Reports of one person queue here, so that neither the limit nor 'one each' is passed by two at once.
-      await lockCaller(context, user);
-      // And those of one listing here: one of them is the first, and none comes while an admin decides.
-      const lock = Transaction.LOCK.NO_KEY_UPDATE;
-      const listing = await Property.findByPk(propertyId, { lock });
-      if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
-      if (isOwner(user, listing)) throw new ConflictError('This is your own listing', 'own_listing');
-      const one = { property_id: propertyId, reporter_id: user.id };
-      if (await ListingReport.count({ where: one }))
-        throw new ConflictError('You have reported this listing already', 'already_reported');
-      await requireBelowDailyLimit(context, user);
-      const open = { property_id: propertyId, status: 'open' as const };
-      const isFirst = (await ListingReport.count({ where: open })) === 0;
-      if (isFirst) db.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
-      return presentReport(await ListingReport.create({ ...one, reason, details, created_at: now() }));
-    }),
-  );
+  return {
+    create: ({ user, params, body: { reason, details = null } }) =>
+      db.transaction(async () => {
+        const propertyId = params.id;
+        // Reports of one person queue here, so that neither the limit nor 'one each' is passed by two at once.
+        await lockCaller(context, user);
+        // And those of one listing here: one of them is the first, and none comes while an admin decides.
+        const lock = Transaction.LOCK.NO_KEY_UPDATE;
+        const listing = await Property.findByPk(propertyId, { lock });
+        if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
+        if (isOwner(user, listing)) throw new ConflictError(msg('This is your own listing'), 'own_listing');
+        const one = { property_id: propertyId, reporter_id: user.id };
+        if (await ListingReport.count({ where: one }))
+          throw new ConflictError(msg('You have reported this listing already'), 'already_reported');
+        await requireBelowDailyLimit(context, user);
+        const open = { property_id: propertyId, status: 'open' as const };
+        const isFirst = (await ListingReport.count({ where: open })) === 0;
+        if (isFirst) db.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
+        return presentReport(await ListingReport.create({ ...one, reason, details, created_at: now() }));
+      }),
 
-  // One's own report is there also when the listing has been hidden since.
-  routes.on(reportsCalls.own, async ({ user, params: { id } }) => {
-    const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
-    if (report) return presentReport(report);
-    const listing = await Property.findByPk(id);
-    if (!listing || !canSee(user, listing)) throw new NotFoundError('Property');
-    return null;
-  });
+    // One's own report is there also when the listing has been hidden since.
+    async own({ user, params: { id } }) {
+      const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
+      if (report) return presentReport(report);
+      const listing = await Property.findByPk(id);
+      if (!listing || !canSee(user, listing)) throw new NotFoundError('Property');
+      return null;
+    },
 
-  routes.on(reportsCalls.list, async ({ query }) => {
-    const [{ items, pagination }, open] = await Promise.all([
-      reports.readPage(db, query),
-      ListingReport.count({ where: { status: 'open' } }),
-    ]);
-    return { reports: items, pagination, open };
-  });
+    async list({ query }) {
+      const [{ items, pagination }, open] = await Promise.all([
+        reports.readPage(db, query),
+        ListingReport.count({ where: { status: 'open' } }),
+      ]);
+      return { reports: items, pagination, open };
+    },
 
-  routes.on(reportsCalls.decide, ({ params, body: { decision, reason = null }, ...call }) =>
-    decideReport(context, adminOf(call), params.id, { decision, reason }),
-  );
+    /**
+     * Accepting takes the listing off and settles all its open reports; dismissing is about this one alone. Whoever reported is
+     * told once it is stored.
+     * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`.
+     * @throws {NotFoundError} there is no such report.
+     */
+    async decide({ user, address, params: { id }, body: { decision, reason = null } }) {
+      const admin = { user, address };
+      if (decision === 'accept') requireReason({ status: 'inactive', reason });
+      await db.transaction(async () => {
+        await requireStillAdmin(context, admin);
+        const seen = await db.models.ListingReport.findByPk(id);
+        if (!seen) throw new NotFoundError('Report');
+        // The listing before its reports: whoever deletes it takes the two in this order.
+        const listing = await lockListing(context, seen.property_id);
+        const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
+        if (report.status !== 'open')
+          throw new ConflictError(msg('This report has been decided already'), 'already_decided');
+        const closed = await closeReports(context, admin, report, decision);
+        // A listing that was rejected meanwhile stays rejected.
+        if (decision === 'accept' && listing.moderation_status !== 'rejected')
+          await moderateListing(context, admin, listing, { status: 'inactive', reason });
+        await recordAudit(context, admin, {
+          action: `report.${decision}`,
+          entityType: 'report',
+          entityId: id,
+          before: { status: 'open' },
+          after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
+          reason,
+        });
+        db.afterCommit(() => announce(context, listing, closed));
+      });
+      return getReport(context, id);
+    },
+  };
 }
 
 /** @throws {NotFoundError} there is no such report. */
@@ -144,51 +172,6 @@ function presentAdminReport(row: Row): AdminReport {
   };
 }
 
-interface Decision {
-  decision: 'accept' | 'dismiss';
-  reason: string | null;
-}
-
-/**
- * Accepting takes the listing off and settles all its open reports; dismissing is about this one alone. Whoever reported is
- * told once it is stored.
- * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`.
- * @throws {NotFoundError} there is no such report.
- */
-async function decideReport(
-  context: ServerContext,
-  admin: Admin,
-  id: number,
-  { decision, reason }: Decision,
-): Promise<AdminReport> {
-  const { db } = context;
-  if (decision === 'accept') requireReason({ status: 'inactive', reason });
-  await db.transaction(async () => {
-    await requireStillAdmin(context, admin);
-    const seen = await db.models.ListingReport.findByPk(id);
-    if (!seen) throw new NotFoundError('Report');
-    // The listing before its reports: whoever deletes it takes the two in this order.
-    const listing = await lockListing(context, seen.property_id);
-    const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
-    if (report.status !== 'open')
-      throw new ConflictError('This report has been decided already', 'already_decided');
-    const closed = await closeReports(context, admin, report, decision);
-    // A listing that was rejected meanwhile stays rejected.
-    if (decision === 'accept' && listing.moderation_status !== 'rejected')
-      await moderateListing(context, admin, listing, { status: 'inactive', reason });
-    await recordAudit(context, admin, {
-      action: `report.${decision}`,
-      entityType: 'report',
-      entityId: id,
-      before: { status: 'open' },
-      after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
-      reason,
-    });
-    db.afterCommit(() => announce(context, listing, closed));
-  });
-  return getReport(context, id);
-}
-
 interface ClosedReports {
   status: 'accepted' | 'dismissed';
   reports: ListingReportModel[];
@@ -198,7 +181,7 @@ async function closeReports(
   { db, now }: ServerContext,
   { user }: Admin,
   report: ListingReportModel,
-  decision: Decision['decision'],
+  decision: 'accept' | 'dismiss',
 ): Promise<ClosedReports> {
   const { ListingReport } = db.models;
   const status = decision === 'accept' ? ('accepted' as const) : ('dismissed' as const);
@@ -240,7 +223,9 @@ async function requireBelowDailyLimit({ db, now }: ServerContext, { id }: Signed
   if (!earliest) return;
   const waitMs = earliest.created_at.getTime() - since.getTime();
   throw new TooManyRequestsError(
-    `You can report ${MAX_REPORTS_A_DAY} listings a day. Please report this one tomorrow.`,
+    msg('You can report {limit} listings a day. Please report this one tomorrow.', {
+      limit: MAX_REPORTS_A_DAY,
+    }),
     Math.ceil(waitMs / 1_000),
     'too_many_reports',
   );

@@ -8,10 +8,11 @@ import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import type { Service } from '#server/http/routing.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import { PRIVATE_REVIEWER_NAME, type Review, reviewsCalls } from '#shared/contracts/reviews.ts';
+import { PRIVATE_REVIEWER_NAME, type Review, type reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
+import { msg } from '#shared/messages.ts';
 
 const MAX_REVIEWS = 200;
 
@@ -72,44 +73,47 @@ async function presentReviews(
   });
 }
 
-export function registerReviewRoutes(routes: ApiRoutes, context: ServerContext): void {
+export function reviewsService(context: ServerContext): Service<typeof reviewsCalls> {
   const { db, bus } = context;
-  routes.on(reviewsCalls.list, async ({ params, user, query: { before, limit = MAX_REVIEWS, own } }) => {
-    if (!(await isPublicAgent(db, params.id))) throw new NotFoundError('Agent');
-    const rows = await readAll<ReviewRow>(db, (sql) => {
-      const conditions = [`r.agent_id = ${sql.bind(params.id)}`];
-      if (before) conditions.push(comesAfter(sql, 'r.created_at', 'r.id', before));
-      if (own) conditions.push(`r.reviewer_id = ${sql.bind(user?.id ?? 0)}`);
-      return `${SELECT_REVIEWS} WHERE ${conditions.join(' AND ')}
-        ORDER BY r.created_at DESC, r.id DESC LIMIT ${sql.bind(limit)}`;
-    });
-    return presentReviews(context, rows, user);
-  });
 
-  // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
-  routes.on(reviewsCalls.write, async ({ params: { id: agentId }, user, body: { rating, comment } }) => {
-    if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
-    if (agentId === user.id) throw new ForbiddenError('You cannot review yourself', 'own_review');
-    const { id, isNew, isChanged } = await db.transaction(async () => {
-      // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
-      // profile: whoever deletes the agent takes the two in this order.
-      if (!(await lockUser(context, agentId))) throw new NotFoundError('Agent');
-      const key = { agent_id: agentId, reviewer_id: user.id };
-      const before = await db.models.Review.findOne({ where: key });
-      if (before?.rating === rating && before.comment === comment)
-        return { id: before.id, isNew: false, isChanged: false };
-      const review = before
-        ? await before.update({ rating, comment })
-        : await db.models.Review.create({ ...key, rating, comment });
-      await recomputeRating(db, agentId);
-      return { id: review.id, isNew: !before, isChanged: true };
-    });
-    if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: user.id, rating, isNew });
-    const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
-    const [review] = await presentReviews(context, rows, user);
-    if (!review) throw new NotFoundError('Review');
-    return review;
-  });
+  return {
+    async list({ params, user, query: { before, limit = MAX_REVIEWS, own } }) {
+      if (!(await isPublicAgent(db, params.id))) throw new NotFoundError('Agent');
+      const rows = await readAll<ReviewRow>(db, (sql) => {
+        const conditions = [`r.agent_id = ${sql.bind(params.id)}`];
+        if (before) conditions.push(comesAfter(sql, 'r.created_at', 'r.id', before));
+        if (own) conditions.push(`r.reviewer_id = ${sql.bind(user?.id ?? 0)}`);
+        return `${SELECT_REVIEWS} WHERE ${conditions.join(' AND ')}
+        ORDER BY r.created_at DESC, r.id DESC LIMIT ${sql.bind(limit)}`;
+      });
+      return presentReviews(context, rows, user);
+    },
+
+    // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
+    async write({ params: { id: agentId }, user, body: { rating, comment } }) {
+      if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
+      if (agentId === user.id) throw new ForbiddenError(msg('You cannot review yourself'), 'own_review');
+      const { id, isNew, isChanged } = await db.transaction(async () => {
+        // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
+        // profile: whoever deletes the agent takes the two in this order.
+        if (!(await lockUser(context, agentId))) throw new NotFoundError('Agent');
+        const key = { agent_id: agentId, reviewer_id: user.id };
+        const before = await db.models.Review.findOne({ where: key });
+        if (before?.rating === rating && before.comment === comment)
+          return { id: before.id, isNew: false, isChanged: false };
+        const review = before
+          ? await before.update({ rating, comment })
+          : await db.models.Review.create({ ...key, rating, comment });
+        await recomputeRating(db, agentId);
+        return { id: review.id, isNew: !before, isChanged: true };
+      });
+      if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: user.id, rating, isNew });
+      const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
+      const [review] = await presentReviews(context, rows, user);
+      if (!review) throw new NotFoundError('Review');
+      return review;
+    },
+  };
 }
 
 /** The mean to two decimals and the count, from the rows themselves. */

@@ -1,0 +1,111 @@
+import { matchesWords } from '#server/db/searchWords.ts';
+import { slicePage } from '#server/db/sql.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
+import { presentAgentFields } from '#server/features/auth/profile.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
+import { ConflictError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
+import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
+import { findPlace, foldText } from '#shared/places.ts';
+import {
+  presentAgent,
+  readAgent,
+  readAgentListings,
+  readAgents,
+  readDistinctValues,
+  readRatingCounts,
+} from './reads.ts';
+
+export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
+  const { db, bus, now } = context;
+
+  /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
+  async function getAgent(id: number): Promise<Agent> {
+    const row = await readAgent(db, id);
+    if (!row) throw new NotFoundError('Agent');
+    return presentAgent(row, manilaDay(now()));
+  }
+
+  return {
+    // The fixed paths come before /{id}, which would take them for an id. Text is compared as people write it: without
+    // case, accents and punctuation.
+    async list({ query }) {
+      const { specialization, location, search } = query;
+      const words = search ? foldText(search).split(' ') : [];
+      const isThere = location ? placeTest(location) : () => true;
+      const matching = (await readAgents(db)).filter(
+        (row) =>
+          (!specialization || isSame(row.specialization, specialization)) &&
+          isThere(row.location) &&
+          matchesWords(`${row.name} ${row.specialization ?? ''}`, { words }),
+      );
+      const today = manilaDay(now());
+      const { rows, pagination } = slicePage(matching, query);
+      return { agents: rows.map((row) => presentAgent(row, today)), pagination };
+    },
+
+    specializations: () => readDistinctValues(db, 'specialization'),
+    locations: () => readDistinctValues(db, 'location'),
+    get: ({ params }) => getAgent(params.id),
+
+    /**
+     * Opens an application to become an agent; after a rejection, or when somebody is no agent any more, it is opened anew.
+     * @throws {ConflictError} the caller is an agent already, or waits for a decision, or is an administrator.
+     */
+    async apply({ user, body: { phone, ...application } }) {
+      const profile = await db.transaction(async () => {
+        // Two applications sent at once are serialized by the account's row: the profile's may not exist yet.
+        const account = await lockUser(context, user.id);
+        if (!account) throw new SessionExpiredError();
+        if (account.role === 'admin')
+          throw new ConflictError(msg('Administrators cannot apply'), 'admin_cannot_apply');
+        const before = await db.models.AgentProfile.findByPk(account.id);
+        if (isApprovedAgent(account, before))
+          throw new ConflictError(msg('You are an agent already'), 'already_agent');
+        if (before?.application_status === 'pending')
+          throw new ConflictError(msg('Your application is waiting for a decision'), 'application_pending');
+        if (phone) await account.update({ phone });
+        const unchecked = uncheckedIfOther(before, application.license_number);
+        const values = {
+          ...application,
+          ...(unchecked && { ...unchecked, ...withoutLastDay }),
+          application_status: 'pending' as const,
+          decided_at: null,
+        };
+        if (before) return before.update(values);
+        const created = await db.models.AgentProfile.create({ user_id: account.id, ...values });
+        // What was left out is null only once it is read again.
+        return created.reload();
+      });
+      bus.publish('agentApplied', { userId: user.id });
+      return presentAgentFields(profile);
+    },
+
+    async statistics({ params: { id } }) {
+      const { properties_sold, active_listings, review_count, rating, response_rate } = await getAgent(id);
+      const rating_counts = await readRatingCounts(db, id);
+      return { properties_sold, active_listings, review_count, rating, response_rate, rating_counts };
+    },
+
+    async properties({ params: { id } }) {
+      if (!(await isPublicAgent(db, id))) throw new NotFoundError('Agent');
+      return readAgentListings(db, id);
+    },
+  };
+}
+
+function isSame(stored: string | null, wanted: string): boolean {
+  return stored !== null && foldText(stored) === foldText(wanted);
+}
+
+/** Service areas are compared as places ('Makati' = 'Makati City'), and as text where no place is meant. */
+function placeTest(wanted: string): (stored: string | null) => boolean {
+  const place = findPlace(wanted);
+  return (stored) =>
+    isSame(stored, wanted) || (place !== undefined && stored !== null && findPlace(stored) === place);
+}

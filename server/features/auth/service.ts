@@ -1,0 +1,111 @@
+import { UniqueConstraintError } from 'sequelize';
+import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, UnauthorizedError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { authMessages } from '#shared/authMessages.ts';
+import type { authCalls } from '#shared/contracts/auth.ts';
+import { english, msg } from '#shared/messages.ts';
+import { createAttemptLimiter } from './attempts.ts';
+import {
+  hashPassword,
+  lockUser,
+  requestPasswordReset,
+  resetPassword,
+  setPassword,
+  verifyPassword,
+} from './passwords.ts';
+import { requireActiveAccount } from './policy.ts';
+import { getProfile, presentUser, updateProfile } from './profile.ts';
+import { openSession, revokeSession } from './sessions.ts';
+
+const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
+const invalidCredentials = () =>
+  new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
+const wrongPassword = () =>
+  new InvalidInputError([{ path: 'currentPassword', message: msg('The current password is not correct') }]);
+
+export function authService(context: ServerContext): Service<typeof authCalls> {
+  const { db, bus, systemSettings } = context;
+  const { User } = db.models;
+  const attempts = createAttemptLimiter(context);
+
+  return {
+    async register({ body: { name, email, phone = null, password }, address, userAgent }) {
+      if (!systemSettings.current().application.registrationEnabled)
+        throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
+      if (await User.count({ where: { email } })) throw emailExists();
+      const values = { name, email, phone, avatar_url: null, password_hash: await hashPassword(password) };
+      const session = await db
+        .transaction(async () => {
+          const user = await User.create(values);
+          const token = await openSession(context, { userId: user.id, remember: false, address, userAgent });
+          return { user: presentUser(user, null), token };
+        })
+        .catch((error: unknown) => {
+          // Somebody registered the same address while the password was hashed.
+          throw error instanceof UniqueConstraintError ? emailExists() : error;
+        });
+      bus.publish('userRegistered', { userId: session.user.id });
+      return session;
+    },
+
+    // The same answer whether or not the account exists; that it is not active is said after the right password only.
+    async login({ body: { email, password, rememberMe: remember }, address, userAgent }) {
+      const user = await attempts.run(email, address, async () => {
+        const account = await User.findOne({ where: { email }, include: 'agentProfile' });
+        const isRight = await verifyPassword(account?.password_hash ?? null, password);
+        return isRight ? account : null;
+      });
+      if (!user) throw invalidCredentials();
+      const token = await db.transaction(async () => {
+        const current = await lockUser(context, user.id);
+        // The password was changed, or the account deleted, while this one was checked.
+        if (current?.password_hash !== user.password_hash) throw invalidCredentials();
+        requireActiveAccount(current.status);
+        return openSession(context, { userId: user.id, remember, address, userAgent });
+      });
+      return { user: presentUser(user, user.agentProfile), token };
+    },
+
+    profile: ({ user }) => getProfile(context, user.id),
+    updateProfile: ({ user, body }) => updateProfile(context, user.id, body),
+
+    async logout({ user }) {
+      await revokeSession(context, { userId: user.id, sessionId: user.sessionId });
+      return { message: english(authMessages.loggedOut) };
+    },
+
+    async changePassword({ user: { id, sessionId }, body, address, userAgent }) {
+      const user = await attempts.run(`password of ${id}`, address, async () => {
+        const account = await User.findByPk(id);
+        const isRight = await verifyPassword(account?.password_hash ?? null, body.currentPassword);
+        return isRight ? account : null;
+      });
+      if (!user) throw wrongPassword();
+      const passwordHash = await hashPassword(body.newPassword);
+      const token = await db.transaction(async () => {
+        const current = await lockUser(context, id);
+        const session = await db.models.Session.findByPk(sessionId);
+        if (!current || !session) throw new SessionExpiredError();
+        if (current.password_hash !== user.password_hash) throw wrongPassword();
+        await setPassword(context, current, passwordHash);
+        return openSession(context, { userId: id, remember: session.remember, address, userAgent });
+      });
+      return { user: await getProfile(context, id), token };
+    },
+
+    async forgotPassword({ body }) {
+      // Not waited for: how long the answer takes would tell whether the account exists.
+      requestPasswordReset(context, body.email).catch((error: unknown) =>
+        context.log.error({ err: error }, 'could not mail a password reset link'),
+      );
+      return { message: english(authMessages.resetLinkOnItsWay) };
+    },
+
+    async resetPassword({ body, address }) {
+      await resetPassword(context, attempts, body, address);
+      return { message: english(authMessages.passwordReset) };
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { Op, type OrderItem, Transaction } from 'sequelize';
+import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
+import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import type { ComparedListing, DuplicatePair, duplicatesCalls } from '#shared/contracts/duplicates.ts';
+import { msg } from '#shared/messages.ts';
+
+const newestFirst: OrderItem[] = [
+  ['found_at', 'DESC'],
+  ['id', 'DESC'],
+];
+const lastDecidedFirst: OrderItem[] = [
+  ['decided_at', 'DESC'],
+  ['id', 'DESC'],
+];
+
+export function duplicatesService(context: ServerContext): Service<typeof duplicatesCalls> {
+  const { db, now } = context;
+  const { DuplicatePair } = db.models;
+
+  return {
+    async list({ query: { status = 'all', page, limit } }) {
+      const isDecided = status === 'confirmed' || status === 'dismissed';
+      const [{ rows, count }, open] = await Promise.all([
+        DuplicatePair.findAndCountAll({
+          where: status === 'all' ? {} : { status },
+          order: isDecided ? lastDecidedFirst : newestFirst,
+          limit,
+          offset: (page - 1) * limit,
+        }),
+        DuplicatePair.count({ where: { status: 'open' } }),
+      ]);
+      const duplicates = await presentPairs(context, rows);
+      return { duplicates, pagination: buildPagination(page, limit, count), open };
+    },
+
+    /**
+     * Confirming takes one of the two off; dismissing is for good.
+     * @throws {InvalidInputError} confirmed without a reason, or a third listing is to be taken off.
+     * @throws {ConflictError} `already_decided`. @throws {NotFoundError} there is no such pair, or no longer.
+     */
+    async decide({ params: { id }, body, user, address }) {
+      const takeOff = body.decision === 'confirm' ? { id: body.take_off, reason: body.reason ?? null } : null;
+      const admin = { user, address };
+      if (takeOff) requireReason({ status: 'inactive', reason: takeOff.reason });
+      await db.transaction(async () => {
+        await requireStillAdmin(context, admin);
+        const seen = await DuplicatePair.findByPk(id);
+        if (!seen) throw new NotFoundError('Pair');
+        if (takeOff) requireOneOf(seen, takeOff.id);
+        // The listing before its pairs: whoever deletes it takes the two in this order.
+        const listing = takeOff && (await lockListing(context, takeOff.id));
+        const pair = await lockOpen(context, id);
+        const status = takeOff ? 'confirmed' : 'dismissed';
+        await pair.update({ status, decided_at: now(), decided_by: admin.user.id });
+        if (listing && takeOff) {
+          await forgetOtherPairs(context, listing.id);
+          const verdict = { status: 'inactive' as const, reason: takeOff.reason };
+          // A listing that was rejected meanwhile stays rejected.
+          if (listing.moderation_status !== 'rejected')
+            await moderateListing(context, admin, listing, verdict);
+        }
+        const { older_id, newer_id } = pair;
+        await recordAudit(context, admin, {
+          action: `duplicate.${takeOff ? 'confirm' : 'dismiss'}`,
+          entityType: 'duplicate',
+          entityId: id,
+          before: { status: 'open' },
+          after: { status, older_id, newer_id, ...(takeOff ? { taken_off: takeOff.id } : {}) },
+          reason: takeOff?.reason ?? null,
+        });
+      });
+      const row = await DuplicatePair.findByPk(id);
+      const [pair] = row ? await presentPairs(context, [row]) : [];
+      if (!pair) throw new NotFoundError('Pair');
+      return pair;
+    },
+  };
+}
+
+async function presentPairs(
+  { db }: ServerContext,
+  rows: readonly DuplicatePairModel[],
+): Promise<DuplicatePair[]> {
+  const { Property, User } = db.models;
+  const listings = await Property.findAll({
+    where: { id: rows.flatMap(({ older_id, newer_id }) => [older_id, newer_id]) },
+    include: [{ association: 'agent', attributes: ['id', 'name'] }],
+  });
+  const deciders = await User.findAll({
+    attributes: ['id', 'name'],
+    where: { id: rows.flatMap(({ decided_by }) => decided_by ?? []) },
+  });
+  const byId = new Map(listings.map((listing) => [listing.id, listing]));
+  const names = new Map(deciders.map(({ id, name }) => [id, name]));
+  // A pair goes with its listings: one that was deleted between the two reads is left out.
+  return rows.flatMap((row) => {
+    const older = byId.get(row.older_id);
+    const newer = byId.get(row.newer_id);
+    return older && newer ? [presentPair(row, older, newer, names.get(row.decided_by ?? 0) ?? null)] : [];
+  });
+}
+
+function presentPair(
+  { id, status, same_pictures, same_facts, found_at, decided_at }: DuplicatePairModel,
+  older: PropertyModel,
+  newer: PropertyModel,
+  deciderName: string | null,
+): DuplicatePair {
+  return {
+    id,
+    status,
+    // Pictures that a listing no longer shows may be gone for good.
+    same_pictures: same_pictures.filter(
+      (same) => older.images.includes(same.older) && newer.images.includes(same.newer),
+    ),
+    same_facts,
+    found_at: found_at.toISOString(),
+    decided_at: decided_at?.toISOString() ?? null,
+    decided_by: deciderName,
+    older: presentListing(older),
+    newer: presentListing(newer),
+  };
+}
+
+function presentListing(listing: PropertyModel): ComparedListing {
+  const { id, title, type, price, bedrooms, address, city, images, agent } = listing;
+  return {
+    id,
+    title,
+    status: listing.moderation_status,
+    type,
+    listing_type: listing.listing_type,
+    price,
+    area: listing.area_sqm,
+    bedrooms,
+    floor_level: listing.floor_level,
+    address,
+    city,
+    images,
+    agent: agent ? { id: agent.id, name: agent.name } : null,
+    created_at: listing.created_at.toISOString(),
+  };
+}
+
+function requireOneOf({ older_id, newer_id }: DuplicatePairModel, id: number): void {
+  if (id !== older_id && id !== newer_id)
+    throw new InvalidInputError([{ path: 'take_off', message: msg('Choose one of the two listings') }]);
+}
+
+async function lockOpen({ db }: ServerContext, id: number): Promise<DuplicatePairModel> {
+  const lock = Transaction.LOCK.UPDATE;
+  const pair = await db.models.DuplicatePair.findByPk(id, { lock });
+  if (!pair) throw new NotFoundError('Pair');
+  if (pair.status !== 'open')
+    throw new ConflictError(msg('This pair has been decided already'), 'already_decided');
+  return pair;
+}
+
+/** Open pairs of a hidden listing need no decision. */
+async function forgetOtherPairs({ db }: ServerContext, listingId: number): Promise<void> {
+  const where = { status: 'open' as const, [Op.or]: [{ older_id: listingId }, { newer_id: listingId }] };
+  await db.models.DuplicatePair.destroy({ where });
+}

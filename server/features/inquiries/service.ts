@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Transaction } from 'sequelize';
+import type { InquiryModel } from '#server/db/models.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { publicListing } from '#server/features/properties/policy.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { inquiryReplyMail } from '#server/mail/templates.ts';
+import type { Inquiry, inquiriesCalls } from '#shared/contracts/inquiries.ts';
+import { msg } from '#shared/messages.ts';
+import { canMoveTo, canReply } from './policy.ts';
+import { countInbox, readInbox, readInquiry } from './reads.ts';
+
+/** How long an answer waits to be able to say 'sent'; a slower mail server is told as 'queued'. */
+const DELIVERY_WAIT_MS = 4_000;
+
+export function inquiriesService(context: ServerContext): Service<typeof inquiriesCalls> {
+  const { db, bus, mail, now } = context;
+
+  return {
+    async create({
+      params: { id: agent_id },
+      user,
+      body: { property_id = null, property_interest = null, phone = null, ...message },
+    }) {
+      if (!(await isPublicAgent(db, agent_id))) throw new NotFoundError('Agent');
+      if (user?.id === agent_id) throw new ForbiddenError(msg('You cannot write to yourself'), 'own_account');
+      if (property_id !== null) {
+        const about = { ...publicListing, id: property_id, agent_id };
+        if ((await db.models.Property.count({ where: about })) === 0)
+          throw new InvalidInputError([
+            { path: 'property_id', message: msg('This listing is no longer offered by this agent') },
+          ]);
+      }
+      const values = {
+        ...message,
+        agent_id,
+        user_id: user?.id ?? null,
+        property_id,
+        property_interest,
+        phone,
+      };
+      const { id } = await db.transaction(() => db.models.Inquiry.create(values));
+      bus.publish('inquiryReceived', { inquiryId: id, agentId: agent_id });
+      return { id };
+    },
+
+    async list({ params, user, query }) {
+      requireOwnInbox(user, params.id);
+      return readInbox(db, params.id, query);
+    },
+
+    async counts({ params, user, query }) {
+      requireOwnInbox(user, params.id);
+      return countInbox(db, params.id, query.before);
+    },
+
+    async setStatus({ params, user, body: { status, expected_status: expected } }) {
+      requireOwnInbox(user, params.id);
+      await db.transaction(async () => {
+        const inquiry = await lockInquiry(context, params);
+        if (expected && inquiry.status !== expected)
+          throw new ConflictError(
+            msg(
+              'This inquiry is {status, select, new {new} read {read} replied {replied} other {closed}} by now; the change was made while it was {expected, select, new {new} read {read} replied {replied} other {closed}}.',
+              { status: inquiry.status, expected },
+            ),
+            'changed_meanwhile',
+          );
+        if (!canMoveTo(inquiry.status, status))
+          throw new ConflictError(
+            msg(
+              'An inquiry that is {status, select, new {new} read {read} replied {replied} other {closed}} cannot become {next, select, new {new} read {read} replied {replied} other {closed}}',
+              { status: inquiry.status, next: status },
+            ),
+            'invalid_transition',
+          );
+        await inquiry.update({ status });
+      });
+      return requireInquiry(context, params.contactId);
+    },
+
+    // Stores the reply first, then sends it: what the agent wrote is kept whatever the mail server does.
+    async reply({ params, user, body: { message, replyMethod } }) {
+      requireOwnInbox(user, params.id);
+      const isMail = replyMethod === 'email';
+      await db.transaction(async () => {
+        const inquiry = await lockInquiry(context, params);
+        if (!canReply(inquiry.status))
+          throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
+        if (!isMail && !inquiry.phone)
+          throw new InvalidInputError([
+            { path: 'replyMethod', message: msg('This contact left no phone number') },
+          ]);
+        await inquiry.update({
+          status: 'replied',
+          reply_message: message,
+          reply_method: replyMethod,
+          reply_at: now(),
+          first_reply_at: inquiry.first_reply_at ?? now(),
+          reply_delivery: isMail ? 'queued' : null,
+        });
+        if (!isMail) return;
+        const { id: inquiryId, name, email: recipient, message: question } = inquiry;
+        const letter = inquiryReplyMail(context, { name, agentName: user.name, message, question });
+        await mail.queue({ ...letter, recipient, replyTo: user.email, inquiryId });
+      });
+      if (isMail) await Promise.race([mail.flush(), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
+      return requireInquiry(context, params.contactId);
+    },
+  };
+}
+
+/** @throws {ForbiddenError} it is another agent's inbox. */
+function requireOwnInbox(caller: SignedInUser, agentId: number): void {
+  if (caller.id !== agentId) throw new ForbiddenError(msg('These inquiries belong to another agent'));
+}
+
+async function lockInquiry(
+  { db }: ServerContext,
+  { id: agent_id, contactId: id }: { id: number; contactId: number },
+): Promise<InquiryModel> {
+  const lock = Transaction.LOCK.NO_KEY_UPDATE;
+  const inquiry = await db.models.Inquiry.findOne({ where: { id, agent_id }, lock });
+  if (!inquiry) throw new NotFoundError('Inquiry');
+  return inquiry;
+}
+
+async function requireInquiry({ db }: ServerContext, id: number): Promise<Inquiry> {
+  const inquiry = await readInquiry(db, id);
+  if (!inquiry) throw new NotFoundError('Inquiry');
+  return inquiry;
+}

@@ -1,0 +1,133 @@
+import type { AgentProfileModel } from '#server/db/models.ts';
+import { matchesPerson } from '#server/db/searchWords.ts';
+import { readAll, slicePage, toBoolean, toIso } from '#server/db/sql.ts';
+import { differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
+import { APPROVED_AGENT, isApprovedAgent } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { AgentLicense, LicenseList, licensesCalls } from '#shared/contracts/licenses.ts';
+import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { licenseRenewedMail } from './expiry.ts';
+
+export function licensesService(context: ServerContext): Service<typeof licensesCalls> {
+  const { db, bus, mail, now } = context;
+
+  return {
+    // All agents are read and sorted here, as for the directory: there are hundreds, and the state is one rule.
+    async list({ query }) {
+      const { state = 'all', search } = query;
+      const stored = await readAll<Row>(db, (sql) =>
+        select(search ? matchesPerson(sql, 'u', search) : '1 = 1'),
+      );
+      const today = manilaDay(now());
+      const all = stored.map((row) => ({ isFound: toBoolean(row.is_found), license: present(row, today) }));
+      const found = all
+        .filter(({ isFound, license }) => isFound && (state === 'all' || license.state === state))
+        .map(({ license }) => license)
+        .toSorted(byUrgency);
+      const { rows: licenses, pagination } = slicePage(found, query);
+      return { licenses, pagination, counts: countStates(all.map(({ license }) => license.state)) };
+    },
+
+    // Keeps what an admin found in the Commission's register. Who is unlisted is listed again when the licence is good now.
+    async check({ params: { id: agentId }, body, user, address }) {
+      const admin = { user, address };
+      const { license_number: number, expires_on: lastDay, note = null } = body;
+      await db.transaction(async () => {
+        const { account } = await lockAccount(context, admin, agentId);
+        const profile = await db.models.AgentProfile.findByPk(agentId);
+        if (!profile || !isApprovedAgent(account, profile)) throw new NotFoundError('Agent');
+        const before = stateOf(profile);
+        const isAnother = before.license_number !== number || before.license_expires_on !== lastDay;
+        const isBack = profile.license_lapsed_at !== null && lastDay >= manilaDay(now());
+        await profile.update({
+          license_number: number,
+          license_expires_on: lastDay,
+          license_checked_at: now(),
+          license_checked_by: admin.user.id,
+          license_note: note,
+          // The warnings were about the end of another one.
+          ...(isAnother ? { license_warned_at: null } : {}),
+          ...(isBack ? { license_lapsed_at: null } : {}),
+        });
+        if (isBack) {
+          await syncListingVisibility(context, agentId);
+          const letter = licenseRenewedMail(context, { name: account.name, lastDay });
+          await mail.queue({ ...letter, recipient: account.email });
+          db.afterCommit(() => bus.publish('licenseChanged', { agentId, news: 'renewed', lastDay }));
+        }
+        const about = { action: 'license.check', entityType: 'user', entityId: agentId, reason: note };
+        await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) });
+      });
+      const [row] = await db.readRows<Row>(`${select('1 = 1')} AND u.id = $1`, [agentId]);
+      if (!row) throw new NotFoundError('Agent');
+      return present(row, manilaDay(now()));
+    },
+  };
+}
+
+function stateOf({ license_number, license_expires_on, license_lapsed_at }: AgentProfileModel) {
+  return { license_number, license_expires_on, unlisted: license_lapsed_at !== null };
+}
+
+type Time = Date | string | null;
+
+interface Row {
+  id: number;
+  name: string;
+  email: string;
+  avatar_url: string | null;
+  license_number: string | null;
+  license_expires_on: string | null;
+  license_checked_at: Time;
+  license_warned_at: Time;
+  license_lapsed_at: Time;
+  license_note: string | null;
+  checker_name: string | null;
+  is_found: boolean | number;
+}
+
+/** @param isFound a condition on the account `u`; the others are read too, for the counts. */
+const select = (isFound: string) => `SELECT u.id, u.name, u.email, u.avatar_url, a.license_number,
+    a.license_expires_on, a.license_checked_at, a.license_warned_at, a.license_lapsed_at, a.license_note,
+    checker.name AS checker_name, (${isFound}) AS is_found
+  FROM users u JOIN agent_profiles a ON a.user_id = u.id LEFT JOIN users checker ON checker.id = a.license_checked_by
+  WHERE ${APPROVED_AGENT}`;
+
+/** What needs somebody first. */
+const urgency: readonly LicenseState[] = ['lapsed', 'expired', 'unchecked', 'expiring', 'valid'];
+
+function byUrgency(one: AgentLicense, other: AgentLicense): number {
+  return (
+    urgency.indexOf(one.state) - urgency.indexOf(other.state) ||
+    (one.expires_on ?? '').localeCompare(other.expires_on ?? '') ||
+    one.agent.name.localeCompare(other.agent.name) ||
+    one.agent.id - other.agent.id
+  );
+}
+
+function countStates(states: readonly LicenseState[]): LicenseList['counts'] {
+  const counts = Object.fromEntries(licenseStates.map((state) => [state, 0])) as LicenseList['counts'];
+  for (const state of states) counts[state] += 1;
+  return counts;
+}
+
+const timeOrNull = (time: Time) => (time === null ? null : toIso(time));
+
+function present(row: Row, today: string): AgentLicense {
+  const { id, name, email, avatar_url } = row;
+  return {
+    agent: { id, name, email, avatar_url },
+    license_number: row.license_number,
+    state: licenseStateOf(row, today),
+    expires_on: row.license_expires_on,
+    checked_at: timeOrNull(row.license_checked_at),
+    checked_by: row.checker_name,
+    warned_at: timeOrNull(row.license_warned_at),
+    lapsed_at: timeOrNull(row.license_lapsed_at),
+    note: row.license_note,
+  };
+}

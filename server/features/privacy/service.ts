@@ -1,0 +1,179 @@
+import { Transaction, UniqueConstraintError } from 'sequelize';
+import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
+import { type Admin, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
+import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
+import { verifyPassword } from '#server/features/auth/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { activeAdminIds, notify } from '#server/features/notifications/notify.ts';
+import { eraseAccount } from '#server/features/users/eraseUser.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { FileAnswer, type Service } from '#server/http/routing.ts';
+import { erasureDoneMail } from '#server/mail/templates.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
+import { english, msg } from '#shared/messages.ts';
+import { collectOwnData } from './ownData.ts';
+
+const noOpenRequest = () => new ConflictError(msg('There is no open request'), 'no_open_request');
+const adminNotErasable = () =>
+  new ForbiddenError(
+    msg('An administrator’s account cannot be erased. Another administrator has to change its role first.'),
+    'admin_not_erasable',
+  );
+
+function present(request: ErasureRequestModel): ErasureRequest {
+  const { id, status, reason, answer, requested_at, decided_at } = request;
+  return {
+    id,
+    status,
+    reason,
+    answer,
+    requested_at: requested_at.toISOString(),
+    decided_at: decided_at?.toISOString() ?? null,
+  };
+}
+
+function presentForAdmin(
+  request: ErasureRequestModel,
+  user: UserModel | null | undefined,
+): AdminErasureRequest {
+  return {
+    ...present(request),
+    user: user ? { id: user.id, name: user.name, email: user.email, role: user.role } : null,
+  };
+}
+
+export function privacyService(context: ServerContext): Service<typeof privacyCalls> {
+  const { db, now } = context;
+  const { ErasureRequest, User } = db.models;
+  const attempts = createAttemptLimiter(context);
+
+  return {
+    async download({ user }) {
+      const data = await collectOwnData(context, user.id);
+      return new FileAnswer(JSON.stringify(data, null, 2), 'application/json', 'silong-my-data.json');
+    },
+
+    async current({ user }) {
+      const latest = await ErasureRequest.findOne({ where: { user_id: user.id }, order: [['id', 'DESC']] });
+      return latest && present(latest);
+    },
+
+    async request({ user: { id }, body: { password, reason = null }, address }) {
+      const account = await attempts.run(`erasure of ${id}`, address, async () => {
+        const user = await User.findByPk(id);
+        if (!user) throw new SessionExpiredError();
+        return (await verifyPassword(user.password_hash, password)) ? user : null;
+      });
+      if (!account) throw new ForbiddenError(msg('This is not your password'), 'wrong_password');
+      if (account.role === 'admin') throw adminNotErasable();
+      const values = { user_id: id, reason, answer: null, requested_at: now(), decided_at: null };
+      const request = await db
+        .transaction(() => ErasureRequest.create({ ...values, status: 'open' }))
+        .catch((error: unknown) => {
+          if (error instanceof UniqueConstraintError)
+            throw new ConflictError(msg('You have asked for this already'), 'already_requested');
+          throw error;
+        });
+      await notify(context, await activeAdminIds(context), {
+        type: 'warning',
+        title: english('Erasure Request'),
+        message: english('{name} asks for their data to be erased.', { name: account.name }),
+        action: { label: english('View Requests'), url: '/admin-dashboard?tab=privacy' },
+      });
+      return present(request);
+    },
+
+    withdraw: ({ user }) =>
+      db.transaction(async () => {
+        const where = { user_id: user.id, status: 'open' as const };
+        const request = await ErasureRequest.findOne({ where, lock: Transaction.LOCK.UPDATE });
+        if (!request) throw noOpenRequest();
+        return present(await request.update({ status: 'withdrawn', decided_at: now() }));
+      }),
+
+    async list({ query: { status = 'all', page, limit } }) {
+      const { rows, count } = await ErasureRequest.findAndCountAll({
+        where: status === 'all' ? {} : { status },
+        order: [['id', status === 'open' ? 'ASC' : 'DESC']],
+        limit,
+        offset: (page - 1) * limit,
+      });
+      const found = await User.findAll({ where: { id: rows.flatMap(({ user_id }) => user_id ?? []) } });
+      const users = new Map(found.map((user) => [user.id, user]));
+      return {
+        requests: rows.map((row) => presentForAdmin(row, users.get(row.user_id ?? 0))),
+        pagination: buildPagination(page, limit, count),
+      };
+    },
+
+    /**
+     * Completing erases the account in the same transaction: it is done, or it is still to do.
+     * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
+     * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
+     */
+    async decide({ user, address, params: { id }, body: { decision, answer = null } }) {
+      const admin = { user, address };
+      if (decision === 'refuse' && !answer)
+        throw new InvalidInputError([
+          { path: 'answer', message: msg('Please give a reason; the person will see it') },
+        ]);
+      const decided = await db.transaction(async () => {
+        const seen = await ErasureRequest.findByPk(id);
+        if (!seen) throw new NotFoundError('Request');
+        if (seen.user_id === null) throw noOpenRequest();
+        // The account before the request: whoever deletes the account takes the two in this order.
+        const { account } = await lockAccount(context, admin, seen.user_id).catch(tellDone);
+        const request = await seen.reload({ lock: Transaction.LOCK.UPDATE });
+        if (request.status !== 'open') throw noOpenRequest();
+        if (decision === 'complete' && account.role === 'admin') throw adminNotErasable();
+        return decision === 'complete'
+          ? completeRequest(context, admin, request, account)
+          : refuseRequest(context, admin, request, account, answer);
+      });
+      if (decision === 'refuse' && decided.user)
+        await notify(context, [decided.user.id], {
+          type: 'warning',
+          title: english('Erasure Request Refused'),
+          message: answer ?? '',
+          action: { label: english('View Settings'), url: '/settings?tab=privacy' },
+        });
+      return decided;
+    },
+  };
+}
+
+/** The account went while this waited for it: with it went the request. */
+function tellDone(error: unknown): never {
+  throw error instanceof NotFoundError ? noOpenRequest() : error;
+}
+
+async function completeRequest(
+  context: ServerContext,
+  admin: Admin,
+  request: ErasureRequestModel,
+  user: UserModel,
+): Promise<AdminErasureRequest> {
+  const letter = { recipient: user.email, ...erasureDoneMail(context, { name: user.name }) };
+  await eraseAccount(context, user.id);
+  // What they wrote when asking is about them as well.
+  await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
+  await context.mail.queue(letter);
+  const entry = { action: 'privacy.erase', entityType: 'user', entityId: user.id };
+  await recordAudit(context, admin, entry);
+  return presentForAdmin(request, null);
+}
+
+async function refuseRequest(
+  context: ServerContext,
+  admin: Admin,
+  request: ErasureRequestModel,
+  user: UserModel,
+  answer: string | null,
+): Promise<AdminErasureRequest> {
+  await request.update({ status: 'refused', decided_at: context.now(), answer });
+  const entry = { action: 'privacy.refuse', entityType: 'user', entityId: user.id, reason: answer };
+  await recordAudit(context, admin, entry);
+  return presentForAdmin(request, user);
+}

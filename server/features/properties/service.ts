@@ -1,0 +1,102 @@
+import { readRecords, type Sql } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import {
+  MAX_MAP_POINTS,
+  type PropertyList,
+  type PropertyMapAnswer,
+  type propertiesCalls,
+} from '#shared/contracts/properties.ts';
+import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
+import { importListings } from './csvImport.ts';
+import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
+import { readFilter } from './list/filter.ts';
+import { mapQuery, pageQuery } from './list/query.ts';
+import { exportListings } from './ownListings.ts';
+import { canSee, isPublic } from './policy.ts';
+import {
+  type ListingRow,
+  type MapRow,
+  presentMapPoint,
+  presentProperty,
+  readListing,
+  readPublicListings,
+} from './reads.ts';
+import { ViewCounter } from './views.ts';
+import { setStatuses } from './write.ts';
+
+export const propertyToolService = (context: ServerContext): Service<typeof propertyToolCalls> => ({
+  setStatus: ({ body, user }) => setStatuses(context, user, body),
+  export: ({ query, user }) => exportListings(context, user.id, query),
+  import: ({ body, user }) => importListings(context, user, body),
+});
+
+const NOTHING: Totals = { total: 0, totalWithoutText: 0 };
+
+export function propertiesService(context: ServerContext): Service<typeof propertiesCalls> {
+  const { db, bus } = context;
+  const totals = new ListingTotals(db);
+  const views = new ViewCounter(context);
+  const answers = new AnswerCache();
+  const dropCaches = () => {
+    totals.clear();
+    answers.clear();
+  };
+  bus.subscribe('listingChanged', dropCaches);
+  bus.subscribe('eventsMissed', dropCaches);
+
+  const readAll = <Row>({ text, parameters }: Sql) => readRecords<Row>(db, text, parameters);
+  const listingKey = (id: number) => `listing${id}`;
+
+  return {
+    list: ({ query }) =>
+      answers.get(`list${JSON.stringify(query)}`, async () => {
+        const filter = readFilter(query);
+        const { page, limit, sort = 'newest' } = query;
+        const counted = filter ? await totals.ofList(filter) : NOTHING;
+        const offset = (page - 1) * limit;
+        const rows =
+          filter && offset < counted.total
+            ? await readAll<ListingRow>(pageQuery(db.dialect, filter, { sort, limit, offset, ...counted }))
+            : [];
+        const pagination = buildPagination(page, limit, counted.total);
+        return { properties: rows.map(presentProperty), pagination } satisfies PropertyList;
+      }),
+
+    map: ({ query }) =>
+      answers.get(`map${JSON.stringify(query)}`, async () => {
+        const filter = readFilter(query);
+        const counted = filter ? await totals.ofMap(filter) : NOTHING;
+        const part = { limit: MAX_MAP_POINTS, offset: 0, ...counted };
+        const rows =
+          filter && counted.total > 0 ? await readAll<MapRow>(mapQuery(db.dialect, filter, part)) : [];
+        return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
+      }),
+
+    byIds: ({ query: { ids } }) =>
+      answers.get(`ids${ids.join()}`, async () => ({ properties: await readPublicListings(db, ids) })),
+
+    async get({ params: { id }, user }) {
+      try {
+        return await answers.get(listingKey(id), async () => {
+          const row = await readListing(db, id);
+          if (!row || !isPublic(row)) throw new NotFoundError('Property');
+          return presentProperty(row);
+        });
+      } catch (error) {
+        if (!user || !(error instanceof NotFoundError)) throw error;
+        const row = await readListing(db, id);
+        if (!row || !canSee(user, row)) throw error;
+        return presentProperty(row);
+      }
+    },
+
+    async recordView({ params: { id }, user, address, userAgent }) {
+      const view = await views.record(id, { user, address, userAgent });
+      if (view.counted) answers.forget(listingKey(id));
+      return view;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { SavedReplyModel } from '#server/db/models.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { SavedReply, savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
+import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
+
+/** Accents tell titles apart, case does not. */
+const sameTitle = new Intl.Collator('en', { sensitivity: 'accent' });
+/** As people sort: without regard to case and accents. */
+const compareTitles = new Intl.Collator('en', { numeric: true });
+
+export function savedRepliesService(context: ServerContext): Service<typeof savedRepliesCalls> {
+  const { db } = context;
+  const { SavedReply } = db.models;
+
+  /** Changes of one agent queue at their account, so that neither the count nor a title is passed by two at once. */
+  async function lockReplies({ id }: SignedInUser): Promise<SavedReplyModel[]> {
+    await lockUser(context, id);
+    return SavedReply.findAll({ where: { agent_id: id } });
+  }
+
+  return {
+    async list({ user }) {
+      const replies = await SavedReply.findAll({ where: { agent_id: user.id }, limit: MAX_SAVED_REPLIES });
+      return replies
+        .map(presentSavedReply)
+        .sort((one, other) => compareTitles.compare(one.title, other.title));
+    },
+
+    create: ({ user, body }) =>
+      db.transaction(async () => {
+        const own = await lockReplies(user);
+        if (own.length >= MAX_SAVED_REPLIES)
+          throw new ConflictError(
+            msg('You can keep {limit} saved replies. Delete one to add another.', {
+              limit: MAX_SAVED_REPLIES,
+            }),
+            'too_many_saved_replies',
+          );
+        requireFreeTitle(own, body.title);
+        return presentSavedReply(await SavedReply.create({ ...body, agent_id: user.id }));
+      }),
+
+    update: ({ user, params, body }) =>
+      db.transaction(async () => {
+        const own = await lockReplies(user);
+        const found = own.find(({ id }) => id === params.id);
+        if (!found) throw new NotFoundError('Saved reply');
+        const others = own.filter((saved) => saved !== found);
+        requireFreeTitle(others, body.title);
+        return presentSavedReply(await found.update(body));
+      }),
+
+    async remove({ user, params: { id } }) {
+      const deleted = await db.transaction(() => SavedReply.destroy({ where: { id, agent_id: user.id } }));
+      if (deleted === 0) throw new NotFoundError('Saved reply');
+      return { id };
+    },
+  };
+}
+
+function requireFreeTitle(others: readonly SavedReplyModel[], title: string): void {
+  if (others.some((other) => sameTitle.compare(other.title, title) === 0))
+    throw new InvalidInputError([
+      { path: 'title', message: msg('You have a saved reply with this title already') },
+    ]);
+}
+
+function presentSavedReply({ id, title, text, updated_at }: SavedReplyModel): SavedReply {
+  return { id, title, text, updated_at: updated_at.toISOString() };
+}

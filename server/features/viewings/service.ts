@@ -1,0 +1,185 @@
+import { Op } from 'sequelize';
+import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { publicListing } from '#server/features/properties/policy.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { type AppServer, userRoom } from '#server/realtime/io.ts';
+import {
+  VIEWING_MINUTES,
+  type Viewing as ViewingAnswer,
+  type viewingsCalls,
+} from '#shared/contracts/viewings.ts';
+import { msg } from '#shared/messages.ts';
+import { openDecisions, type ViewingSide } from '#shared/viewingDecisions.ts';
+import { renderCalendarFile } from './calendar.ts';
+import { countViewings, readViewing, readViewings } from './reads.ts';
+
+const VIEWING_MS = VIEWING_MINUTES * 60_000;
+const LONGEST_AHEAD_MS = 180 * 24 * 3_600_000;
+const MAX_OPEN_REQUESTS = 20;
+
+export function viewingsService(context: ServerContext): Service<typeof viewingsCalls> {
+  const { db, bus, now, env } = context;
+  const { Property, Viewing } = db.models;
+
+  /** @throws {NotFoundError} also for a viewing of two other people. */
+  async function getViewing(caller: SignedInUser, id: number): Promise<ViewingAnswer> {
+    const viewing = await readViewing(db, id);
+    if (!viewing || !sideOf(caller, { user_id: viewing.user.id, agent_id: viewing.agent.id }))
+      throw new NotFoundError('Viewing');
+    return viewing;
+  }
+
+  return {
+    list: ({ user, query }) => readViewings(db, user.id, query),
+    counts: ({ user, query }) => countViewings(db, user.id, now(), query.before),
+
+    async request({ user, body: { property_id, note = null, ...body } }) {
+      const starts_at = requireFuture(context, body.starts_at);
+      const { id } = await db.transaction(async () => {
+        const property = await Property.findOne({ where: { ...publicListing, id: property_id } });
+        if (!property || property.agent_id === null) throw new NotFoundError('Property');
+        const { agent_id } = property;
+        if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
+        await requireOnOffer(context, property, agent_id);
+        // Requests of one person queue here, so that a double click asks once.
+        await lockUser(context, user.id);
+        await requireNoOpenRequest(context, { callerId: user.id, propertyId: property_id });
+        const ends_at = new Date(starts_at.getTime() + VIEWING_MS);
+        return Viewing.create({ property_id, agent_id, user_id: user.id, starts_at, ends_at, note });
+      });
+      bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: 'requested' });
+      return getViewing(user, id);
+    },
+
+    // One side's answer. Confirmed viewings of one agent never overlap: whoever confirms second is refused.
+    async update({ user, params: { id }, body: { status, starts_at } }) {
+      await db.transaction(async () => {
+        const seen = await Viewing.findByPk(id);
+        const side = seen && sideOf(user, seen);
+        if (!seen || !side) throw new NotFoundError('Viewing');
+        // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
+        await lockUser(context, seen.agent_id);
+        const viewing = await Viewing.findByPk(id);
+        if (!viewing) throw new NotFoundError('Viewing');
+        if (!openDecisions(side, viewing.status).includes(status))
+          throw new ConflictError(
+            msg(
+              'A viewing that is {status, select, requested {requested} proposed {proposed} confirmed {confirmed} declined {declined} other {cancelled}} cannot be {next, select, requested {requested} proposed {proposed} confirmed {confirmed} declined {declined} other {cancelled}} by you',
+              { status: viewing.status, next: status },
+            ),
+            'invalid_transition',
+          );
+        const times = status === 'proposed' ? proposedTimes(context, starts_at) : {};
+        if (status === 'confirmed') await requireFreeCalendar(context, viewing);
+        await viewing.update({ status, ...times });
+      });
+      bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: status });
+      return getViewing(user, id);
+    },
+
+    async calendar({ user, params }) {
+      const viewing = await getViewing(user, params.id);
+      const url = `${env.publicUrl}/properties/${viewing.property.id}`;
+      return { file: renderCalendarFile(viewing, { url, stamp: now() }) };
+    },
+  };
+}
+
+function sideOf({ id }: SignedInUser, viewing: { user_id: number; agent_id: number }): ViewingSide | null {
+  if (id === viewing.agent_id) return 'agent';
+  return id === viewing.user_id ? 'user' : null;
+}
+
+function proposedTimes(context: ServerContext, startsAt: string | undefined) {
+  if (!startsAt)
+    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose the time you propose') }]);
+  const starts_at = requireFuture(context, startsAt);
+  return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
+}
+
+function requireFuture({ now }: ServerContext, text: string): Date {
+  const time = new Date(text);
+  const ahead = time.getTime() - now().getTime();
+  if (ahead <= 0)
+    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose a time in the future') }]);
+  if (ahead > LONGEST_AHEAD_MS)
+    throw new InvalidInputError([
+      { path: 'starts_at', message: msg('Choose a time within the next six months') },
+    ]);
+  return time;
+}
+
+async function requireOnOffer(
+  { db }: ServerContext,
+  { status }: Pick<PropertyModel, 'status'>,
+  agentId: number,
+): Promise<void> {
+  if (status === 'sold' || status === 'rented')
+    throw new ConflictError(
+      msg(
+        '{status, select, sold {This property was sold already} other {This property was rented already}}',
+        { status },
+      ),
+      'property_taken',
+    );
+  if (!(await isPublicAgent(db, agentId)))
+    throw new ConflictError(
+      msg('The agent of this property takes no viewings at the moment'),
+      'agent_unavailable',
+    );
+}
+
+async function requireNoOpenRequest(
+  { db, now }: ServerContext,
+  { callerId, propertyId }: { callerId: number; propertyId: number },
+): Promise<void> {
+  const open = await db.models.Viewing.findAll({
+    where: {
+      user_id: callerId,
+      status: { [Op.in]: ['requested', 'proposed', 'confirmed'] },
+      starts_at: { [Op.gt]: now() },
+    },
+  });
+  if (open.some((viewing) => viewing.property_id === propertyId))
+    throw new ConflictError(
+      msg('You have asked for a viewing of this property already'),
+      'already_requested',
+    );
+  if (open.length >= MAX_OPEN_REQUESTS)
+    throw new ConflictError(
+      msg('You have many open viewings. Cancel one before asking for another.'),
+      'too_many_open',
+    );
+}
+
+async function requireFreeCalendar({ db, now }: ServerContext, viewing: ViewingModel): Promise<void> {
+  if (viewing.starts_at <= now())
+    throw new ConflictError(msg('This time has passed. Propose another one.'), 'time_passed');
+  const clash = await db.models.Viewing.findOne({
+    where: {
+      agent_id: viewing.agent_id,
+      status: 'confirmed',
+      id: { [Op.ne]: viewing.id },
+      starts_at: { [Op.lt]: viewing.ends_at },
+      ends_at: { [Op.gt]: viewing.starts_at },
+    },
+  });
+  if (clash) throw new ConflictError(msg('The agent has another viewing at this time'), 'viewing_clash');
+}
+
+/** Both sides' screens follow a viewing without a reload. */
+export function attachViewingSockets(io: AppServer, { bus, db }: ServerContext): void {
+  bus.subscribe('viewingChanged', async ({ viewingId, decision }) => {
+    const viewing = await db.models.Viewing.findByPk(viewingId);
+    if (viewing)
+      io.to([userRoom(viewing.agent_id), userRoom(viewing.user_id)]).emit('viewing_changed', {
+        viewingId,
+        status: decision,
+      });
+  });
+}
