@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { profileBody, type User } from '#shared/contracts/auth.ts';
 import { cropSquare, moveCrop, wholePicture, zoomCrop } from '#web/features/profile/avatarPicture.ts';
-import {
-  checkDraft,
-  checkPasswords,
-  orderedHours,
-  toChange,
-  toDraft,
-} from '#web/features/profile/profileDraft.ts';
+import { checkDraft, checkPasswords, toChange, toDraft } from '#web/features/profile/profileDraft.ts';
+import { orderedHours } from '#web/lib/workingHours.ts';
 
 const agent: NonNullable<User['agent']> = {
   title: 'Broker',

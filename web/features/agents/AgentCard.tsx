@@ -14,8 +14,8 @@ import { Link } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
-import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -46,7 +46,7 @@ export function bioPreview(bio: string): string {
 export function languagesText(languages: readonly string[]): string {
   const shown = languages.slice(0, LANGUAGES_SHOWN).join(', ');
   const more = languages.length - LANGUAGES_SHOWN;
-  return more > 0 ? `${shown} +${more} more` : shown;
+  return more > 0 ? t('{languages} +{more} more', { languages: shown, more }) : shown;
 }
 
 interface AgentCardProps {
@@ -74,27 +74,31 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
               {name}
             </Link>
           </h3>
-          <p className="text-muted text-[0.9375rem] leading-[1.35]">{agent.title ?? 'Real Estate Agent'}</p>
+          <p className="text-muted text-[0.9375rem] leading-[1.35]">
+            {agent.title ?? t('Real Estate Agent')}
+          </p>
           <div className={chips}>
             {agent.review_count > 0 ? (
               <span
                 className={`${chip} bg-[color-mix(in_srgb,var(--s-accent)_22%,var(--s-surface))] font-[750] [&_svg]:fill-accent [&_svg]:[stroke:color-mix(in_srgb,var(--s-accent)_70%,#6b4400)]`}
               >
                 <Star size={15} />
-                <span className="visuallyHidden">Rated</span>
+                <span className="visuallyHidden">{t('Rated')}</span>
                 {agent.rating.toFixed(1)}
               </span>
             ) : (
-              <span className={`${chip} bg-primary-soft text-primary font-[650]`}>New</span>
+              <span className={`${chip} bg-primary-soft text-primary font-[650]`}>{t('New')}</span>
             )}
-            <span className={`${chip} bg-sunken font-[650]`}>{agent.experience_years}+ years</span>
+            <span className={`${chip} bg-sunken font-[650]`}>
+              {t('{years}+ years', { years: agent.experience_years })}
+            </span>
             {agent.license && (
               <span
                 className={`${chip} bg-primary-soft text-primary font-[650]`}
-                title={`Licence checked on ${formatDay(agent.license.checked_at)}`}
+                title={t('Licence checked on {day}', { day: formatDay(agent.license.checked_at) })}
               >
                 <ShieldCheck size={15} />
-                Licence checked
+                {t('Licence checked')}
               </span>
             )}
           </div>
@@ -107,31 +111,45 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
       </ul>
       {bio && <p className="text-muted text-[0.9375rem] leading-[1.5]">{bioPreview(bio)}</p>}
       <p className={figures}>
-        <span>{countWords(agent.properties_sold, 'property sold', 'properties sold')}</span>
-        <span>{countWords(agent.review_count, 'review', 'reviews')}</span>
+        <span>
+          {t('{count, plural, one {# property sold} other {# properties sold}}', {
+            count: agent.properties_sold,
+          })}
+        </span>
+        <span>{t('{count, plural, one {# review} other {# reviews}}', { count: agent.review_count })}</span>
       </p>
       <div className="flex gap-2 *:relative *:z-1">
         <ButtonLink
           {...link}
           className="flex-1 px-3! bg-primary-soft! text-primary! whitespace-nowrap group-hover/card:bg-primary! group-hover/card:text-on-primary!"
-          aria-label={`View Profile of ${name}`}
+          aria-label={t('View Profile of {name}', { name })}
         >
-          View Profile
+          {t('View Profile')}
         </ButtonLink>
         {phone && (
-          <a className={way} href={phoneHref(phone)} aria-label={`Call ${name}`} title="Call">
+          <a
+            className={way}
+            href={phoneHref(phone)}
+            aria-label={t('Call {name}', { name })}
+            title={t('Call')}
+          >
             <Phone size={19} strokeWidth={1.9} />
           </a>
         )}
-        <a className={way} href={emailHref(email)} aria-label={`Email ${name}`} title="Email">
+        <a
+          className={way}
+          href={emailHref(email)}
+          aria-label={t('Email {name}', { name })}
+          title={t('Email')}
+        >
           <Mail size={19} strokeWidth={1.9} />
         </a>
         {!isOwn && (
           <button
             type="button"
             className={way}
-            aria-label={`Send message to ${name}`}
-            title="Send message"
+            aria-label={t('Send message to {name}', { name })}
+            title={t('Send message')}
             onClick={() => onMessage(agent)}
           >
             <MessageSquare size={19} strokeWidth={1.9} />

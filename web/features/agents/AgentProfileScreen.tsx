@@ -21,8 +21,8 @@ import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
-import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { readId, useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -52,25 +52,25 @@ export function AgentProfileScreen() {
     placeholderData: () => (id === null ? undefined : knownAgent(queryClient, id)),
   });
   const isMissing = text !== undefined && (id === null || (error !== null && isUnknown(error)));
-  useTitle(isMissing ? 'Agent not found' : (data?.name ?? 'Agent'));
+  useTitle(isMissing ? t('Agent not found') : (data?.name ?? t('Agent')));
 
-  if (text === undefined) return <ProfileError message="Agent ID not provided" />;
+  if (text === undefined) return <ProfileError message={t('Agent ID not provided')} />;
   if (isMissing)
     return (
       <EmptyState
         headingLevel={1}
         icon={<UserRoundX size={28} />}
-        title="Agent not found"
-        text="This agent no longer works with us, or the address is not quite right."
-        action={<ButtonLink to="/agents">Back to Agents</ButtonLink>}
+        title={t('Agent not found')}
+        text={t('This agent no longer works with us, or the address is not quite right.')}
+        action={<ButtonLink to="/agents">{t('Back to Agents')}</ButtonLink>}
       />
     );
   // Another agent begins with nothing typed and nothing open.
   if (data) return <AgentPage key={data.id} agent={data} />;
-  if (!error) return <PageSpinner label="Loading agent..." />;
+  if (!error) return <PageSpinner label={t('Loading agent...')} />;
   return (
     <ProfileError
-      message={error instanceof ApiFailure ? 'Failed to fetch agent details' : 'Failed to load agent'}
+      message={error instanceof ApiFailure ? t('Failed to fetch agent details') : t('Failed to load agent')}
       onRetry={() => void refetch()}
     />
   );
@@ -88,13 +88,13 @@ function ProfileError({ message, onRetry }: ProfileErrorProps) {
       <EmptyState
         headingLevel={1}
         icon={<CloudOff size={28} />}
-        title="Error Loading Agent"
+        title={t('Error Loading Agent')}
         text={message}
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            {onRetry && <Button onClick={onRetry}>Try Again</Button>}
+            {onRetry && <Button onClick={onRetry}>{t('Try Again')}</Button>}
             <ButtonLink to="/agents" variant="outlined">
-              Back to Agents
+              {t('Back to Agents')}
             </ButtonLink>
           </div>
         }
@@ -124,10 +124,10 @@ function AgentPage({ agent }: { agent: Agent }) {
 
   const badge = (count: number | undefined) => (count === undefined ? undefined : <Badge>{count}</Badge>);
   const tabs = [
-    { id: 'about', label: 'About' },
-    { id: 'properties', label: 'Properties', badge: badge(listings.data?.length) },
-    { id: 'reviews', label: 'Reviews', badge: badge(agent.review_count) },
-    { id: 'contact', label: 'Contact' },
+    { id: 'about', label: t('About') },
+    { id: 'properties', label: t('Properties'), badge: badge(listings.data?.length) },
+    { id: 'reviews', label: t('Reviews'), badge: badge(agent.review_count) },
+    { id: 'contact', label: t('Contact') },
   ] as const;
   const [tab, openTab] = useUrlTab(tabs);
 
@@ -138,11 +138,11 @@ function AgentPage({ agent }: { agent: Agent }) {
     >
       <ButtonLink to="/agents" variant="plain" className="justify-self-start! -ml-3! -mb-3!">
         <ArrowLeft size={18} />
-        All agents
+        {t('All agents')}
       </ButtonLink>
       <Hero agent={agent} ways={ways} />
       <ProfileStats agent={agent} />
-      <Tabs label={`About ${agent.name}`} tabs={tabs} active={tab} onChange={openTab}>
+      <Tabs label={t('About {name}', { name: agent.name })} tabs={tabs} active={tab} onChange={openTab}>
         {tab === 'about' && <AboutTab agent={agent} />}
         {tab === 'properties' && <ListingsTab agent={agent} query={listings} />}
         {tab === 'reviews' && <ReviewsTab agent={agent} query={reviews} />}
@@ -156,10 +156,10 @@ function AgentPage({ agent }: { agent: Agent }) {
 function ProfileStats({ agent }: { agent: Agent }) {
   const { experience_years, properties_sold, active_listings, response_rate } = agent;
   const stats = [
-    { label: 'Years Experience', value: experience_years },
-    { label: 'Properties Sold', value: properties_sold },
-    { label: 'Active Listings', value: active_listings },
-    { label: 'Response Rate', value: response_rate === null ? usualResponseRate : `${response_rate}%` },
+    { label: t('Years Experience'), value: experience_years },
+    { label: t('Properties Sold'), value: properties_sold },
+    { label: t('Active Listings'), value: active_listings },
+    { label: t('Response Rate'), value: response_rate === null ? usualResponseRate : `${response_rate}%` },
   ];
   return (
     <dl className="grid grid-cols-[repeat(2,1fr)] overflow-hidden border border-line rounded-lg bg-line gap-px lg:grid-cols-[repeat(4,1fr)]">
@@ -185,21 +185,25 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
         {rating >= TOP_RATING && (
           <span className="inline-flex items-center gap-1.5 h-7 mb-1 px-2.75 rounded-full bg-accent text-[#2b1d00] text-[0.8125rem] font-bold leading-none">
             <Award size={16} />
-            Top Rated
+            {t('Top Rated')}
           </span>
         )}
         <h1>{name}</h1>
-        <p className="text-muted text-lg">{title ?? 'Real Estate Agent'}</p>
+        <p className="text-muted text-lg">{title ?? t('Real Estate Agent')}</p>
         <div className="flex flex-wrap items-center justify-center gap-y-1 gap-x-3 mt-1 lg:justify-start">
           {review_count > 0 ? (
             <>
               <Stars rating={rating} />
               <span>
-                <strong>{rating.toFixed(1)}</strong> ({countWords(review_count, 'review', 'reviews')})
+                <Trans
+                  id="<b>{rating}</b> ({count, plural, one {# review} other {# reviews}})"
+                  values={{ rating: rating.toFixed(1), count: review_count }}
+                  components={{ b: <strong /> }}
+                />
               </span>
             </>
           ) : (
-            <span>No reviews yet</span>
+            <span>{t('No reviews yet')}</span>
           )}
           {location && (
             <span className="inline-flex items-center gap-1.5 text-muted">
@@ -213,19 +217,19 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
       <div className="grid grid-cols-[1fr_1fr] gap-2 w-full max-w-104 lg:flex lg:flex-wrap lg:col-span-full lg:max-w-none xl:grid xl:col-auto">
         {ways && <WriteButtons ways={ways} />}
         {phone && (
-          <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={`Call ${name}`}>
+          <ButtonLink variant="outlined" to={phoneHref(phone)} aria-label={t('Call {name}', { name })}>
             <Phone size={18} />
-            Call
+            {t('Call')}
           </ButtonLink>
         )}
-        <ButtonLink variant="outlined" to={emailHref(email)} aria-label={`Email ${name}`}>
+        <ButtonLink variant="outlined" to={emailHref(email)} aria-label={t('Email {name}', { name })}>
           <Mail size={18} />
-          Email
+          {t('Email')}
         </ButtonLink>
         {!ways && (
           <ButtonLink to="/profile" variant="plain">
             <Pencil size={17} />
-            Edit Profile
+            {t('Edit Profile')}
           </ButtonLink>
         )}
       </div>
@@ -240,10 +244,18 @@ function LicenseBadge({ license: { number, checked_at, expires_on } }: { license
       <ShieldCheck className="flex-none mt-px text-primary" size={18} strokeWidth={1.9} />
       <span>
         <strong className="font-[650]">
-          Licence checked on <time dateTime={checked_at}>{formatDay(checked_at)}</time>
+          <Trans
+            id="Licence checked on <time>{day}</time>"
+            values={{ day: formatDay(checked_at) }}
+            components={{ time: <time dateTime={checked_at} /> }}
+          />
         </strong>{' '}
         <span className="block text-muted wrap-anywhere">
-          PRC number {number}, good until <time dateTime={expires_on}>{formatDay(expires_on)}</time>
+          <Trans
+            id="PRC number {number}, good until <time>{day}</time>"
+            values={{ number, day: formatDay(expires_on) }}
+            components={{ time: <time dateTime={expires_on} /> }}
+          />
         </span>
       </span>
     </p>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { UserRoundSearch, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import { msg } from '#shared/messages.ts';
 import { directoryFigures } from '#web/features/about/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -45,7 +46,7 @@ export function AgentsScreen() {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   const [addressee, setAddressee] = useState<Agent | null>(null);
   const application = useApplicationDialog();
-  useTitle('Our Agents');
+  useTitle(t('Our Agents'));
 
   return (
     <>
@@ -53,7 +54,9 @@ export function AgentsScreen() {
       <div className="max-w-page -mt-9 mx-auto mb-0 py-0 px-gutter">
         <DirectoryControls state={state} onChange={change} onClear={clear} />
         <h2 className="min-h-[1.5em] text-base font-semibold mt-6 mb-4 tracking-[0]" aria-live="polite">
-          {data ? countWords(data.length, 'agent found', 'agents found') : isPending && 'Loading agents…'}
+          {data
+            ? t('{count, plural, one {# agent found} other {# agents found}}', { count: data.length })
+            : isPending && t('Loading agents…')}
         </h2>
         {isPending && (
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(20.5rem,100%),1fr))] gap-6">
@@ -66,7 +69,7 @@ export function AgentsScreen() {
         {error && !data && (
           <ErrorState
             headingLevel={3}
-            message={error instanceof ApiFailure ? 'Failed to fetch agents' : 'Failed to load agents'}
+            message={error instanceof ApiFailure ? t('Failed to fetch agents') : t('Failed to load agents')}
             onRetry={() => void refetch()}
           />
         )}
@@ -74,9 +77,9 @@ export function AgentsScreen() {
           <EmptyState
             headingLevel={3}
             icon={<UserRoundSearch size={28} />}
-            title="No agents found matching your criteria."
-            text="Try another area or a shorter name."
-            action={hasFilters(state) && <Button onClick={clear}>Show All Agents</Button>}
+            title={t('No agents found matching your criteria.')}
+            text={t('Try another area or a shorter name.')}
+            action={hasFilters(state) && <Button onClick={clear}>{t('Show All Agents')}</Button>}
           />
         )}
         {data && data.length > 0 && (
@@ -95,7 +98,7 @@ export function AgentsScreen() {
       </div>
       {addressee && <AgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
       {application.isOpen && user && (
-        <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+        <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
           <ApplicationDialog user={user} onClose={application.close} />
         </Suspense>
       )}
@@ -121,21 +124,24 @@ function useApplicationDialog() {
 /** Counts the whole directory, whatever is searched in it. */
 function DirectoryBanner() {
   const { data } = useQuery(agentsQuery(filtersOf(usualState)));
-  const figures = [{ figure: data ? `${data.length}+` : null, label: 'Expert Agents' }, ...directoryFigures];
+  const figures = [
+    { figure: data ? `${data.length}+` : null, label: msg('Expert Agents') },
+    ...directoryFigures,
+  ];
   return (
     <header className="bg-inverse text-ink-inverse">
       <div className="grid gap-6 max-w-page mx-auto pt-[clamp(var(--s-space-5),4vw,var(--s-space-7))] px-gutter pb-[calc(clamp(var(--s-space-5),4vw,var(--s-space-7))_+_2.25rem)] xl:grid-cols-[1fr_auto] xl:items-end">
         <div>
-          <h1 className="text-3xl">Our Agents</h1>
+          <h1 className="text-3xl">{t('Our Agents')}</h1>
           <p className="max-w-136 mt-3 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] text-lg">
-            Licensed brokers who know their streets. Read what clients say, then call, write or chat.
+            {t('Licensed brokers who know their streets. Read what clients say, then call, write or chat.')}
           </p>
         </div>
         <dl className="grid grid-cols-[repeat(2,minmax(0,auto))] justify-start gap-y-3 gap-x-12 md:grid-cols-[repeat(4,auto)]">
           {figures.map(({ figure, label }) => (
-            <div key={label} className="flex flex-col-reverse">
+            <div key={t(label)} className="flex flex-col-reverse">
               <dt className="text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] text-sm">
-                {label}
+                {t(label)}
               </dt>
               <dd className="text-accent text-[clamp(1.75rem,1.4rem_+_1.2vw,2.25rem)] font-[750] leading-[1.15] tracking-[-0.03em]">
                 {figure ?? <span aria-hidden="true">–</span>}
@@ -167,40 +173,40 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
   return (
     <section
       className={`grid gap-3 p-4 border border-line rounded-lg bg-surface shadow-lg md:grid-cols-[1fr_1fr] xl:grid-cols-[minmax(16rem,1.6fr)_minmax(11rem,1fr)_minmax(9.5rem,0.9fr)_minmax(_18.5rem,1.4fr_)] xl:items-center`}
-      aria-label="Find an agent"
+      aria-label={t('Find an agent')}
     >
       <SearchField
-        label="Search agents"
-        placeholder="Search agents by name or specialization..."
+        label={t('Search agents')}
+        placeholder={t('Search agents by name or specialization...')}
         maxLength={120}
         className="md:col-span-full! xl:col-auto!"
         value={state.search}
         onSearch={(search) => onChange({ search }, { isTyping: true })}
       />
       <NativeSelect
-        label="Specialization"
+        label={t('Specialization')}
         isLabelHidden
         value={state.specialization}
-        options={choices('All Specializations', specializations.data, state.specialization)}
+        options={choices(t('All Specializations'), specializations.data, state.specialization)}
         onChange={(specialization) => onChange({ specialization })}
       />
       <NativeSelect
-        label="Location"
+        label={t('Location')}
         isLabelHidden
         value={state.location}
-        options={choices('All Locations', locations.data, state.location)}
+        options={choices(t('All Locations'), locations.data, state.location)}
         onChange={(location) => onChange({ location })}
       />
       <div className="grid grid-cols-[1fr_1.2fr] gap-3 md:col-span-full xl:col-auto">
         <NativeSelect
-          label="Sort by"
+          label={t('Sort by')}
           isLabelHidden
           value={state.sort}
           options={optionsOf(sortLabel)}
           onChange={(sort) => onChange({ sort })}
         />
         <NativeSelect
-          label="Sort direction"
+          label={t('Sort direction')}
           isLabelHidden
           value={state.direction}
           options={optionsOf(directionLabel)}
@@ -210,7 +216,7 @@ function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps)
       {hasFilters(state) && (
         <Button variant="plain" className="justify-self-start -mx-2 md:col-span-full" onClick={onClear}>
           <X size={18} />
-          Clear all filters
+          {t('Clear all filters')}
         </Button>
       )}
     </section>
@@ -225,11 +231,12 @@ function JoinBanner({ onStart }: { onStart(): void }) {
     >
       <div className="flex-[1_1_22rem]">
         <h2 id="join-title" className="text-2xl">
-          Ready to Work with Our Team?
+          {t('Ready to Work with Our Team?')}
         </h2>
         <p className="max-w-144 mt-2 text-[color-mix(in_srgb,var(--s-text-inverse)_85%,transparent)]">
-          If you hold a real estate license, list and sell with us. Tell us about yourself; we answer every
-          application.
+          {t(
+            'If you hold a real estate license, list and sell with us. Tell us about yourself; we answer every application.',
+          )}
         </p>
       </div>
       <Button
@@ -237,7 +244,7 @@ function JoinBanner({ onStart }: { onStart(): void }) {
         className="border-transparent! bg-accent! text-[#2b1d00]! hover:bg-[color-mix(in_srgb,var(--s-accent)_85%,white)]! focus-visible:outline-3! focus-visible:outline-ink-inverse!"
         onClick={onStart}
       >
-        Get Started Today
+        {t('Get Started Today')}
       </Button>
     </section>
   );

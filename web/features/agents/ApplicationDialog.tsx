@@ -12,6 +12,7 @@ import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { checkApplication, emptyApplication, toApplicationBody } from './applicationDraft.ts';
@@ -55,38 +56,40 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
   const isForm = standing === 'none' || isApplyingAgain;
   const closeButton = (
     <Button variant="outlined" onClick={onClose}>
-      Close
+      {t('Close')}
     </Button>
   );
   const notes: Partial<Record<Standing, ApplicationNoteProps>> = {
     pending: {
       Icon: Hourglass,
-      title: 'Your application is waiting for a decision',
-      text: `We check license ${applicant.agent?.license_number ?? ''} before we decide. You will find the answer in your notifications.`,
+      title: t('Your application is waiting for a decision'),
+      text: t('We check license {number} before we decide. You will find the answer in your notifications.', {
+        number: applicant.agent?.license_number ?? '',
+      }),
       action: closeButton,
     },
     rejected: {
       Icon: ShieldX,
-      title: 'Your last application was not approved',
-      text: 'Check the license number and what you told us about your work, then apply again.',
-      action: <Button onClick={() => setIsApplyingAgain(true)}>Apply Again</Button>,
+      title: t('Your last application was not approved'),
+      text: t('Check the license number and what you told us about your work, then apply again.'),
+      action: <Button onClick={() => setIsApplyingAgain(true)}>{t('Apply Again')}</Button>,
     },
     agent: {
       Icon: BadgeCheck,
-      title: 'You are part of the team',
-      text: 'Your application was approved. Clients find you in this directory.',
-      action: <ButtonLink to={`/agents/${user.id}`}>See Your Profile</ButtonLink>,
+      title: t('You are part of the team'),
+      text: t('Your application was approved. Clients find you in this directory.'),
+      action: <ButtonLink to={`/agents/${user.id}`}>{t('See Your Profile')}</ButtonLink>,
     },
     admin: {
       Icon: BadgeCheck,
-      title: 'Administrators cannot apply',
-      text: 'Applications of others are decided in the admin dashboard.',
+      title: t('Administrators cannot apply'),
+      text: t('Applications of others are decided in the admin dashboard.'),
       action: closeButton,
     },
   };
   const note = notes[standing];
   return (
-    <FormDialog title="Work with our team" size="wide" isDraftKept onClose={onClose}>
+    <FormDialog title={t('Work with our team')} size="wide" isDraftKept onClose={onClose}>
       {isForm && <ApplicationForm user={applicant} onSent={keep} />}
       {note && !isForm && <ApplicationNote {...note} />}
     </FormDialog>
@@ -125,7 +128,7 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
   const form = useForm({
     values: emptyApplication(user),
     check: checkApplication,
-    failure: 'Your application could not be sent. Please try again.',
+    failure: t('Your application could not be sent. Please try again.'),
     draft: draftKey('application', user.id),
     async send(filled) {
       const body = toApplicationBody(filled);
@@ -140,21 +143,22 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
   return (
     <Form form={form} className="grid gap-4">
       <p className="text-muted text-[0.9375rem]">
-        For licensed brokers and salespersons. Once we have confirmed your license, your profile appears in
-        the directory and you can post listings.
+        {t(
+          'For licensed brokers and salespersons. Once we have confirmed your license, your profile appears in the directory and you can post listings.',
+        )}
       </p>
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
         <TextField
-          label="License Number"
+          label={t('License Number')}
           required
           maxLength={MAX_LICENSE_NUMBER_LENGTH}
-          placeholder="PRC 0012345"
+          placeholder={t('PRC 0012345')}
           autoComplete="off"
           control={control}
           name="license_number"
         />
         <TextField
-          label="Years of Experience"
+          label={t('Years of Experience')}
           isOptional
           inputMode="numeric"
           maxLength={3}
@@ -163,57 +167,57 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           name="experience_years"
         />
         <TextField
-          label="Professional Title"
+          label={t('Professional Title')}
           isOptional
           maxLength={MAX_SHORT_TEXT_LENGTH}
-          placeholder="Real Estate Broker"
+          placeholder={t('Real Estate Broker')}
           autoComplete="organization-title"
           control={control}
           name="title"
         />
         <TextField
-          label="Specialization"
+          label={t('Specialization')}
           isOptional
           maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-specializations`}
-          placeholder="Residential Rentals"
+          placeholder={t('Residential Rentals')}
           control={control}
           name="specialization"
         />
         <TextField
-          label="Service Area"
+          label={t('Service Area')}
           isOptional
           maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-locations`}
-          placeholder="Makati City"
+          placeholder={t('Makati City')}
           control={control}
           name="location"
         />
         <TextField
-          label="Phone"
+          label={t('Phone')}
           isOptional
           type="tel"
           maxLength={MAX_PHONE_LENGTH}
           autoComplete="tel"
-          placeholder="+63 9XX XXX XXXX"
+          placeholder={t('+63 9XX XXX XXXX')}
           control={control}
           name="phone"
         />
       </div>
       <TextField
-        label="Languages"
+        label={t('Languages')}
         isOptional
-        hint="Separated by commas"
+        hint={t('Separated by commas')}
         maxLength={400}
         control={control}
         name="languages"
       />
       <TextAreaField
-        label="About You"
+        label={t('About You')}
         isOptional
         rows={4}
         maxLength={MAX_BIO_LENGTH}
-        placeholder="How you work, and what clients can expect from you"
+        placeholder={t('How you work, and what clients can expect from you')}
         control={control}
         name="bio"
       />
@@ -230,10 +234,10 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
       <FormBanner message={form.error} />
       <div className="flex flex-wrap-reverse gap-3 *:flex-[1_1_10rem]">
         <Button variant="outlined" onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-          {form.isSending ? 'Sending...' : 'Send Application'}
+          {form.isSending ? t('Sending...') : t('Send Application')}
         </Button>
       </div>
     </Form>

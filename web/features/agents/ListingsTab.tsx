@@ -10,6 +10,7 @@ import {
   PropertyLink,
   PropertyPrice,
 } from '#web/features/properties/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 
@@ -36,7 +37,7 @@ export function availableFirst(properties: readonly Property[]): Property[] {
 
 /** The address, else the city. */
 export function placeText({ address, city }: Pick<Property['location'], 'address' | 'city'>): string {
-  return address.trim() || city.trim() || 'Location not available';
+  return address.trim() || city.trim() || t('Location not available');
 }
 
 interface ListingsTabProps {
@@ -48,14 +49,14 @@ export function ListingsTab({ agent, query }: ListingsTabProps) {
   return (
     <section aria-labelledby="listings-title">
       <h2 id="listings-title" className="visuallyHidden">
-        Properties of {agent.name}
+        {t('Properties of {name}', { name: agent.name })}
       </h2>
       <PartState
         query={query}
-        loadingText="Loading properties…"
-        failure="The properties could not be loaded."
-        emptyTitle="No properties listed yet"
-        emptyText={`New listings of ${agent.name} will appear here.`}
+        loadingText={t('Loading properties…')}
+        failure={t('The properties could not be loaded.')}
+        emptyTitle={t('No properties listed yet')}
+        emptyText={t('New listings of {name} will appear here.', { name: agent.name })}
         skeleton={<PropertyGridSkeleton count={3} />}
       />
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-6">
@@ -80,7 +81,7 @@ function ListingCard({ property }: { property: Property }) {
         <span
           className={`absolute top-3 left-3 inline-flex items-center h-6.5 py-0 px-2.5 rounded-full text-xs font-bold leading-none ${toneStyle[statusTone(status)]}`}
         >
-          {propertyStatusLabel[status]}
+          {t(propertyStatusLabel[status])}
         </span>
         <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
       </div>
@@ -102,9 +103,9 @@ function ListingCard({ property }: { property: Property }) {
         <PropertyLink
           propertyId={id}
           className="relative z-1 flex items-center justify-center min-h-control mt-auto border border-line-strong rounded-[0.625rem] text-primary text-[0.9375rem] font-[650] no-underline hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft"
-          label={`View Details of ${title}`}
+          label={t('View Details of {title}', { title })}
         >
-          View Details
+          {t('View Details')}
         </PropertyLink>
       </div>
     </article>

@@ -11,6 +11,7 @@ import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { contactDetails, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
@@ -28,7 +29,7 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 /** The same list as in the overview (specification, part 3 §2). */
 export function AgentsSection() {
   return (
-    <Section label="Agents">
+    <Section label={t('Agents')}>
       <PendingAgents />
     </Section>
   );
@@ -40,15 +41,19 @@ export function PendingAgents() {
   const [dialog, setDialog] = useState<AgentDialog | null>(null);
   return (
     <>
-      <SectionHeader title="Pending Agent Approvals" />
-      <LoadFailure query={query} things="pending agents" />
+      <SectionHeader title={t('Pending Agent Approvals')} />
+      <LoadFailure
+        query={query}
+        notFetched={t('Failed to fetch pending agents')}
+        notLoaded={t('Failed to load pending agents')}
+      />
       {agents?.length === 0 && (
         <Card>
           <EmptyState
             headingLevel={3}
             icon={<UserCheck size={28} />}
-            title="No pending approvals"
-            text="All agents have been reviewed."
+            title={t('No pending approvals')}
+            text={t('All agents have been reviewed.')}
           />
         </Card>
       )}
@@ -59,7 +64,7 @@ export function PendingAgents() {
           ))}
         </Cases>
       )}
-      {!agents && !error && <CasePlaceholder things="pending agents" width="60%" height="3rem" />}
+      {!agents && !error && <CasePlaceholder label={t('Loading pending agents')} width="60%" height="3rem" />}
       {dialog && <AgentDialogs dialog={dialog} onDialog={setDialog} />}
     </>
   );
@@ -79,25 +84,35 @@ function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
         <div className="grid min-w-0">
           <h3 className="row-title">{name}</h3>
           <p className="row-note">{email}</p>
-          <p className="row-note">{phone ?? 'No phone'}</p>
+          <p className="row-note">{phone ?? t('No phone')}</p>
           <p className="row-note">
-            Registered <time dateTime={created_at}>{shortDay(created_at)}</time>
+            <Trans
+              id="Registered <time>{day}</time>"
+              values={{ day: shortDay(created_at) }}
+              components={{ time: <time dateTime={created_at} /> }}
+            />
           </p>
         </div>
       </div>
       <CaseActions>
         <Button
           variant="outlined"
-          aria-label={`View ${name}`}
+          aria-label={t('View {name}', { name })}
           onClick={() => onDialog({ kind: 'view', agent })}
         >
-          View
+          {t('View')}
         </Button>
-        <RefuseButton aria-label={`Reject ${name}`} onClick={() => onDialog({ kind: 'reject', agent })}>
-          Reject
+        <RefuseButton
+          aria-label={t('Reject {name}', { name })}
+          onClick={() => onDialog({ kind: 'reject', agent })}
+        >
+          {t('Reject')}
         </RefuseButton>
-        <Button aria-label={`Approve ${name}`} onClick={() => onDialog({ kind: 'approve', agent })}>
-          Approve
+        <Button
+          aria-label={t('Approve {name}', { name })}
+          onClick={() => onDialog({ kind: 'approve', agent })}
+        >
+          {t('Approve')}
         </Button>
       </CaseActions>
     </Case>
@@ -123,31 +138,35 @@ function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) 
   if (kind === 'approve')
     return (
       <ConfirmDialog
-        title="Approve agent"
-        text={`Approve agent ${agent.name}? They appear in the directory and can post listings from now on.`}
-        confirmLabel="Approve"
+        title={t('Approve agent')}
+        text={t('Approve agent {name}? They appear in the directory and can post listings from now on.', {
+          name: agent.name,
+        })}
+        confirmLabel={t('Approve')}
         isDangerous={false}
         onConfirm={async () => {
           await approve(agent.id);
-          showToast(`${agent.name} is now an agent`);
+          showToast(t('{name} is now an agent', { name: agent.name }));
         }}
-        failureOf={(error) => failureSentence(error, 'Failed to approve agent', 'Failed to approve agent')}
+        failureOf={(error) =>
+          failureSentence(error, t('Failed to approve agent'), t('Failed to approve agent'))
+        }
         onClose={close}
       />
     );
   return (
     <ReasonDialog
-      title="Reject agent"
-      text={`Reject agent ${agent.name}? This cannot be undone.`}
-      label="Reason"
-      placeholder="It is told to the applicant"
-      confirmLabel="Reject"
+      title={t('Reject agent')}
+      text={t('Reject agent {name}? This cannot be undone.', { name: agent.name })}
+      label={t('Reason')}
+      placeholder={t('It is told to the applicant')}
+      confirmLabel={t('Reject')}
       isDangerous
       onConfirm={async (reason) => {
         await reject({ id: agent.id, reason });
-        showToast(`The application of ${agent.name} was rejected`);
+        showToast(t('The application of {name} was rejected', { name: agent.name }));
       }}
-      failure="Failed to reject agent"
+      failure={t('Failed to reject agent')}
       onClose={close}
     />
   );
@@ -163,45 +182,45 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
   // Accounts that an admin made as pending agents wait without an application of their own.
   const isPending = agent.application_status === 'pending' || agent.status === 'pending';
   return (
-    <Dialog title="Agent Details" size="wide" onClose={onClose}>
+    <Dialog title={t('Agent Details')} size="wide" onClose={onClose}>
       <DialogBody>
         <PersonHeading
           name={agent.name}
           avatarUrl={agent.avatar_url}
           badges={[
             isPending
-              ? { tone: 'warning', words: 'Pending' }
-              : { tone: userStatusTone[agent.status], words: userStatusLabel[agent.status] },
+              ? { tone: 'warning', words: t('Pending') }
+              : { tone: userStatusTone[agent.status], words: t(userStatusLabel[agent.status]) },
           ]}
         />
-        <DetailGroup title="Contact" details={contactDetails(agent)} />
+        <DetailGroup title={t('Contact')} details={contactDetails(agent)} />
         <DetailGroup
-          title="Professional"
+          title={t('Professional')}
           details={[
-            ['Title', agent.title],
-            ['Specialization', agent.specialization ?? 'Not given'],
-            ['Experience', agent.experience ?? 'Not given'],
-            ['Service Area', agent.location ?? 'Not given'],
-            ['License Number', agent.license_number ?? 'Not given'],
+            [t('Title'), agent.title],
+            [t('Specialization'), agent.specialization ?? t('Not given')],
+            [t('Experience'), agent.experience ?? t('Not given')],
+            [t('Service Area'), agent.location ?? t('Not given')],
+            [t('License Number'), agent.license_number ?? t('Not given')],
             [
-              'License Check',
+              t('License Check'),
               <Badge key="license" tone={licenseTone[agent.license_state]}>
-                {licenseStateLabel[agent.license_state]}
+                {t(licenseStateLabel[agent.license_state])}
               </Badge>,
             ],
-            ['Languages', agent.languages.join(', ')],
-            ['Certifications', agent.certifications.join(', ')],
-            ['Application Date', shortDay(agent.applied_at)],
+            [t('Languages'), agent.languages.join(', ')],
+            [t('Certifications'), agent.certifications.join(', ')],
+            [t('Application Date'), shortDay(agent.applied_at)],
           ]}
         />
-        {agent.bio && <DetailGroup title="Bio" text={agent.bio} />}
+        {agent.bio && <DetailGroup title={t('Bio')} text={agent.bio} />}
         <AuditLink entityType="user" entityId={agent.id} />
         {isPending && (
           <DialogFooter>
             <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'reject', agent })}>
-              Reject
+              {t('Reject')}
             </Button>
-            <Button onClick={() => onDialog({ kind: 'approve', agent })}>Approve</Button>
+            <Button onClick={() => onDialog({ kind: 'approve', agent })}>{t('Approve')}</Button>
           </DialogFooter>
         )}
       </DialogBody>

@@ -18,6 +18,8 @@ import { MessageForm, messageSentText } from '#web/features/inquiries/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { copyText } from '#web/lib/copyText.ts';
 import { formatDay } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { dayWords, orderedHours } from '#web/lib/workingHours.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
@@ -37,11 +39,11 @@ export function WriteButtons({ ways: { onMessage, onChat } }: { ways: WaysToWrit
     <>
       <Button onClick={onMessage}>
         <MessageSquare size={18} />
-        Message
+        {t('Message')}
       </Button>
       <Button variant="outlined" onClick={onChat}>
         <MessagesSquare size={18} />
-        Chat
+        {t('Chat')}
       </Button>
     </>
   );
@@ -53,33 +55,33 @@ export function AboutTab({ agent }: { agent: Agent }) {
   return (
     <div className="grid gap-4 content-start min-w-0 xl:grid-cols-[minmax(0,1fr)_22rem] xl:gap-6">
       <div className="grid gap-4 content-start min-w-0">
-        <Panel title={`About ${name}`}>
+        <Panel title={t('About {name}', { name })}>
           <div className="grid gap-3 max-w-168 leading-[1.65]">
             {paragraphs.length > 0 ? (
               paragraphs.map((text) => <p key={text}>{text}</p>)
             ) : (
-              <p className="text-muted">{name} has not written about themselves yet.</p>
+              <p className="text-muted">{t('{name} has not written about themselves yet.', { name })}</p>
             )}
           </div>
         </Panel>
-        <Credentials title="Certifications" Icon={BadgeCheck} texts={certifications} />
-        <Credentials title="Achievements" Icon={Award} texts={achievements} />
+        <Credentials title={t('Certifications')} Icon={BadgeCheck} texts={certifications} />
+        <Credentials title={t('Achievements')} Icon={Award} texts={achievements} />
       </div>
       <div className="grid gap-4 content-start min-w-0">
-        <Panel title="At a Glance">
+        <Panel title={t('At a Glance')}>
           <dl className="grid gap-4">
             {specialization && (
-              <Fact label="Specialization" Icon={BriefcaseBusiness}>
+              <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
                 {specialization}
               </Fact>
             )}
             {location && (
-              <Fact label="Service Area" Icon={MapPin}>
+              <Fact label={t('Service Area')} Icon={MapPin}>
                 {location}
               </Fact>
             )}
             {languages.length > 0 && (
-              <Fact label="Languages">
+              <Fact label={t('Languages')}>
                 {languages.map((language) => (
                   <Chip key={language} label={language} />
                 ))}
@@ -87,7 +89,7 @@ export function AboutTab({ agent }: { agent: Agent }) {
             )}
           </dl>
         </Panel>
-        <Panel title="Working Hours">
+        <Panel title={t('Working Hours')}>
           <WorkingHours hours={agent.working_hours} />
         </Panel>
       </div>
@@ -133,10 +135,28 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
   return (
     <div className="grid content-start gap-4 min-w-0 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:items-start xl:gap-6">
       <div className="grid content-start gap-4 min-w-0">
-        <Panel title="Contact Information">
+        <Panel title={t('Contact Information')}>
           <ul className="grid">
-            {phone && <Way Icon={Phone} label="Phone" action="Call" value={phone} href={phoneHref(phone)} />}
-            <Way Icon={Mail} label="Email" action="Email" value={email} href={emailHref(email)} />
+            {phone && (
+              <Way
+                Icon={Phone}
+                label={t('Phone')}
+                value={phone}
+                href={phoneHref(phone)}
+                action={t('Call')}
+                actionLabel={t('Call {number}', { number: phone })}
+                copyLabel={t('Copy phone number')}
+              />
+            )}
+            <Way
+              Icon={Mail}
+              label={t('Email')}
+              value={email}
+              href={emailHref(email)}
+              action={t('Email')}
+              actionLabel={t('Email {address}', { address: email })}
+              copyLabel={t('Copy email address')}
+            />
           </ul>
           {ways && (
             <div className="grid grid-cols-[1fr_1fr] gap-3 pt-4 border-t border-t-line">
@@ -144,21 +164,26 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
             </div>
           )}
         </Panel>
-        <Panel title="Office Hours">
+        <Panel title={t('Office Hours')}>
           <WorkingHours hours={agent.working_hours} />
         </Panel>
         <p className="flex gap-3 py-4 px-6 rounded-lg bg-primary-soft text-[0.9375rem]">
           <ShieldCheck className="flex-none text-primary" size={24} strokeWidth={1.75} />
           <span>
-            <strong className="block text-base">Verified Professional</strong>
+            <strong className="block text-base">{t('Verified Professional')}</strong>
             {license
-              ? `We checked the license of ${name} with the Professional Regulation Commission on ${formatDay(license.checked_at)}.`
-              : `An administrator looked through the application of ${name} before listing them here.`}
+              ? t('We checked the license of {name} with the Professional Regulation Commission on {day}.', {
+                  name,
+                  day: formatDay(license.checked_at),
+                })
+              : t('An administrator looked through the application of {name} before listing them here.', {
+                  name,
+                })}
           </span>
         </p>
       </div>
       {ways && (
-        <Panel title="Quick Contact">
+        <Panel title={t('Quick Contact')}>
           <QuickContact agent={agent} />
         </Panel>
       )}
@@ -170,9 +195,9 @@ function QuickContact({ agent }: { agent: Agent }) {
   const [isSent, setIsSent] = useState(false);
   if (!isSent) return <MessageForm agentId={agent.id} onSent={() => setIsSent(true)} />;
   return (
-    <SentNote title="Message Sent!" text={messageSentText(agent.name)}>
+    <SentNote title={t('Message Sent!')} text={messageSentText(agent.name)}>
       <Button variant="outlined" onClick={() => setIsSent(false)}>
-        Write another message
+        {t('Write another message')}
       </Button>
     </SentNote>
   );
@@ -180,14 +205,16 @@ function QuickContact({ agent }: { agent: Agent }) {
 
 interface WayProps {
   Icon: LucideIcon;
-  label: 'Phone' | 'Email';
-  /** As its button says it. */
-  action: string;
+  label: string;
   value: string;
   href: string;
+  /** As its button says it, and as it is read out: 'Call', 'Call +63 917 555 0123'. */
+  action: string;
+  actionLabel: string;
+  copyLabel: string;
 }
 
-function Way({ Icon, label, action, value, href }: WayProps) {
+function Way({ Icon, label, value, href, action, actionLabel, copyLabel }: WayProps) {
   return (
     <li className="flex flex-wrap items-center gap-y-2 gap-x-3 py-3 border-t border-t-line first:pt-0 first:border-t-0">
       <span className="grid flex-none place-items-center w-11 h-11 rounded-full bg-primary-soft text-primary">
@@ -198,10 +225,10 @@ function Way({ Icon, label, action, value, href }: WayProps) {
         <strong className="block font-semibold wrap-anywhere">{value}</strong>
       </p>
       <div className="flex gap-2 max-sm:flex-[1_1_100%] max-sm:[&>:first-child]:flex-1">
-        <ButtonLink variant="outlined" to={href} aria-label={`${action} ${value}`}>
+        <ButtonLink variant="outlined" to={href} aria-label={actionLabel}>
           {action}
         </ButtonLink>
-        <CopyButton text={value} label={label === 'Phone' ? 'Copy phone number' : 'Copy email address'} />
+        <CopyButton text={value} label={copyLabel} />
       </div>
     </li>
   );
@@ -215,8 +242,6 @@ interface HoursRow {
   isByAppointment: boolean;
 }
 
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
 const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', weekday: 'long' });
 
 /** Which day of the week it is in Manila: 'Saturday'. */
@@ -224,26 +249,18 @@ export function weekdayInManila(moment = new Date()): string {
   return weekday.format(moment);
 }
 
-/** From Monday to Sunday, then whatever else is said ('Holidays'); days are known in any case. Blank ones are left out. */
 export function hoursRows(hours: Record<string, string>, today: string): HoursRow[] {
-  const rank = (day: string) => {
-    const at = WEEK.findIndex((name) => name.toLowerCase() === day.toLowerCase());
-    return at === -1 ? WEEK.length : at;
-  };
-  return Object.entries(hours)
-    .filter(([, text]) => text.trim() !== '')
-    .sort(([one], [other]) => rank(one) - rank(other))
-    .map(([day, text]) => ({
-      day: WEEK[rank(day)] ?? day,
-      text: text.trim(),
-      isToday: day.toLowerCase() === today.toLowerCase(),
-      isByAppointment: text.trim().toLowerCase() === 'by appointment',
-    }));
+  return orderedHours(hours).map(([day, text]) => ({
+    day,
+    text,
+    isToday: day.toLowerCase() === today.toLowerCase(),
+    isByAppointment: text.toLowerCase() === 'by appointment',
+  }));
 }
 
 function WorkingHours({ hours }: { hours: Record<string, string> }) {
   const rows = hoursRows(hours, weekdayInManila());
-  if (rows.length === 0) return <p className="text-muted">Contact for availability</p>;
+  if (rows.length === 0) return <p className="text-muted">{t('Contact for availability')}</p>;
   return (
     <dl className="grid text-[0.9375rem]">
       {rows.map(({ day, text, isToday, isByAppointment }) => (
@@ -252,8 +269,8 @@ function WorkingHours({ hours }: { hours: Record<string, string> }) {
           className={`flex items-center justify-between gap-3 min-h-9.5 -mx-3 px-3 rounded-sm ${isToday ? 'bg-sunken font-[650]' : ''}`}
         >
           <dt>
-            {day}
-            {isToday && <span className="ml-2 text-primary text-xs font-bold">Today</span>}
+            {dayWords(day)}
+            {isToday && <span className="ml-2 text-primary text-xs font-bold">{t('Today')}</span>}
           </dt>
           <dd className="tabular-nums text-right">
             {isByAppointment ? <Badge tone="primary">{text}</Badge> : text}
@@ -288,7 +305,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
     try {
       await copyText(text);
     } catch {
-      showToast('Your browser did not allow copying. Please select the text instead.', 'error');
+      showToast(t('Your browser did not allow copying. Please select the text instead.'), 'error');
       return;
     }
     setIsCopied(true);
@@ -301,12 +318,12 @@ function CopyButton({ text, label }: { text: string; label: string }) {
       <IconButton
         variant="outlined"
         className="w-12! h-12!"
-        label={isCopied ? 'Copied' : label}
+        label={isCopied ? t('Copied') : label}
         icon={isCopied ? <Check className="text-success" size={19} strokeWidth={2.25} /> : <Copy size={18} />}
         onClick={() => void copy()}
       />
       <span className="visuallyHidden" role="status">
-        {isCopied && 'Copied to clipboard'}
+        {isCopied && t('Copied to clipboard')}
       </span>
     </>
   );

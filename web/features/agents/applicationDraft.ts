@@ -2,6 +2,7 @@ import type { ApplicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { MAX_EXPERIENCE_YEARS, MAX_LIST_ENTRIES } from '#shared/limits.ts';
 import type { Problems } from '#web/forms/useForm.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 interface ApplicationDraft {
   license_number: string;
@@ -23,7 +24,7 @@ export function emptyApplication({ phone, agent }: User): ApplicationDraft {
     specialization: agent?.specialization ?? '',
     location: agent?.location ?? '',
     experience_years: agent?.experience_years ? String(agent.experience_years) : '',
-    languages: (agent?.languages ?? ['English', 'Filipino']).join(', '),
+    languages: agent?.languages.join(', ') ?? t('English, Filipino'),
     phone: phone ?? '',
     bio: agent?.bio ?? '',
   };
@@ -36,10 +37,10 @@ function readLanguages(text: string): string[] {
 
 export function checkApplication(draft: ApplicationDraft): Problems<ApplicationDraft> {
   const problems: Problems<ApplicationDraft> = {};
-  if (draft.license_number.trim() === '') problems.license_number = 'License number is required';
+  if (draft.license_number.trim() === '') problems.license_number = t('License number is required');
   const years = draft.experience_years.trim();
   if (years !== '' && (!/^\d{1,3}$/.test(years) || Number(years) > MAX_EXPERIENCE_YEARS))
-    problems.experience_years = `A whole number of years, at most ${MAX_EXPERIENCE_YEARS}`;
+    problems.experience_years = t('A whole number of years, at most {most}', { most: MAX_EXPERIENCE_YEARS });
   return problems;
 }
 

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { readUrl, type UrlCodec, type UrlSchema, useUrlState, writeUrl } from '#web/lib/urlState.ts';
 
 type SortKey = 'rating' | 'experience' | 'name';
@@ -17,15 +18,15 @@ export interface DirectoryState extends AgentFilters {
   direction: SortDirection;
 }
 
-export const sortLabel: Record<SortKey, string> = {
-  rating: 'Rating',
-  experience: 'Experience',
-  name: 'Name',
+export const sortLabel: Record<SortKey, Message> = {
+  rating: msg('Rating'),
+  experience: msg('Experience'),
+  name: msg('Name'),
 };
 
-export const directionLabel: Record<SortDirection, string> = {
-  desc: 'High to Low',
-  asc: 'Low to High',
+export const directionLabel: Record<SortDirection, Message> = {
+  desc: msg('High to Low'),
+  asc: msg('Low to High'),
 };
 
 /** As long as the call takes it. */

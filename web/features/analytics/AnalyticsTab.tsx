@@ -3,10 +3,12 @@ import { ChartLine } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { Analytics } from '#shared/contracts/analytics.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { ChartCard } from './ChartCard.tsx';
@@ -21,7 +23,7 @@ import {
   monthLabel,
   percentWords,
   type RangeChoice,
-  rangeChoices,
+  rangeLabel,
   rangeOf,
   rangeWords,
   readRange,
@@ -43,14 +45,14 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <header className="flex flex-wrap items-end justify-between gap-y-3 gap-x-6">
-        <h2 className="text-xl">Analytics</h2>
+        <h2 className="text-xl">{t('Analytics')}</h2>
         {!isEmpty && <RangeBar choice={choice} range={range} />}
       </header>
       {error && (
         <Notice kind="error">
           {analyticsFailure(error)}{' '}
           <Button variant="plain" onClick={() => void refetch()}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </Notice>
       )}
@@ -58,8 +60,8 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
         <EmptyState
           headingLevel={3}
           icon={<ChartLine size={28} />}
-          title="No Analytics Data"
-          text="Once you have a listing or a conversation, what happens with it is counted here."
+          title={t('No Analytics Data')}
+          text={t('Once you have a listing or a conversation, what happens with it is counted here.')}
         />
       )}
       {!isEmpty && (data || !error) && (
@@ -69,7 +71,7 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
         >
           {!data && (
             <p className="visuallyHidden" role="status">
-              Loading…
+              {t('Loading…')}
             </p>
           )}
           <FigureCards data={data} choice={choice} />
@@ -80,8 +82,6 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
     </div>
   );
 }
-
-const options = rangeChoices.map(({ id, label }) => ({ value: id, label }));
 
 /** Which days count: a choice, or two days of one's own. Kept in the address. */
 function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | null }) {
@@ -107,18 +107,18 @@ function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | nu
 
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <NativeSelect label="Period" value={choice} options={options} onChange={choose} />
+      <NativeSelect label={t('Period')} value={choice} options={optionsOf(rangeLabel)} onChange={choose} />
       {choice === 'custom' && range && (
         <>
           <NativeInput
-            label="From"
+            label={t('From')}
             type="date"
             max={today}
             value={range.from}
             onChange={(from) => change({ from })}
           />
           <NativeInput
-            label="To"
+            label={t('To')}
             type="date"
             max={today}
             value={range.to}
@@ -144,31 +144,31 @@ function FigureCards({ data, choice }: FiguresProps) {
   const period = rangeWords(choice);
   const figures: Figure[] = [
     [
-      'Total Properties',
+      t('Total Properties'),
       overview && inNumbers(overview.totalProperties),
-      `${overview?.activeProperties ?? '–'} active`,
+      t('{count} active', { count: overview?.activeProperties ?? '–' }),
     ],
-    ['Total Revenue', overview && inMillions(overview.totalRevenue), period],
-    ['Monthly Revenue', overview && inThousands(overview.monthlyRevenue), 'This month'],
-    ['Total Views', overview && inNumbers(overview.totalViews), period],
+    [t('Total Revenue'), overview && inMillions(overview.totalRevenue), period],
+    [t('Monthly Revenue'), overview && inThousands(overview.monthlyRevenue), t('This month')],
+    [t('Total Views'), overview && inNumbers(overview.totalViews), period],
     [
-      'Conversations',
+      t('Conversations'),
       overview && inNumbers(overview.totalConversations),
-      `${overview?.activeConversations ?? '–'} active`,
+      t('{count} active', { count: overview?.activeConversations ?? '–' }),
     ],
   ];
   const performance: Figure[] = [
-    ['Conversion Rate', metrics && percentWords(metrics.conversionRate), 'Sold or rented'],
-    ['Average Value', metrics && inMillions(metrics.averagePropertyValue), 'Of your listings'],
-    ['Response Rate', metrics?.responseRate.toFixed(1), 'Messages per conversation'],
-    ['Inquiries Answered', metrics && percentWords(metrics.inquiryResponseRate), period],
-    ['First Response', metrics && durationWords(metrics.medianFirstResponseMinutes), 'Median time'],
-    ['Views per Property', metrics?.averageViewsPerProperty.toFixed(1), period],
+    [t('Conversion Rate'), metrics && percentWords(metrics.conversionRate), t('Sold or rented')],
+    [t('Average Value'), metrics && inMillions(metrics.averagePropertyValue), t('Of your listings')],
+    [t('Response Rate'), metrics?.responseRate.toFixed(1), t('Messages per conversation')],
+    [t('Inquiries Answered'), metrics && percentWords(metrics.inquiryResponseRate), period],
+    [t('First Response'), metrics && durationWords(metrics.medianFirstResponseMinutes), t('Median time')],
+    [t('Views per Property'), metrics?.averageViewsPerProperty.toFixed(1), period],
   ];
   return (
     <>
       <section
-        aria-label="Overview"
+        aria-label={t('Overview')}
         className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,44%),1fr))] gap-3 max-sm:grid-cols-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
       >
         {figures.map(([label, value, note]) => (
@@ -176,7 +176,7 @@ function FigureCards({ data, choice }: FiguresProps) {
         ))}
       </section>
       <section
-        aria-label="Performance metrics"
+        aria-label={t('Performance metrics')}
         className="grid grid-cols-3 gap-3 max-sm:grid-cols-2 2xl:grid-cols-6 max-sm:[&>:last-child:nth-child(odd)]:col-span-full"
       >
         {performance.map(([label, value, note]) => (
@@ -196,32 +196,32 @@ function FigureCharts({ data, choice, range }: FiguresProps & { range: DayRange 
   return (
     <>
       <ChartCard
-        title="Monthly Trends"
+        title={t('Monthly Trends')}
         text={period}
         kind="line"
-        labelName="Month"
+        labelName={t('Month')}
         labels={labels}
         isLoading={isLoading}
         series={[
-          { label: 'New Listings', values: months.map(({ newListings }) => newListings) },
-          { label: 'Sold Properties', values: months.map(({ soldProperties }) => soldProperties) },
-          { label: 'New Conversations', values: months.map(({ newConversations }) => newConversations) },
+          { label: t('New Listings'), values: months.map(({ newListings }) => newListings) },
+          { label: t('Sold Properties'), values: months.map(({ soldProperties }) => soldProperties) },
+          { label: t('New Conversations'), values: months.map(({ newConversations }) => newConversations) },
         ]}
-        action={<DownloadCsv table="monthly" subject="the monthly figures" range={range} />}
+        action={<DownloadCsv table="monthly" range={range} />}
       />
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <ChartCard
-          title="Property Status"
-          text="As it is now"
+          title={t('Property Status')}
+          text={t('As it is now')}
           kind="doughnut"
-          labelName="Status"
-          labels={['Active', 'Sold', 'Rented']}
+          labelName={t('Status')}
+          labels={[t('Active'), t('Sold'), t('Rented')]}
           tones={['success', 'danger', 'info']}
           isLoading={isLoading}
-          emptyText="No listing is active, sold or rented."
+          emptyText={t('No listing is active, sold or rented.')}
           series={[
             {
-              label: 'Properties',
+              label: t('Properties'),
               values: [
                 data?.overview.activeProperties ?? 0,
                 data?.overview.soldProperties ?? 0,
@@ -231,14 +231,14 @@ function FigureCharts({ data, choice, range }: FiguresProps & { range: DayRange 
           ]}
         />
         <ChartCard
-          title="Monthly Revenue"
-          text="Sales and one month’s rents"
+          title={t('Monthly Revenue')}
+          text={t('Sales and one month’s rents')}
           kind="bar"
-          labelName="Month"
+          labelName={t('Month')}
           labels={labels}
           isLoading={isLoading}
-          emptyText="Nothing was sold or rented in these months."
-          series={[{ label: 'Revenue', values: months.map(({ revenue }) => revenue) }]}
+          emptyText={t('Nothing was sold or rented in these months.')}
+          series={[{ label: t('Revenue'), values: months.map(({ revenue }) => revenue) }]}
           format={inThousands}
           formatFull={formatFullPrice}
         />

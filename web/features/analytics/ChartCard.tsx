@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useId, useState } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import styles from './Analytics.module.css';
@@ -71,7 +72,7 @@ export function ChartCard({
             disabled={isLoading}
             onClick={() => setIsTable(!isTable)}
           >
-            Show numbers
+            {t('Show numbers')}
           </button>
         </div>
       </header>

@@ -1,12 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { statusTone } from '#web/features/properties/index.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import type { TableSort } from '#web/ui/dataTable/tableSort.ts';
@@ -15,16 +18,15 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { type DayRange, inNumbers } from './figures.ts';
 
 /** Specification, part 3 §9: what stands for a missing title. */
-const UNTITLED = 'Untitled Property';
-
-export const titleOf = ({ title }: Pick<TopProperty, 'title'>): string => title.trim() || UNTITLED;
+export const titleOf = ({ title }: Pick<TopProperty, 'title'>): string =>
+  title.trim() || t('Untitled Property');
 
 const sortValues: Record<string, (property: TopProperty) => string | number> = {
   title: titleOf,
   price: ({ price }) => price,
   views: ({ views }) => views,
   inquiries: ({ inquiries }) => inquiries,
-  status: ({ status }) => propertyStatusLabel[status],
+  status: ({ status }) => t(propertyStatusLabel[status]),
 };
 
 /** Equal ones keep the order they come in: the most viewed first. */
@@ -43,7 +45,7 @@ function compare(one: string | number, other: string | number): number {
 
 const figure = (
   id: 'price' | 'views' | 'inquiries',
-  heading: string,
+  heading: Message,
   words: (value: number) => string,
 ): TableColumn<TopProperty> => ({
   id,
@@ -56,7 +58,7 @@ const figure = (
 const columns: TableColumn<TopProperty>[] = [
   {
     id: 'title',
-    heading: 'Property',
+    heading: msg('Property'),
     sortKey: 'title',
     isRowHeading: true,
     cell: (property) => (
@@ -68,16 +70,16 @@ const columns: TableColumn<TopProperty>[] = [
       </Link>
     ),
   },
-  figure('price', 'Price', formatFullPrice),
-  figure('views', 'Views', inNumbers),
-  figure('inquiries', 'Inquiries', inNumbers),
+  figure('price', msg('Price'), formatFullPrice),
+  figure('views', msg('Views'), inNumbers),
+  figure('inquiries', msg('Inquiries'), inNumbers),
   {
     id: 'status',
-    heading: 'Status',
+    heading: msg('Status'),
     sortKey: 'status',
     cell: ({ status }) => (
       <span>
-        <Badge tone={statusTone[status]}>{propertyStatusLabel[status]}</Badge>
+        <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
       </span>
     ),
   },
@@ -100,18 +102,18 @@ export function TopProperties({ properties, range }: TopPropertiesProps) {
     >
       <header className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 mb-3 [&_button]:-my-2 [&_button]:-mx-3">
         <h3 id={id} className="text-lg">
-          Top Performing Properties
+          {t('Top Performing Properties')}
         </h3>
-        <DownloadCsv table="properties" subject="all properties" range={range} />
+        <DownloadCsv table="properties" range={range} />
       </header>
       <DataTable
-        label="Top Performing Properties"
+        label={t('Top Performing Properties')}
         columns={columns}
         rows={properties && sortProperties(properties, sort)}
         keyOf={({ id: propertyId }) => propertyId}
         sort={sort}
         onSort={setSort}
-        empty={<p className="p-6 text-muted text-center">You have no listing yet.</p>}
+        empty={<p className="p-6 text-muted text-center">{t('You have no listing yet.')}</p>}
       />
     </section>
   );
@@ -119,27 +121,25 @@ export function TopProperties({ properties, range }: TopPropertiesProps) {
 
 interface DownloadCsvProps {
   table: 'monthly' | 'properties';
-  /** What is in the file, for those who do not see what the button stands beside. */
-  subject: string;
   range: DayRange | null;
 }
 
-export function DownloadCsv({ table, subject, range }: DownloadCsvProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      await downloadFile('/api/agents/analytics/export', { ...range, table });
-    } catch (error) {
-      showToast(failureSentence(error, 'The file could not be downloaded'), 'error');
-    } finally {
-      setIsBusy(false);
-    }
-  };
+export function DownloadCsv({ table, range }: DownloadCsvProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadFile('/api/agents/analytics/export', { ...range, table }),
+    onError: (error) => showToast(failureSentence(error, t('The file could not be downloaded')), 'error'),
+  });
   return (
-    <Button variant="plain" disabled={isBusy} onClick={() => void download()}>
+    <Button
+      variant="plain"
+      aria-label={
+        table === 'monthly' ? t('Download CSV of the monthly figures') : t('Download CSV of all properties')
+      }
+      disabled={isPending}
+      onClick={() => mutate()}
+    >
       <Download size={16} />
-      Download CSV<span className="visuallyHidden"> of {subject}</span>
+      {t('Download CSV')}
     </Button>
   );
 }

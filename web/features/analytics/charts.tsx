@@ -44,7 +44,7 @@ interface ChartProps {
   labels: string[];
   series: Series[];
   /** How a value is written on the axis and in the tip. */
-  format?(value: number): string;
+  format(value: number): string;
   /** The colours of the series, or of the slices. */
   tones?: readonly ChartTone[];
 }
@@ -52,8 +52,6 @@ interface ChartProps {
 const isStill = () => matchesMedia('calm');
 const SHAPES = ['circle', 'rectRot', 'triangle'] as const;
 const DASHES = [[], [7, 4], [2, 3]];
-const FONT = { family: '"Plus Jakarta Sans Variable", system-ui, sans-serif', size: 12 };
-
 type ChartColors = ReturnType<typeof useColors>;
 
 function shared(colors: ChartColors, format: (value: number) => string) {
@@ -62,11 +60,11 @@ function shared(colors: ChartColors, format: (value: number) => string) {
     maintainAspectRatio: false,
     animation: isStill() ? (false as const) : { duration: 300 },
     color: colors.text,
-    font: FONT,
+    font: colors.font,
     plugins: {
       legend: {
         position: 'bottom' as const,
-        labels: { color: colors.text, font: FONT, usePointStyle: true, boxHeight: 7, padding: 16 },
+        labels: { color: colors.text, font: colors.font, usePointStyle: true, boxHeight: 7, padding: 16 },
       },
       tooltip: {
         callbacks: {
@@ -83,7 +81,7 @@ function axes(colors: ChartColors, format: (value: number) => string) {
     x: {
       grid: { display: false },
       border: { color: colors.grid },
-      ticks: { color: colors.text, font: FONT },
+      ticks: { color: colors.text, font: colors.font },
     },
     y: {
       beginAtZero: true,
@@ -91,7 +89,7 @@ function axes(colors: ChartColors, format: (value: number) => string) {
       border: { display: false },
       ticks: {
         color: colors.text,
-        font: FONT,
+        font: colors.font,
         precision: 0,
         maxTicksLimit: 6,
         callback: (value: number | string) => format(Number(value)),
@@ -100,9 +98,7 @@ function axes(colors: ChartColors, format: (value: number) => string) {
   };
 }
 
-const plain = (value: number) => String(value);
-
-export function LineChart({ labels, series, format = plain, tones }: ChartProps) {
+export function LineChart({ labels, series, format, tones }: ChartProps) {
   const colors = useColors(tones);
   const data: ChartData<'line'> = {
     labels,
@@ -133,7 +129,7 @@ export function LineChart({ labels, series, format = plain, tones }: ChartProps)
   return <Line data={data} options={options} />;
 }
 
-export function BarChart({ labels, series, format = plain, tones }: ChartProps) {
+export function BarChart({ labels, series, format, tones }: ChartProps) {
   const colors = useColors(tones);
   const data: ChartData<'bar'> = {
     labels,
@@ -154,7 +150,7 @@ export function BarChart({ labels, series, format = plain, tones }: ChartProps) 
   return <Bar data={data} options={options} />;
 }
 
-export function DoughnutChart({ labels, series, format = plain, tones }: ChartProps) {
+export function DoughnutChart({ labels, series, format, tones }: ChartProps) {
   const colors = useColors(tones);
   const data: ChartData<'doughnut'> = {
     // The numbers stand in the legend: a slice is hard to read off.
@@ -199,6 +195,7 @@ function useColors(tones: readonly ChartTone[] = seriesTones) {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {
+    font: { family: token('--s-font'), size: 12 },
     text: token('--s-text-secondary'),
     grid: token('--s-border'),
     surface: token('--s-surface'),

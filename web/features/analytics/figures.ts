@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Analytics } from '#shared/contracts/analytics.ts';
+import { msg } from '#shared/messages.ts';
 import { callApi, NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
 
 /** The agent's own figures; without a range, of all time. */
@@ -50,8 +52,8 @@ export function useAnalyticsUpdates(): void {
 /** The banner's words (specification, part 3 §8). */
 export const analyticsFailure = (error: Error): string =>
   error instanceof NetworkFailure
-    ? 'Network error'
-    : failureSentence(error, 'Failed to fetch analytics data');
+    ? t('Network error')
+    : failureSentence(error, t('Failed to fetch analytics data'));
 
 export interface DayRange {
   /** Days in Asia/Manila, '2026-01-31', both included. */
@@ -59,21 +61,21 @@ export interface DayRange {
   to: string;
 }
 
-export const rangeChoices = [
-  { id: 'all', label: 'All time' },
-  { id: 'this-month', label: 'This month' },
-  { id: '3-months', label: 'Last 3 months' },
-  { id: '6-months', label: 'Last 6 months' },
-  { id: '12-months', label: 'Last 12 months' },
-  { id: 'this-year', label: 'This year' },
-  { id: 'custom', label: 'Custom…' },
-] as const;
-export type RangeChoice = (typeof rangeChoices)[number]['id'];
+export const rangeLabel = {
+  all: msg('All time'),
+  'this-month': msg('This month'),
+  '3-months': msg('Last 3 months'),
+  '6-months': msg('Last 6 months'),
+  '12-months': msg('Last 12 months'),
+  'this-year': msg('This year'),
+  custom: msg('Custom…'),
+};
+export type RangeChoice = keyof typeof rangeLabel;
+const rangeChoices = Object.keys(rangeLabel) as RangeChoice[];
 
 /** What a figure of that choice is of: 'Last 6 months'. */
-export function rangeWords(choice: RangeChoice): string {
-  return choice === 'custom' ? 'In these days' : (rangeChoices.find(({ id }) => id === choice)?.label ?? '');
-}
+export const rangeWords = (choice: RangeChoice): string =>
+  choice === 'custom' ? t('In these days') : t(rangeLabel[choice]);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MANILA_AHEAD_MS = 8 * 3_600_000;
@@ -111,7 +113,7 @@ export function readRange(
   const from = parameters.get('from') ?? '';
   const to = parameters.get('to') ?? '';
   if (DAY.test(from) && DAY.test(to) && from <= to) return { choice: 'custom', range: { from, to } };
-  const named = rangeChoices.find(({ id }) => id === parameters.get('range'))?.id ?? 'all';
+  const named = rangeChoices.find((choice) => choice === parameters.get('range')) ?? 'all';
   const choice = named === 'custom' ? 'all' : named;
   return { choice, range: rangeOf(choice, now) };
 }
@@ -137,9 +139,9 @@ const DAY_MINUTES = 24 * HOUR_MINUTES;
 /** '45 min', '3.5 h', '2.1 days'; a dash for nothing. */
 export function durationWords(minutes: number | null): string {
   if (minutes === null) return '–';
-  if (minutes < HOUR_MINUTES) return `${Math.round(minutes)} min`;
-  if (minutes < DAY_MINUTES) return `${(minutes / HOUR_MINUTES).toFixed(1)} h`;
-  return `${(minutes / DAY_MINUTES).toFixed(1)} days`;
+  if (minutes < HOUR_MINUTES) return t('{minutes} min', { minutes: Math.round(minutes) });
+  if (minutes < DAY_MINUTES) return t('{hours} h', { hours: (minutes / HOUR_MINUTES).toFixed(1) });
+  return t('{days} days', { days: (minutes / DAY_MINUTES).toFixed(1) });
 }
 
 export const percentWords = (percent: number | null): string => (percent === null ? '–' : `${percent}%`);

@@ -1,5 +1,7 @@
 import { History } from 'lucide-react';
 import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
+import { msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -20,18 +22,22 @@ import {
 export function AuditSection() {
   const list = useAdminList(auditSchema, auditQuery);
   return (
-    <Section label="Audit Log">
+    <Section label={t('Audit Log')}>
       <AdminList
         list={list}
-        things="audit log"
-        title="Audit Log"
+        words={{
+          label: t('Audit log'),
+          none: t('No entries found'),
+          notFetched: t('Failed to fetch audit log'),
+          notLoaded: t('Failed to load audit log'),
+        }}
+        title={t('Audit Log')}
         exportPath="/api/admin/audit-log/export"
         rows={list.data?.entries}
         columns={auditColumns}
         empty={{
           icon: <History size={28} aria-hidden="true" />,
-          title: 'No entries found',
-          text: 'Whatever admins change is written here.',
+          text: t('Whatever admins change is written here.'),
         }}
       >
         <AuditFilters state={list.state} change={list.change} known={list.data} />
@@ -55,34 +61,34 @@ function AuditFilters({ state, change, known }: AuditFiltersProps) {
     <>
       <NativeSelect
         className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-        label="Who"
+        label={t('Who')}
         value={state.actor}
-        options={withChosen(state.actor, [{ value: '', label: 'Everyone' }, ...actors])}
+        options={withChosen(state.actor, [{ value: '', label: t('Everyone') }, ...actors])}
         onChange={(actor) => change({ actor })}
       />
       <NativeSelect
         className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-        label="Action"
+        label={t('Action')}
         value={state.action}
         options={withChosen(state.action, [
-          { value: '', label: 'All Actions' },
+          { value: '', label: t('All Actions') },
           ...actions.map((value) => ({ value, label: spellAction(value) })),
         ])}
         onChange={(action) => change({ action })}
       />
       <NativeSelect
         className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-        label="Thing"
+        label={t('Thing')}
         value={state.entity_type}
         options={withChosen(state.entity_type, [
-          { value: '', label: 'All Things' },
+          { value: '', label: t('All Things') },
           ...things.map((value) => ({ value, label: spellName(value) })),
         ])}
         onChange={(entity_type) => change({ entity_type, entity_id: '' })}
       />
       <NativeInput
         className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
-        label="From"
+        label={t('From')}
         type="date"
         max={state.to || undefined}
         value={state.from}
@@ -90,7 +96,7 @@ function AuditFilters({ state, change, known }: AuditFiltersProps) {
       />
       <NativeInput
         className="flex-[0_1_10.5rem] min-w-0 max-md:basis-full max-md:grow"
-        label="To"
+        label={t('To')}
         type="date"
         min={state.from || undefined}
         value={state.to}
@@ -99,7 +105,9 @@ function AuditFilters({ state, change, known }: AuditFiltersProps) {
       {state.entity_id && (
         <div className="order-last w-full">
           <Chip
-            label={`Only ${spellThing({ entity_type: state.entity_type, entity_id: Number(state.entity_id) })}`}
+            label={t('Only {thing}', {
+              thing: spellThing({ entity_type: state.entity_type, entity_id: Number(state.entity_id) }),
+            })}
             onRemove={() => change({ entity_id: '' })}
           />
         </div>
@@ -117,7 +125,7 @@ function withChosen(chosen: string, options: { value: string; label: string }[])
 const auditColumns: TableColumn<AuditEntry>[] = [
   {
     id: 'action',
-    heading: 'Action',
+    heading: msg('Action'),
     isRowHeading: true,
     cell: (entry) => (
       <span className="grid min-w-0">
@@ -126,14 +134,10 @@ const auditColumns: TableColumn<AuditEntry>[] = [
       </span>
     ),
   },
-  {
-    id: 'when',
-    heading: 'When',
-    cell: ({ created_at }) => <Moment iso={created_at} />,
-  },
+  { id: 'when', heading: msg('When'), cell: ({ created_at }) => <Moment iso={created_at} /> },
   {
     id: 'actor',
-    heading: 'Who',
+    heading: msg('Who'),
     cell: ({ actor, address }) => (
       <span className="grid min-w-0">
         <span>{actor.name}</span>
@@ -141,10 +145,10 @@ const auditColumns: TableColumn<AuditEntry>[] = [
       </span>
     ),
   },
-  { id: 'changes', heading: 'Changes', cell: (entry) => <Changes entry={entry} /> },
+  { id: 'changes', heading: msg('Changes'), cell: (entry) => <Changes entry={entry} /> },
   {
     id: 'reason',
-    heading: 'Reason',
+    heading: msg('Reason'),
     cell: ({ reason }) => reason && <span className="wrap-anywhere">{reason}</span>,
   },
 ];

@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
 import { adminListQuery } from '#web/lib/adminData.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
 
@@ -58,7 +59,7 @@ export function spellThing({
 
 export function spellValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }

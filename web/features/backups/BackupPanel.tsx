@@ -2,10 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { DatabaseBackup, Download, ShieldCheck, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupFile } from '#shared/contracts/backups.ts';
+import { msg } from '#shared/messages.ts';
 import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
@@ -14,6 +16,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import styles from './Backups.module.css';
@@ -41,48 +44,45 @@ export function BackupPanel() {
     try {
       judge(name, await verify(name));
     } catch (error) {
-      judge(name, {
-        isWhole: false,
-        message: failureSentence(error, 'Failed to verify backup', 'Failed to verify backup'),
-      });
+      const failed = t('Failed to verify backup');
+      judge(name, { isWhole: false, message: failureSentence(error, failed, failed) });
     }
   };
 
   return (
     <SectionCard
-      title="Backups"
-      text="To bring one back, run “npm run restore -- FILE” on the server."
+      title={t('Backups')}
+      text={t('To bring one back, run “npm run restore -- FILE” on the server.')}
       action={
         <Button
           disabled={isPending}
           onClick={() =>
             void attempt(async () => {
               await create();
-              showToast('Backup created successfully!');
-            }, 'Failed to create backup')
+              showToast(t('Backup created successfully!'));
+            }, t('Failed to create backup'))
           }
         >
           <DatabaseBackup size={18} aria-hidden="true" />
-          {isPending ? 'Creating backup...' : 'Create Backup'}
+          {isPending ? t('Creating backup...') : t('Create Backup')}
         </Button>
       }
     >
       <div className="grid gap-4 min-w-0">
         {isPending && <BackupProgress since={submittedAt} />}
         <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
-        <FailureBanner
-          message={
-            list.error && failureSentence(list.error, 'Failed to load backups', 'Failed to load backups')
-          }
-          onRetry={() => void list.refetch()}
+        <LoadFailure
+          query={list}
+          notFetched={t('Failed to load backups')}
+          notLoaded={t('Failed to load backups')}
         />
         {(list.data || !list.error) && (
           <DataTable
-            label="Backups"
+            label={t('Backups')}
             columns={backupColumns({
               verdicts,
               onDownload: ({ name }) =>
-                void attempt(() => downloadFile(backupAddress(name)), 'Failed to download backup'),
+                void attempt(() => downloadFile(backupAddress(name)), t('Failed to download backup')),
               onVerify: ({ name }) => void check(name),
               onDelete: setDeleting,
             })}
@@ -93,8 +93,8 @@ export function BackupPanel() {
               <EmptyState
                 headingLevel={3}
                 icon={<DatabaseBackup size={28} aria-hidden="true" />}
-                title="No backups yet"
-                text="Create one, or switch on the automatic ones."
+                title={t('No backups yet')}
+                text={t('Create one, or switch on the automatic ones.')}
               />
             }
           />
@@ -102,14 +102,16 @@ export function BackupPanel() {
       </div>
       {deleting && (
         <ConfirmDialog
-          title="Delete backup"
-          text={`Delete backup ${deleting.name}? This cannot be undone.`}
-          confirmLabel="Delete"
+          title={t('Delete backup')}
+          text={t('Delete backup {name}? This cannot be undone.', { name: deleting.name })}
+          confirmLabel={t('Delete')}
           onConfirm={async () => {
             await remove(deleting.name);
-            showToast(`${deleting.name} was deleted`);
+            showToast(t('{name} was deleted', { name: deleting.name }));
           }}
-          failureOf={(error) => failureSentence(error, 'Failed to delete backup', 'Failed to delete backup')}
+          failureOf={(error) =>
+            failureSentence(error, t('Failed to delete backup'), t('Failed to delete backup'))
+          }
           onClose={() => setDeleting(null)}
         />
       )}
@@ -132,12 +134,14 @@ function BackupProgress({ since }: { since: number }) {
       <div
         className="overflow-hidden h-2 rounded-full bg-sunken"
         role="progressbar"
-        aria-label="Creating the backup"
+        aria-label={t('Creating the backup')}
       >
         <div className={`w-[35%] h-full rounded-[inherit] bg-primary ${styles.bar}`} />
       </div>
       <p className="text-muted text-sm">
-        Copying the database and the pictures… {seconds} s. The site goes on working meanwhile.
+        {t('Copying the database and the pictures… {seconds} s. The site goes on working meanwhile.', {
+          seconds,
+        })}
       </p>
     </div>
   );
@@ -148,7 +152,7 @@ const STEP = 1_000;
 
 /** '912 bytes', '48.3 MB' */
 export function fileSize(bytes: number): string {
-  if (bytes < STEP) return `${bytes} bytes`;
+  if (bytes < STEP) return t('{bytes} bytes', { bytes });
   let size = bytes / STEP;
   let unit = 0;
   // 999.95 would be shown as 1000.0.
@@ -169,13 +173,13 @@ interface BackupActions {
   onDelete(backup: BackupFile): void;
 }
 
-const kindLabel = { manual: 'Manual', scheduled: 'Scheduled' } as const;
+const kindLabel = { manual: msg('Manual'), scheduled: msg('Scheduled') };
 
 function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
   return [
     {
       id: 'name',
-      heading: 'File',
+      heading: msg('File'),
       isRowHeading: true,
       cell: ({ name }) => (
         <span className="grid min-w-0">
@@ -186,35 +190,38 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
         </span>
       ),
     },
-    {
-      id: 'created',
-      heading: 'Created',
-      cell: ({ created_at }) => <Moment iso={created_at} />,
-    },
+    { id: 'created', heading: msg('Created'), cell: ({ created_at }) => <Moment iso={created_at} /> },
     {
       id: 'size',
-      heading: 'Size',
+      heading: msg('Size'),
       cell: ({ bytes }) => <span className="whitespace-nowrap">{fileSize(bytes)}</span>,
     },
     {
       id: 'kind',
-      heading: 'Kind',
-      cell: ({ kind }) => <Badge tone={kind === 'manual' ? 'primary' : 'neutral'}>{kindLabel[kind]}</Badge>,
+      heading: msg('Kind'),
+      cell: ({ kind }) => (
+        <Badge tone={kind === 'manual' ? 'primary' : 'neutral'}>{t(kindLabel[kind])}</Badge>
+      ),
     },
     actionsColumn<BackupFile>(
       [
-        { label: ({ name }) => `Download ${name}`, Icon: Download, onClick: actions.onDownload },
-        { label: ({ name }) => `Delete ${name}`, Icon: Trash2, isDangerous: true, onClick: actions.onDelete },
+        { label: ({ name }) => t('Download {name}', { name }), Icon: Download, onClick: actions.onDownload },
+        {
+          label: ({ name }) => t('Delete {name}', { name }),
+          Icon: Trash2,
+          isDangerous: true,
+          onClick: actions.onDelete,
+        },
       ],
       (backup) => (
         <Button
           variant="plain"
-          aria-label={`Verify ${backup.name}`}
+          aria-label={t('Verify {name}', { name: backup.name })}
           disabled={actions.verdicts[backup.name] === 'checking'}
           onClick={() => actions.onVerify(backup)}
         >
           <ShieldCheck size={18} aria-hidden="true" />
-          Verify
+          {t('Verify')}
         </Button>
       ),
     ),
@@ -224,7 +231,7 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
 function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
   return (
     <span role="status" className="text-muted text-[0.8125rem]">
-      {verdict === 'checking' && 'Reading it through…'}
+      {verdict === 'checking' && t('Reading it through…')}
       {typeof verdict === 'object' && (
         <span className={verdict.isWhole ? 'text-success' : 'text-danger'}>{verdict.message}</span>
       )}

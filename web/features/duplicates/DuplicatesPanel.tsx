@@ -2,10 +2,12 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
+import { msg } from '#shared/messages.ts';
 import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -34,25 +36,26 @@ export function DuplicatesPanel() {
     <>
       <CaseList
         list={list}
-        things="duplicates"
-        statusLabels={{ ...duplicateStatusLabel, all: 'All' }}
+        words={{ notFetched: t('Failed to fetch duplicates'), notLoaded: t('Failed to load duplicates') }}
+        statusLabels={{ ...duplicateStatusLabel, all: msg('All') }}
         placeholder={
           <div
             className="p-6 max-md:p-4 border border-line rounded-lg bg-surface shadow-sm"
             role="status"
-            aria-label="Loading duplicates"
+            aria-label={t('Loading duplicates')}
           >
             <Skeleton height="24rem" />
           </div>
         }
         empty={{
           icon: <Copy size={28} aria-hidden="true" />,
-          title: 'No duplicates',
-          openText:
+          title: t('No duplicates'),
+          openText: t(
             'Nothing waits for a decision. Listings with the same pictures, or the same place, price and size, appear here.',
+          ),
         }}
       >
-        <ul className="grid gap-6 min-w-0" aria-label="Possible duplicates">
+        <ul className="grid gap-6 min-w-0" aria-label={t('Possible duplicates')}>
           {list.data?.duplicates.map((pair) => (
             <PairCard key={pair.id} pair={pair} onDecide={(choice) => setDecided({ pair, choice })} />
           ))}
@@ -76,12 +79,12 @@ function PairCard({ pair, onDecide }: PairCardProps) {
       <section className="grid gap-6 min-w-0" aria-labelledby={heading}>
         <header className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4">
           <h3 id={heading} className="visuallyHidden">
-            {older.title} and {newer.title}
+            {t('{older} and {newer}', { older: older.title, newer: newer.title })}
           </h3>
           <p className="flex flex-wrap gap-2">
             {status !== 'open' && (
               <Badge tone={status === 'confirmed' ? 'success' : 'neutral'}>
-                {duplicateStatusLabel[status]}
+                {t(duplicateStatusLabel[status])}
               </Badge>
             )}
             {whyWords(pair).map((words) => (
@@ -91,7 +94,11 @@ function PairCard({ pair, onDecide }: PairCardProps) {
             ))}
           </p>
           <p className="row-note">
-            Found on <time dateTime={found_at}>{shortMoment(found_at)}</time>
+            <Trans
+              id="Found on <time>{moment}</time>"
+              values={{ moment: shortMoment(found_at) }}
+              components={{ time: <time dateTime={found_at} /> }}
+            />
           </p>
         </header>
         <div className="grid grid-cols-2 grid-rows-[repeat(10,auto)] gap-x-6 max-md:grid-cols-1 max-md:grid-rows-[none] max-md:gap-y-6">
@@ -102,13 +109,13 @@ function PairCard({ pair, onDecide }: PairCardProps) {
         {status === 'open' ? (
           <CaseActions className="max-md:flex-col!">
             <Button variant="outlined" onClick={() => onDecide(null)}>
-              Not a Duplicate
+              {t('Not a Duplicate')}
             </Button>
-            <RefuseButton onClick={() => onDecide('older')}>Take Off the Older</RefuseButton>
-            <RefuseButton onClick={() => onDecide('newer')}>Take Off the Newer</RefuseButton>
+            <RefuseButton onClick={() => onDecide('older')}>{t('Take Off the Older')}</RefuseButton>
+            <RefuseButton onClick={() => onDecide('newer')}>{t('Take Off the Newer')}</RefuseButton>
           </CaseActions>
         ) : (
-          <CaseOutcome words={duplicateStatusLabel[status]} decided={pair} />
+          <CaseOutcome label={duplicateStatusLabel[status]} decided={pair} />
         )}
       </section>
     </Card>
@@ -121,16 +128,18 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
   return (
     <article
       className="grid row-span-10 grid-rows-subgrid gap-y-0 max-md:row-auto max-md:grid-rows-none"
-      aria-label={side === 'older' ? 'Older listing' : 'Newer listing'}
+      aria-label={side === 'older' ? t('Older listing') : t('Newer listing')}
     >
       <div className="overflow-hidden aspect-16/9 max-h-64 w-full mb-3 rounded-md bg-skeleton">
         <Picture src={images[0]} alt="" sizes="(max-width: 40rem) 100vw, 30rem" />
       </div>
       <div>
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
-          {side === 'older' ? 'Older' : 'Newer'} · #{id}
+          {side === 'older' ? t('Older') : t('Newer')} · #{id}
           {status !== 'active' && (
-            <Badge tone={moderationTone[status]}>Listing {moderationLabel[status]}</Badge>
+            <Badge tone={moderationTone[status]}>
+              {t('Listing {status}', { status: t(moderationLabel[status]) })}
+            </Badge>
           )}
         </p>
         <h4 className="mb-3 text-base tracking-[-0.01em] wrap-anywhere">
@@ -146,7 +155,7 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
             <dt>{name}</dt>
             <dd>
               {value}
-              {isDifferent && <span className="visuallyHidden"> (differs)</span>}
+              {isDifferent && <span className="visuallyHidden"> {t('(differs)')}</span>}
             </dd>
           </div>
         ))}
@@ -166,21 +175,29 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
     <div className="grid justify-items-start gap-2">
       <ul
         className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3 w-full"
-        aria-label="Pictures that look the same"
+        aria-label={t('Pictures that look the same')}
       >
         {shown.map(({ older, newer }, at) => (
           <li
             key={older}
             className="grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm [&>img]:aspect-4/3"
           >
-            <Picture src={older} alt={`Older listing, picture ${at + 1}`} sizes="10rem" />
-            <Picture src={newer} alt={`Newer listing, picture ${at + 1}`} sizes="10rem" />
+            <Picture
+              src={older}
+              alt={t('Older listing, picture {number}', { number: at + 1 })}
+              sizes="10rem"
+            />
+            <Picture
+              src={newer}
+              alt={t('Newer listing, picture {number}', { number: at + 1 })}
+              sizes="10rem"
+            />
           </li>
         ))}
       </ul>
       {shown.length < pictures.length && (
         <Button variant="plain" onClick={() => setIsWhole(true)}>
-          Show {pictures.length - shown.length} more
+          {t('Show {count} more', { count: pictures.length - shown.length })}
         </Button>
       )}
     </div>
@@ -196,41 +213,45 @@ interface DuplicateDecisionProps {
   onClose(): void;
 }
 
-const FAILURE = 'Failed to decide the pair';
-
 function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
+  const failure = t('Failed to decide the pair');
   const { mutateAsync } = useDecideDuplicate(pair.id);
   const { older, newer } = pair;
   if (choice === null)
     return (
       <ConfirmDialog
-        title="Not a duplicate"
-        text={`Keep both ${older.title} and ${newer.title}? Nothing changes for their agents, and the two are not shown to you again.`}
-        confirmLabel="Keep Both"
+        title={t('Not a duplicate')}
+        text={t(
+          'Keep both {older} and {newer}? Nothing changes for their agents, and the two are not shown to you again.',
+          { older: older.title, newer: newer.title },
+        )}
+        confirmLabel={t('Keep Both')}
         isDangerous={false}
         onConfirm={async () => {
           await mutateAsync({ decision: 'dismiss' });
-          showToast('Both listings stay');
+          showToast(t('Both listings stay'));
         }}
-        failureOf={(error) => failureSentence(error, FAILURE, FAILURE)}
+        failureOf={(error) => failureSentence(error, failure, failure)}
         onClose={onClose}
       />
     );
   const { id, title } = pair[choice];
   return (
     <ReasonDialog
-      title={`Take off the ${choice} listing`}
-      text={`Take ${title} off? It disappears from every public page at once. The other listing stays.`}
-      label="Reason, which the agent will see"
+      title={choice === 'older' ? t('Take off the older listing') : t('Take off the newer listing')}
+      text={t('Take {title} off? It disappears from every public page at once. The other listing stays.', {
+        title,
+      })}
+      label={t('Reason, which the agent will see')}
       initialReason={reasonFor(pair, choice)}
-      whenBlank="Please tell the agent why"
-      confirmLabel="Take Off"
+      whenBlank={t('Please tell the agent why')}
+      confirmLabel={t('Take Off')}
       isDangerous
       onConfirm={async (reason) => {
         await mutateAsync({ decision: 'confirm', take_off: id, reason });
-        showToast(`${title} was taken off`);
+        showToast(t('{title} was taken off', { title }));
       }}
-      failure={FAILURE}
+      failure={failure}
       onClose={onClose}
     />
   );

@@ -6,11 +6,12 @@ import type {
   DuplicateStatus,
 } from '#shared/contracts/duplicates.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { countWords } from '#web/lib/countWords.ts';
 import { shortDay } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
 
@@ -36,19 +37,19 @@ export function useDecideDuplicate(id: number) {
 
 export type Side = 'older' | 'newer';
 
-export const duplicateStatusLabel: Record<DuplicateStatus, string> = {
-  open: 'Open',
-  confirmed: 'Confirmed',
-  dismissed: 'Dismissed',
+export const duplicateStatusLabel: Record<DuplicateStatus, Message> = {
+  open: msg('Open'),
+  confirmed: msg('Confirmed'),
+  dismissed: msg('Dismissed'),
 };
 
 /** Why a pair was flagged, a few words each. */
 export function whyWords({ same_pictures, same_facts }: DuplicatePair): string[] {
-  const { length } = same_pictures;
-  return [
-    ...(length > 0 ? [countWords(length, 'picture looks the same', 'pictures look the same')] : []),
-    ...(same_facts ? ['Same place, price and size'] : []),
-  ];
+  const count = same_pictures.length;
+  const pictures = t('{count, plural, one {# picture looks the same} other {# pictures look the same}}', {
+    count,
+  });
+  return [...(count > 0 ? [pictures] : []), ...(same_facts ? [t('Same place, price and size')] : [])];
 }
 
 interface ComparedFact {
@@ -59,24 +60,27 @@ interface ComparedFact {
 
 const area = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 
-const facts: readonly [name: string, read: (listing: ComparedListing) => string][] = [
-  ['Agent', ({ agent }) => agent?.name ?? 'No agent'],
-  ['Type', ({ type, listing_type }) => `${propertyTypeLabel[type]}, ${listingTypeLabel[listing_type]}`],
-  ['Price', ({ price, listing_type }) => `${formatFullPrice(price)}${priceSuffix(listing_type)}`],
-  ['Floor Area', (listing) => `${area.format(listing.area)} sqm`],
-  ['Bedrooms', ({ bedrooms }) => (bedrooms === 0 ? 'None' : String(bedrooms))],
-  ['Floor', ({ floor_level }) => floor_level?.toString() ?? 'Not given'],
-  ['Address', ({ address, city }) => `${address}, ${city}`],
+const facts: readonly [name: Message, read: (listing: ComparedListing) => string][] = [
+  [msg('Agent'), ({ agent }) => agent?.name ?? t('No agent')],
+  [
+    msg('Type'),
+    ({ type, listing_type }) => `${t(propertyTypeLabel[type])}, ${t(listingTypeLabel[listing_type])}`,
+  ],
+  [msg('Price'), ({ price, listing_type }) => `${formatFullPrice(price)}${priceSuffix(listing_type)}`],
+  [msg('Floor Area'), (listing) => t('{area} sqm', { area: area.format(listing.area) })],
+  [msg('Bedrooms'), ({ bedrooms }) => (bedrooms === 0 ? t('None') : String(bedrooms))],
+  [msg('Floor'), ({ floor_level }) => floor_level?.toString() ?? t('Not given')],
+  [msg('Address'), ({ address, city }) => `${address}, ${city}`],
 ];
 
 /** What is compared of one of the two, in the same order for both. The day says which is older: it is no difference. */
 export function factsOf(pair: Pick<DuplicatePair, Side>, side: Side): ComparedFact[] {
   const compared = facts.map(([name, read]) => ({
-    name,
+    name: t(name),
     value: read(pair[side]),
     isDifferent: read(pair.older) !== read(pair.newer),
   }));
-  return [...compared, { name: 'Listed', value: shortDay(pair[side].created_at), isDifferent: false }];
+  return [...compared, { name: t('Listed'), value: shortDay(pair[side].created_at), isDifferent: false }];
 }
 
 /** What the agent of the listing that is taken off is told, unless the admin finds better words. */
@@ -84,6 +88,9 @@ export function reasonFor({ older, newer }: Pick<DuplicatePair, Side>, side: Sid
   const [taken, kept] = side === 'older' ? [older, newer] : [newer, older];
   const isOneAgents = taken.agent !== null && taken.agent.id === kept.agent?.id;
   return isOneAgents
-    ? `You have listed this home twice. Your other listing, ${kept.title} (#${kept.id}), stays.`
-    : `This home is listed already: ${kept.title} (#${kept.id}).`;
+    ? t('You have listed this home twice. Your other listing, {title} (#{id}), stays.', {
+        title: kept.title,
+        id: kept.id,
+      })
+    : t('This home is listed already: {title} (#{id}).', { title: kept.title, id: kept.id });
 }

@@ -5,11 +5,13 @@ import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortDay } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { RowSubject } from '#web/ui/dataTable/rowParts.tsx';
@@ -39,16 +41,21 @@ export function LicensesPanel() {
     <>
       <AdminList
         list={list}
-        things="licenses"
-        search={{ label: 'Search agents', placeholder: 'Search by name, email or phone...' }}
-        filters={[{ name: 'state', label: 'State', labels: countedStates(list.data?.counts) }]}
+        words={{
+          label: t('Licenses'),
+          none: t('No licenses found'),
+          notFetched: t('Failed to fetch licenses'),
+          notLoaded: t('Failed to load licenses'),
+        }}
+        search={{ label: t('Search agents'), placeholder: t('Search by name, email or phone...') }}
+        filters={[{ name: 'state', label: t('State'), labels: countedStates(list.data?.counts) }]}
         rows={list.data?.licenses.map((license) => ({ ...license, id: license.agent.id }))}
         columns={licenseColumns(setChecked)}
         empty={{
           icon: <IdCard size={28} aria-hidden="true" />,
           text: hasFilters(licensesSchema, list.state)
-            ? 'Try adjusting your search or filter criteria.'
-            : 'The licenses of agents appear here once they are approved.',
+            ? t('Try adjusting your search or filter criteria.')
+            : t('The licenses of agents appear here once they are approved.'),
         }}
       />
       {checked && <CheckLicenseDialog license={checked} onClose={() => setChecked(null)} />}
@@ -58,8 +65,10 @@ export function LicensesPanel() {
 
 /** @param counts undefined while they are on their way. */
 function countedStates(counts: LicenseList['counts'] | undefined) {
-  const labels = { all: 'All States', ...licenseStateLabel };
-  if (counts) for (const state of licenseStates) labels[state] += ` (${counts[state]})`;
+  const labels = { all: msg('All States'), ...licenseStateLabel };
+  if (counts)
+    for (const state of licenseStates)
+      labels[state] = msg('{state} ({count})', { state: t(licenseStateLabel[state]), count: counts[state] });
   return labels;
 }
 
@@ -69,7 +78,7 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
   return [
     {
       id: 'agent',
-      heading: 'Agent',
+      heading: msg('Agent'),
       isRowHeading: true,
       cell: ({ agent, state }) => (
         <RowSubject picture={<Avatar src={agent.avatar_url} size={40} />}>
@@ -87,106 +96,115 @@ function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<L
     },
     {
       id: 'state',
-      heading: 'State',
+      heading: msg('State'),
       cell: ({ state, warned_at, lapsed_at }) => (
         <span className="grid min-w-0">
           <span>
-            <Badge tone={licenseTone[state]}>{licenseStateLabel[state]}</Badge>
+            <Badge tone={licenseTone[state]}>{t(licenseStateLabel[state])}</Badge>
           </span>
-          {lapsed_at && <span className="row-note whitespace-nowrap">since {shortDay(lapsed_at)}</span>}
+          {lapsed_at && (
+            <span className="row-note whitespace-nowrap">
+              {t('since {day}', { day: shortDay(lapsed_at) })}
+            </span>
+          )}
           {!lapsed_at && warned_at && (
-            <span className="row-note whitespace-nowrap">warned {shortDay(warned_at)}</span>
+            <span className="row-note whitespace-nowrap">
+              {t('warned {day}', { day: shortDay(warned_at) })}
+            </span>
           )}
         </span>
       ),
     },
     {
       id: 'number',
-      heading: 'License Number',
+      heading: msg('License Number'),
       cell: ({ license_number }) =>
         license_number ? (
           <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
         ) : (
-          <span className="row-note">Not given</span>
+          <span className="row-note">{t('Not given')}</span>
         ),
     },
     {
       id: 'until',
-      heading: 'Good Until',
+      heading: msg('Good Until'),
       cell: ({ expires_on }) => (expires_on ? <Day iso={expires_on} /> : <span className="row-note">—</span>),
     },
     {
       id: 'checked',
-      heading: 'Checked',
+      heading: msg('Checked'),
       cell: ({ checked_at, checked_by, note }) =>
         checked_at ? (
           <span className="grid min-w-0">
             <Day iso={checked_at} />
-            <span className="row-note">by {checked_by ?? 'a former administrator'}</span>
+            <span className="row-note">
+              {t('by {person}', { person: checked_by ?? t('a former administrator') })}
+            </span>
             {note && <span className="row-note max-w-[24ch] wrap-anywhere whitespace-pre-line">{note}</span>}
           </span>
         ) : (
-          <span className="row-note">Never</span>
+          <span className="row-note">{t('Never')}</span>
         ),
     },
     {
       id: 'actions',
-      heading: 'Actions',
+      heading: msg('Actions'),
       cell: (license) => (
         <Button
           variant="outlined"
-          aria-label={`Check license of ${license.agent.name}`}
+          aria-label={t('Check license of {name}', { name: license.agent.name })}
           onClick={() => onCheck(license)}
         >
           <ShieldCheck size={18} aria-hidden="true" />
-          Check
+          {t('Check')}
         </Button>
       ),
     },
   ];
 }
 
-const FAILED = 'Failed to save the check';
 const REGISTER = 'https://verification.prc.gov.ph';
 
 /** Keeps what the admin finds in the Commission's register. */
 function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
   const { agent } = license;
   const { mutateAsync } = useCheckLicense(agent.id);
+  const failure = t('Failed to save the check');
   const form = useForm({
     values: toLicenseDraft(license),
     check: checkLicenseDraft,
     send: async (typed) => {
       await mutateAsync(typed);
-      showToast(`The license of ${agent.name} was checked`);
+      showToast(t('The license of {name} was checked', { name: agent.name }));
       onClose();
     },
-    failure: FAILED,
-    silent: FAILED,
+    failure,
+    silent: failure,
   });
   const { control } = form;
 
   return (
-    <FormDialog title="Check License" onClose={onClose}>
+    <FormDialog title={t('Check License')} onClose={onClose}>
       <Form form={form}>
         <PersonHeading name={agent.name} avatarUrl={agent.avatar_url} badges={[]} />
         <p>
-          Look the number up in the register of the Professional Regulation Commission, and enter what you
-          find there.{' '}
+          {t(
+            'Look the number up in the register of the Professional Regulation Commission, and enter what you find there.',
+          )}{' '}
           <a
             className="inline-flex items-center gap-1 font-semibold"
             href={REGISTER}
             target="_blank"
             rel="noopener noreferrer"
           >
-            Open the register
+            {t('Open the register')}
             <ExternalLink size={15} aria-hidden="true" />
           </a>
         </p>
         <FormBanner message={form.error} />
         <FieldGrid>
           <TextField
-            label="License number"
+            label={t('License number')}
             required
             maxLength={MAX_LICENSE_NUMBER_LENGTH}
             autoComplete="off"
@@ -194,18 +212,18 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
             name="license_number"
           />
           <TextField
-            label="Good until"
+            label={t('Good until')}
             type="date"
             required
-            hint="The last day, in Manila"
+            hint={t('The last day, in Manila')}
             control={control}
             name="expires_on"
           />
           <TextAreaField
             className="col-span-full"
-            label="Note"
+            label={t('Note')}
             isOptional
-            hint="For administrators; it also stands in the audit log"
+            hint={t('For administrators; it also stands in the audit log')}
             rows={3}
             maxLength={MAX_LICENSE_NOTE_LENGTH}
             control={control}
@@ -215,8 +233,8 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
         <Notice kind="info">{checkWarning(form.watch(), license, manilaDay(new Date()))}</Notice>
         <FormActions
           isSending={form.isSending}
-          submitLabel="Save Check"
-          sendingLabel="Saving..."
+          submitLabel={t('Save Check')}
+          sendingLabel={t('Saving...')}
           onCancel={onClose}
         />
       </Form>

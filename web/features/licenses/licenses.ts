@@ -3,6 +3,7 @@ import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import type { LicenseState } from '#shared/licenses.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
@@ -53,9 +54,9 @@ export function toLicenseDraft({ license_number, note }: AgentLicense): LicenseC
 
 export function checkLicenseDraft({ license_number, expires_on }: LicenseCheck): Problems {
   return {
-    ...(license_number.trim() === '' ? { license_number: 'License number is required' } : {}),
+    ...(license_number.trim() === '' ? { license_number: t('License number is required') } : {}),
     // A browser's date field is blank also while half a day is typed.
-    ...(expires_on === '' ? { expires_on: 'Enter the last day the register shows' } : {}),
+    ...(expires_on === '' ? { expires_on: t('Enter the last day the register shows') } : {}),
   };
 }
 
@@ -68,7 +69,7 @@ export function checkWarning(
   if (expires_on === '') return null;
   if (expires_on < today)
     return license.state === 'lapsed'
-      ? 'This day is over: the agent stays unlisted.'
-      : 'This day is over: the agent is warned, and unlisted a week later.';
-  return license.state === 'lapsed' ? 'The agent and the listings become public again.' : null;
+      ? t('This day is over: the agent stays unlisted.')
+      : t('This day is over: the agent is warned, and unlisted a week later.');
+  return license.state === 'lapsed' ? t('The agent and the listings become public again.') : null;
 }

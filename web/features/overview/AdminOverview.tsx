@@ -2,56 +2,60 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { sectionAddress } from '#web/lib/dashboards.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { t } from '#web/lib/i18n.tsx';
+import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
 import { statsQuery } from './queries.ts';
 
 export function OverviewSection() {
-  const { data: stats, error, refetch } = useQuery(statsQuery);
+  const query = useQuery(statsQuery);
+  const { data: stats } = query;
   return (
-    <Section label="Overview">
-      <SectionHeader title="Overview" />
-      <FailureBanner
-        message={
-          error &&
-          failureSentence(error, 'Failed to fetch dashboard stats', 'Failed to load dashboard statistics')
-        }
-        onRetry={() => void refetch()}
+    <Section label={t('Overview')}>
+      <SectionHeader title={t('Overview')} />
+      <LoadFailure
+        query={query}
+        notFetched={t('Failed to fetch dashboard stats')}
+        notLoaded={t('Failed to load dashboard statistics')}
       />
       <StatCards
-        label="Figures"
-        hasFailed={error !== null}
+        label={t('Figures')}
+        hasFailed={query.isError}
         cards={[
-          { label: 'Total Users', value: stats?.totalUsers, Icon: UsersRound, to: sectionAddress('users') },
           {
-            label: 'Total Agents',
+            label: t('Total Users'),
+            value: stats?.totalUsers,
+            Icon: UsersRound,
+            to: sectionAddress('users'),
+          },
+          {
+            label: t('Total Agents'),
             value: stats?.totalAgents,
             Icon: UserCheck,
             to: sectionAddress('users', { role: 'agent' }),
           },
           {
-            label: 'Total Properties',
+            label: t('Total Properties'),
             value: stats?.totalProperties,
             Icon: Building2,
             to: sectionAddress('properties'),
           },
           {
-            label: 'Pending Agents',
+            label: t('Pending Agents'),
             value: stats?.pendingAgents,
             Icon: Clock,
             to: sectionAddress('agents'),
             isUrgent: (stats?.pendingAgents ?? 0) > 0,
           },
           {
-            label: 'Active Users',
+            label: t('Active Users'),
             value: stats?.activeUsers,
             Icon: UserRoundCheck,
             to: sectionAddress('users', { status: 'active' }),
           },
           {
-            label: 'Total Messages',
+            label: t('Total Messages'),
             value: stats?.totalMessages,
             Icon: MessagesSquare,
             to: sectionAddress('messages'),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { msg } from '#shared/messages.ts';
 import {
   analyticsFailure,
   analyticsQuery,
@@ -15,6 +16,7 @@ import { useUnansweredInquiries } from '#web/features/inquiries/index.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
 import { viewingsQuery } from '#web/features/viewings/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -30,32 +32,44 @@ const icon = { size: 18 } as const;
 
 const figureCards = [
   {
-    label: 'Total Listings',
+    label: msg('Total Listings'),
     Icon: Building2,
-    note: 'Every status',
+    note: msg('Every status'),
     figure: 'totalProperties',
     query: 'tab=properties',
   },
   {
-    label: 'Active Listings',
+    label: msg('Active Listings'),
     Icon: House,
-    note: 'On the public site',
+    note: msg('On the public site'),
     figure: 'activeProperties',
     query: 'tab=properties&status=available',
   },
   {
-    label: 'Sold This Month',
+    label: msg('Sold This Month'),
     Icon: Handshake,
-    note: 'Marked as sold',
+    note: msg('Marked as sold'),
     figure: 'soldThisMonth',
     query: 'tab=properties&status=sold',
   },
-  { label: 'Total Views', Icon: Eye, note: 'All time', figure: 'totalViews', query: 'tab=analytics' },
-  { label: 'New Inquiries', Icon: Mail, note: 'Unread', figure: 'newInquiries', query: 'tab=messages' },
   {
-    label: 'Scheduled Viewings',
+    label: msg('Total Views'),
+    Icon: Eye,
+    note: msg('All time'),
+    figure: 'totalViews',
+    query: 'tab=analytics',
+  },
+  {
+    label: msg('New Inquiries'),
+    Icon: Mail,
+    note: msg('Unread'),
+    figure: 'newInquiries',
+    query: 'tab=messages',
+  },
+  {
+    label: msg('Scheduled Viewings'),
     Icon: CalendarDays,
-    note: 'Confirmed',
+    note: msg('Confirmed'),
     figure: 'scheduledViewings',
     query: 'tab=viewings',
   },
@@ -71,10 +85,10 @@ export function OverviewTab({ agentId }: { agentId: number }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl">Overview</h2>
+        <h2 className="text-xl">{t('Overview')}</h2>
         <ButtonLink to={`${HERE}?tab=properties&new=1`}>
           <Plus {...icon} />
-          Add New Property
+          {t('Add New Property')}
         </ButtonLink>
       </header>
       {user?.agent && <LicenseNotice agent={user.agent} isAway />}
@@ -85,10 +99,10 @@ export function OverviewTab({ agentId }: { agentId: number }) {
         <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
           {figureCards.map(({ label, Icon, note, figure, query }) => (
             <StatCard
-              key={label}
-              label={label}
+              key={figure}
+              label={t(label)}
               icon={<Icon {...icon} />}
-              note={note}
+              note={t(note)}
               value={figures && inNumbers(figures[figure])}
               to={`${HERE}?${query}`}
             />
@@ -115,13 +129,16 @@ function RecentInquiries({ newInquiries }: { newInquiries: number }) {
   const { data, error, refetch } = query;
   return (
     <SectionCard
-      title="Recent Inquiries"
+      title={t('Recent Inquiries')}
       action={
         <span className="inline-flex items-center gap-2">
           {newInquiries > 0 && (
             <Badge tone="danger">
-              {newInquiries} new
-              <span className="visuallyHidden"> {newInquiries === 1 ? 'inquiry' : 'inquiries'}</span>
+              <Trans
+                id="{count} new<hidden> {count, plural, one {inquiry} other {inquiries}}</hidden>"
+                values={{ count: newInquiries }}
+                components={{ hidden: <span className="visuallyHidden" /> }}
+              />
             </Badge>
           )}
           <ButtonLink
@@ -129,7 +146,7 @@ function RecentInquiries({ newInquiries }: { newInquiries: number }) {
             variant="plain"
             className="-mt-3! -mr-3! -mb-3! ml-0!"
           >
-            View All
+            {t('View All')}
           </ButtonLink>
         </span>
       }
@@ -138,11 +155,11 @@ function RecentInquiries({ newInquiries }: { newInquiries: number }) {
       {error && !data ? (
         <ErrorState
           headingLevel={3}
-          message={failureSentence(error, 'Failed to fetch conversations')}
+          message={failureSentence(error, t('Failed to fetch conversations'))}
           onRetry={() => void refetch()}
         />
       ) : data?.length === 0 ? (
-        <p className="text-muted">When somebody asks about one of your listings, it appears here.</p>
+        <p className="text-muted">{t('When somebody asks about one of your listings, it appears here.')}</p>
       ) : (
         <RecentConversationList conversations={data} count={RECENT_SHOWN} />
       )}
@@ -158,17 +175,17 @@ function NextViewings({ agentId }: { agentId: number }) {
   const now = useNow();
   return (
     <SectionCard
-      title="Next Viewings"
+      title={t('Next Viewings')}
       action={
         <ButtonLink to={VIEWINGS_TAB} variant="plain" className="-mt-3! -mr-3! -mb-3! ml-0!">
-          All Viewings
+          {t('All Viewings')}
         </ButtonLink>
       }
     >
       <OverviewList
         items={data && nextViewings(data, agentId, now)}
         shown={NEXT_SHOWN}
-        emptyText="No viewing is agreed on yet."
+        emptyText={t('No viewing is agreed on yet.')}
         error={error}
         onRetry={() => void refetch()}
       />
@@ -184,11 +201,11 @@ function WaitingList({ agentId }: { agentId: number }) {
   const viewings = useQuery(viewingsQuery(agentId));
   const now = useNow();
   return (
-    <SectionCard title="Waiting for You">
+    <SectionCard title={t('Waiting for You')}>
       <OverviewList
         items={inquiries.data && viewings.data && collectWaiting(inquiries.data, viewings.data, agentId, now)}
         shown={WAITING_SHOWN}
-        emptyText="Nothing waits for your answer. Well done."
+        emptyText={t('Nothing waits for your answer. Well done.')}
         error={inquiries.error ?? viewings.error}
         onRetry={() => {
           void inquiries.refetch();
@@ -223,7 +240,7 @@ function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListP
     return (
       <ErrorState
         headingLevel={3}
-        message={failureSentence(error, 'This list could not be loaded')}
+        message={failureSentence(error, t('This list could not be loaded'))}
         onRetry={onRetry}
       />
     );
@@ -256,7 +273,7 @@ function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListP
       </ul>
       {more > 0 && (
         <Button variant="plain" className="mt-3! -ml-3!" onClick={() => setIsWhole(true)}>
-          Show {more} More
+          {t('Show {more} More', { more })}
         </Button>
       )}
     </>

@@ -5,6 +5,7 @@ import { favoritePropertiesQuery, favoritesFailure } from '#web/features/favorit
 import { PropertyRow } from '#web/features/properties/index.ts';
 import { NextViewing } from '#web/features/viewings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
@@ -20,24 +21,19 @@ interface OverviewTabProps {
 }
 
 export function OverviewTab({ userId, onOpen }: OverviewTabProps) {
-  const all = (tab: WholeTab, words: string) => (
-    <Button
-      variant="plain"
-      className="-my-2! -mr-3!"
-      aria-label={`View all ${words}`}
-      onClick={() => onOpen(tab)}
-    >
-      View All
+  const all = (tab: WholeTab, label: string) => (
+    <Button variant="plain" className="-my-2! -mr-3!" aria-label={label} onClick={() => onOpen(tab)}>
+      {t('View All')}
     </Button>
   );
   return (
     <div className="grid grid-cols-1 gap-6">
-      <NextViewing userId={userId} action={all('viewings', 'viewings')} />
+      <NextViewing userId={userId} action={all('viewings', t('View all viewings'))} />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-        <SectionCard title="Recent Favorites" action={all('favorites', 'favorites')}>
+        <SectionCard title={t('Recent Favorites')} action={all('favorites', t('View all favorites'))}>
           <RecentFavorites userId={userId} />
         </SectionCard>
-        <SectionCard title="Recent Messages" action={all('messages', 'messages')}>
+        <SectionCard title={t('Recent Messages')} action={all('messages', t('View all messages'))}>
           <RecentMessages />
         </SectionCard>
       </div>
@@ -55,7 +51,8 @@ function RecentFavorites({ userId }: { userId: number }) {
   if (data && properties.length === 0)
     return (
       <p className="text-muted">
-        Tap the heart on a property to keep it here. <Link to="/properties">Browse properties</Link>
+        {t('Tap the heart on a property to keep it here.')}{' '}
+        <Link to="/properties">{t('Browse properties')}</Link>
       </p>
     );
   return (
@@ -81,7 +78,7 @@ function RecentFavorites({ userId }: { userId: number }) {
 
 /** Specification, part 2 §8: the first where the server answered, the second where nothing did. */
 const conversationsFailure = (error: Error) =>
-  error instanceof ApiFailure ? 'Failed to load conversations' : 'Error loading conversations';
+  error instanceof ApiFailure ? t('Failed to load conversations') : t('Error loading conversations');
 
 function RecentMessages() {
   const query = useQuery(conversationListQuery);
@@ -89,7 +86,9 @@ function RecentMessages() {
   if (error && !data)
     return <RetryLine message={conversationsFailure(error)} onRetry={() => void refetch()} />;
   if (data?.length === 0)
-    return <p className="text-muted">Ask an agent about a property, and the conversation appears here.</p>;
+    return (
+      <p className="text-muted">{t('Ask an agent about a property, and the conversation appears here.')}</p>
+    );
   return (
     <>
       <RefetchNotice query={query} />

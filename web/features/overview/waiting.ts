@@ -2,7 +2,7 @@ import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { dayParts, formatViewingHour, isUpcoming, nearDay } from '#web/features/viewings/index.ts';
-import { countWords } from '#web/lib/countWords.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,7 +43,7 @@ export function collectWaiting(
     )
     .map(({ id, user, property, created_at }) => ({
       key: `viewing ${id}`,
-      title: `${user.name} asks for a viewing`,
+      title: t('{name} asks for a viewing', { name: user.name }),
       text: property.title,
       at: created_at,
       when: ageWords(created_at, now),
@@ -62,7 +62,7 @@ export function nextViewings(viewings: readonly Viewing[], agentId: number, now:
     .map(({ id, user, property, starts_at }) => ({
       key: `viewing ${id}`,
       title: property.title,
-      text: `With ${user.name}`,
+      text: t('With {name}', { name: user.name }),
       at: starts_at,
       when: `${dayWords(starts_at, now)}, ${formatViewingHour(starts_at)}`,
       to: VIEWINGS_TAB,
@@ -77,7 +77,8 @@ function dayWords(moment: string, now: Date): string {
 /** In days however many they are: a date would not tell how long somebody has been waiting. */
 function ageWords(since: string, now: Date): string {
   const age = now.getTime() - Date.parse(since);
-  if (age < HOUR_MS) return 'Just now';
-  if (age < DAY_MS) return `${countWords(Math.floor(age / HOUR_MS), 'hour', 'hours')} ago`;
-  return `${countWords(Math.floor(age / DAY_MS), 'day', 'days')} ago`;
+  if (age < HOUR_MS) return t('Just now');
+  if (age < DAY_MS)
+    return t('{count, plural, one {# hour ago} other {# hours ago}}', { count: Math.floor(age / HOUR_MS) });
+  return t('{count, plural, one {# day ago} other {# days ago}}', { count: Math.floor(age / DAY_MS) });
 }

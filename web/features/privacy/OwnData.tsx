@@ -11,6 +11,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
@@ -20,43 +21,43 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 export function OwnData() {
   const { data: request } = useQuery(erasureQuery);
   const { withdraw } = useErasure();
-  const [isBusy, setIsBusy] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
 
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      await downloadFile('/api/privacy/data');
-    } catch (error) {
-      showToast(failureSentence(error, 'Your data could not be downloaded. Please try again.'), 'error');
-    }
-    setIsBusy(false);
-  };
+  const download = useMutation({
+    mutationFn: () => downloadFile('/api/privacy/data'),
+    onError: (error) =>
+      showToast(failureSentence(error, t('Your data could not be downloaded. Please try again.')), 'error'),
+  });
   const takeBack = () =>
     withdraw.mutate(undefined, {
-      onSuccess: () => showToast('Your request was withdrawn'),
-      onError: (error) => showToast(failureSentence(error, 'This did not work. Please try again.'), 'error'),
+      onSuccess: () => showToast(t('Your request was withdrawn')),
+      onError: (error) =>
+        showToast(failureSentence(error, t('This did not work. Please try again.')), 'error'),
     });
 
   return (
-    <div className={`grid gap-4 mt-6`}>
+    <div className="grid gap-4 mt-6">
       <SectionCard
-        title="Download Your Data"
-        text="Everything kept about you in one file: your account, favorites, inquiries, conversations, viewings and settings."
+        title={t('Download Your Data')}
+        text={t(
+          'Everything kept about you in one file: your account, favorites, inquiries, conversations, viewings and settings.',
+        )}
         action={
-          <Button variant="outlined" disabled={isBusy} onClick={() => void download()}>
+          <Button variant="outlined" disabled={download.isPending} onClick={() => download.mutate()}>
             <Download size={18} aria-hidden="true" />
-            {isBusy ? 'Preparing…' : 'Download'}
+            {download.isPending ? t('Preparing…') : t('Download')}
           </Button>
         }
       />
       <SectionCard
-        title="Erase Your Account"
-        text="An administrator erases your account and what is kept about you. What you wrote to other people stays with them, without your name."
+        title={t('Erase Your Account')}
+        text={t(
+          'An administrator erases your account and what is kept about you. What you wrote to other people stays with them, without your name.',
+        )}
         action={
           request?.status === 'open' ? (
             <Button variant="outlined" disabled={withdraw.isPending} onClick={takeBack}>
-              Withdraw Request
+              {t('Withdraw Request')}
             </Button>
           ) : (
             <Button
@@ -65,18 +66,22 @@ export function OwnData() {
               onClick={() => setIsAsking(true)}
             >
               <Trash2 size={18} aria-hidden="true" />
-              Ask for Erasure
+              {t('Ask for Erasure')}
             </Button>
           )
         }
       >
         {request?.status === 'open' && (
           <Notice kind="info">
-            You asked for this on {fullTime(request.requested_at)}. You get an e-mail when it is done.
+            {t('You asked for this on {moment}. You get an e-mail when it is done.', {
+              moment: fullTime(request.requested_at),
+            })}
           </Notice>
         )}
         {request?.status === 'refused' && (
-          <Notice kind="info">Your last request was refused: {request.answer}</Notice>
+          <Notice kind="info">
+            {t('Your last request was refused: {answer}', { answer: request.answer ?? '' })}
+          </Notice>
         )}
       </SectionCard>
       {isAsking && <ErasureDialog onClose={() => setIsAsking(false)} />}
@@ -91,42 +96,43 @@ function ErasureDialog({ onClose }: { onClose(): void }) {
     values: { password: '', reason: '' },
     send: async (typed) => {
       await ask.mutateAsync(typed);
-      showToast('Your request was sent');
+      showToast(t('Your request was sent'));
       onClose();
     },
-    failure: 'Your request could not be sent. Please try again.',
+    failure: t('Your request could not be sent. Please try again.'),
   });
   const { control } = form;
 
   return (
-    <FormDialog title="Ask for Erasure" onClose={onClose}>
+    <FormDialog title={t('Ask for Erasure')} onClose={onClose}>
       <Form form={form}>
         <p>
-          Once an administrator has done it, your account, favorites, viewings and settings are gone for good,
-          and your listings are taken off the site. You can withdraw the request until then.
+          {t(
+            'Once an administrator has done it, your account, favorites, viewings and settings are gone for good, and your listings are taken off the site. You can withdraw the request until then.',
+          )}
         </p>
         <FormBanner message={form.error} />
         <PasswordField
           control={control}
           name="password"
-          label="Your Password"
+          label={t('Your Password')}
           autoComplete="current-password"
           required
         />
         <TextAreaField
           control={control}
           name="reason"
-          label="Reason"
+          label={t('Reason')}
           isOptional
           maxLength={MAX_REASON_LENGTH}
           rows={3}
         />
         <div className="flex justify-end gap-3">
           <Button variant="outlined" disabled={form.isSending} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" isDangerous disabled={form.isSending || form.watch('password') === ''}>
-            {form.isSending ? 'Sending…' : 'Ask for Erasure'}
+            {form.isSending ? t('Sending…') : t('Ask for Erasure')}
           </Button>
         </div>
       </Form>

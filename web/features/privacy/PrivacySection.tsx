@@ -1,11 +1,13 @@
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
+import { msg } from '#shared/messages.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
@@ -17,12 +19,12 @@ import type { ListState } from '#web/ui/list/listState.ts';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 
 const statusLabels = {
-  open: 'Open',
-  completed: 'Completed',
-  refused: 'Refused',
-  withdrawn: 'Withdrawn',
-  all: 'All',
-} as const;
+  open: msg('Open'),
+  completed: msg('Completed'),
+  refused: msg('Refused'),
+  withdrawn: msg('Withdrawn'),
+  all: msg('All'),
+};
 
 const tones = { open: 'warning', completed: 'success', refused: 'danger', withdrawn: 'neutral' } as const;
 
@@ -44,17 +46,20 @@ export function PrivacySection() {
   } | null>(null);
 
   return (
-    <Section label="Privacy">
-      <SectionHeader title="Erasure Requests" />
+    <Section label={t('Privacy')}>
+      <SectionHeader title={t('Erasure Requests')} />
       <CaseList
         list={list}
-        things="erasure requests"
+        words={{
+          notFetched: t('Failed to fetch erasure requests'),
+          notLoaded: t('Failed to load erasure requests'),
+        }}
         statusLabels={statusLabels}
-        placeholder={<CasePlaceholder things="erasure requests" height="6rem" />}
+        placeholder={<CasePlaceholder label={t('Loading erasure requests')} height="6rem" />}
         empty={{
           icon: <ShieldCheck size={28} aria-hidden="true" />,
-          title: 'No requests',
-          openText: 'Nobody waits for an answer.',
+          title: t('No requests'),
+          openText: t('Nobody waits for an answer.'),
         }}
       >
         <Cases>
@@ -62,17 +67,25 @@ export function PrivacySection() {
             <Case key={request.id}>
               <div className="grid gap-1 min-w-0 text-muted text-sm wrap-anywhere">
                 <h3 className="text-ink">
-                  {request.user?.name ?? 'Erased account'}{' '}
-                  <Badge tone={tones[request.status]}>{request.status}</Badge>
+                  {request.user?.name ?? t('Erased account')}{' '}
+                  <Badge tone={tones[request.status]}>
+                    {t(
+                      '{status, select, open {open} completed {completed} refused {refused} other {withdrawn}}',
+                      { status: request.status },
+                    )}
+                  </Badge>
                 </h3>
                 {request.user && (
                   <p>
-                    {request.user.email} · {request.user.role}
+                    {request.user.email} ·{' '}
+                    {t('{role, select, agent {agent} admin {admin} other {user}}', {
+                      role: request.user.role,
+                    })}
                   </p>
                 )}
-                <p>Asked on {fullTime(request.requested_at)}</p>
+                <p>{t('Asked on {moment}', { moment: fullTime(request.requested_at) })}</p>
                 {request.reason && <p className="text-ink">“{request.reason}”</p>}
-                {request.answer && <p>Refused: {request.answer}</p>}
+                {request.answer && <p>{t('Refused: {answer}', { answer: request.answer })}</p>}
               </div>
               {request.status === 'open' && (
                 <CaseActions>
@@ -80,10 +93,10 @@ export function PrivacySection() {
                     className="bg-danger! hover:bg-danger!"
                     onClick={() => setDecided({ request, decision: 'complete' })}
                   >
-                    Erase Account
+                    {t('Erase Account')}
                   </Button>
                   <Button variant="outlined" onClick={() => setDecided({ request, decision: 'refuse' })}>
-                    Refuse
+                    {t('Refuse')}
                   </Button>
                 </CaseActions>
               )}
@@ -102,9 +115,8 @@ interface ErasureDecisionProps {
   onClose(): void;
 }
 
-const FAILURE = 'Failed to decide the request';
-
 function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
+  const failure = t('Failed to decide the request');
   const { mutateAsync } = useAdminChange((answer: string) =>
     callApi<AdminErasureRequest>('PUT', `${path}/${request.id}`, { body: { decision, answer } }),
   );
@@ -112,29 +124,34 @@ function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
   if (decision === 'refuse')
     return (
       <ReasonDialog
-        title={`Refuse ${name}’s request?`}
-        text="The person sees your reason. The law knows few of them: a legal duty to keep the data is one."
-        label="Reason"
-        whenBlank="Please give a reason; the person will see it"
-        confirmLabel="Refuse"
+        title={t('Refuse {name}’s request?', { name })}
+        text={t(
+          'The person sees your reason. The law knows few of them: a legal duty to keep the data is one.',
+        )}
+        label={t('Reason')}
+        whenBlank={t('Please give a reason; the person will see it')}
+        confirmLabel={t('Refuse')}
         onConfirm={async (answer) => {
           await mutateAsync(answer);
-          showToast('The request was refused');
+          showToast(t('The request was refused'));
         }}
-        failure={FAILURE}
+        failure={failure}
         onClose={onClose}
       />
     );
   return (
     <ConfirmDialog
-      title={`Erase ${name}’s account?`}
-      text={`Everything kept about ${name} (${request.user?.email}) is erased. Other people keep their side of conversations, without the name. This cannot be undone.`}
-      confirmLabel="Erase Account"
+      title={t('Erase {name}’s account?', { name })}
+      text={t(
+        'Everything kept about {name} ({email}) is erased. Other people keep their side of conversations, without the name. This cannot be undone.',
+        { name, email: request.user?.email ?? '' },
+      )}
+      confirmLabel={t('Erase Account')}
       onConfirm={async () => {
         await mutateAsync('');
-        showToast('The account was erased');
+        showToast(t('The account was erased'));
       }}
-      failureOf={(error) => failureSentence(error, FAILURE, FAILURE)}
+      failureOf={(error) => failureSentence(error, failure, failure)}
       onClose={onClose}
     />
   );

@@ -1,7 +1,9 @@
 import { ImageUp, ZoomIn, ZoomOut } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -21,7 +23,7 @@ import {
 } from './avatarPicture.ts';
 import { useSaveProfile } from './profileDraft.ts';
 
-const UPLOAD_FAILED = 'Your photo could not be saved. Please try again.';
+const UPLOAD_FAILED = msg('Your photo could not be saved. Please try again.');
 
 /** Choose a photo, cut it to a square, save it; or take the present one away. */
 export function AvatarDialog({ user, onClose }: { user: User; onClose(): void }) {
@@ -35,12 +37,12 @@ export function AvatarDialog({ user, onClose }: { user: User; onClose(): void })
     try {
       setPicture(await openPicture(file));
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : UPLOAD_FAILED);
+      setError(failure instanceof Error ? failure.message : t(UPLOAD_FAILED));
     }
   };
 
   return (
-    <Dialog title="Profile Photo" onClose={onClose} isBackdropInert={picture !== null}>
+    <Dialog title={t('Profile Photo')} onClose={onClose} isBackdropInert={picture !== null}>
       {picture ? (
         <CropStep picture={picture} onBack={() => setPicture(null)} onSaved={onClose} />
       ) : (
@@ -72,7 +74,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
       { avatar_url: null },
       {
         onSuccess: () => {
-          showToast('Profile photo removed');
+          showToast(t('Profile photo removed'));
           onRemoved();
         },
       },
@@ -100,10 +102,10 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
           }}
         />
         <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} />
-        <strong className="text-ink">Choose a photo</strong>
-        <span>or drop it here. You can cut it to size next.</span>
+        <strong className="text-ink">{t('Choose a photo')}</strong>
+        <span>{t('or drop it here. You can cut it to size next.')}</span>
       </label>
-      <Notice kind="error">{error ?? (save.error && failureSentence(save.error, UPLOAD_FAILED))}</Notice>
+      <Notice kind="error">{error ?? (save.error && failureSentence(save.error, t(UPLOAD_FAILED)))}</Notice>
       {user.avatar_url && (
         <Button
           variant="plain"
@@ -111,7 +113,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
           disabled={save.isPending}
           onClick={remove}
         >
-          Remove Photo
+          {t('Remove Photo')}
         </Button>
       )}
     </div>
@@ -144,12 +146,12 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
       const avatar = await renderAvatar(element, cropSquare(size, crop));
       const url = await uploadPicture(avatar, { onProgress: setProgress, signal: controller.signal });
       await mutateAsync({ avatar_url: url });
-      showToast('Profile photo updated');
+      showToast(t('Profile photo updated'));
       onSaved();
     } catch (failure) {
       // Closing the dialog ends the upload: nobody is there to be told.
       if (controller.signal.aborted) return;
-      setError(failureSentence(failure, UPLOAD_FAILED));
+      setError(failureSentence(failure, t(UPLOAD_FAILED)));
       setProgress(null);
     }
   };
@@ -159,15 +161,15 @@ function CropStep({ picture, onBack, onSaved }: CropStepProps) {
     <div className="grid grid-cols-1 gap-4">
       <AvatarCropper picture={picture} crop={crop} onChange={isBusy ? () => {} : setCrop} />
       {isBusy && (
-        <progress className="w-full h-2" max={1} value={progress} aria-label="Uploading the photo" />
+        <progress className="w-full h-2" max={1} value={progress} aria-label={t('Uploading the photo')} />
       )}
       <Notice kind="error">{error}</Notice>
       <div className="flex flex-wrap items-center justify-end gap-3">
         <Button variant="outlined" disabled={isBusy} onClick={onBack}>
-          Choose Another
+          {t('Choose Another')}
         </Button>
         <Button disabled={isBusy} aria-busy={isBusy} onClick={() => void save()}>
-          {isBusy ? 'Saving...' : 'Save Photo'}
+          {isBusy ? t('Saving...') : t('Save Photo')}
         </Button>
       </div>
     </div>
@@ -223,7 +225,7 @@ function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
       <div
         className="relative w-[min(18rem,100%)] aspect-square overflow-hidden rounded-md bg-skeleton cursor-grab touch-none select-none active:cursor-grabbing"
         role="group"
-        aria-label="Position of the photo. Move it with the arrow keys."
+        aria-label={t('Position of the photo. Move it with the arrow keys.')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -255,7 +257,7 @@ function AvatarCropper({ picture, crop, onChange }: AvatarCropperProps) {
         <span className="absolute inset-0 rounded-full pointer-events-none [box-shadow:0_0_0_20rem_rgb(10_16_14_/_55%),inset_0_0_0_2px_rgb(255_255_255_/_85%)]" />
       </div>
       <label className="flex items-center gap-3 w-[min(18rem,100%)] min-h-11 text-muted">
-        <span className="visuallyHidden">Zoom</span>
+        <span className="visuallyHidden">{t('Zoom')}</span>
         <ZoomOut className="flex-none" size={18} />
         <input
           className="flex-1 min-w-0 h-11 m-0 cursor-pointer"

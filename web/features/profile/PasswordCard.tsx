@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
@@ -13,14 +14,16 @@ export function PasswordCard({ email }: { email: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <SectionCard
-      title="Password"
+      title={t('Password')}
       text={
-        isOpen ? 'Changing it logs you out on all your other devices.' : 'Use one that you use nowhere else.'
+        isOpen
+          ? t('Changing it logs you out on all your other devices.')
+          : t('Use one that you use nowhere else.')
       }
       action={
         !isOpen && (
           <Button variant="outlined" onClick={() => setIsOpen(true)}>
-            Change Password
+            {t('Change Password')}
           </Button>
         )
       }
@@ -37,10 +40,10 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
     check: checkPasswords,
     send: async ({ current, next }) => {
       await mutateAsync({ currentPassword: current, newPassword: next });
-      showToast('Password changed');
+      showToast(t('Password changed'));
       onDone();
     },
-    failure: 'Your password could not be changed. Please try again.',
+    failure: t('Your password could not be changed. Please try again.'),
   });
   const { control } = form;
 
@@ -51,30 +54,30 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
       <PasswordField
         control={control}
         name="current"
-        label="Current Password"
+        label={t('Current Password')}
         autoComplete="current-password"
       />
       <PasswordField
         control={control}
         name="next"
-        label="New Password"
+        label={t('New Password')}
         autoComplete="new-password"
-        placeholder="Minimum 6 characters"
+        placeholder={t('Minimum 6 characters')}
       />
       <PasswordField
         control={control}
         name="confirmation"
-        label="Confirm Password"
+        label={t('Confirm Password')}
         autoComplete="new-password"
-        placeholder="The same password again"
+        placeholder={t('The same password again')}
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-          {form.isSending ? 'Saving...' : 'Change Password'}
+          {form.isSending ? t('Saving...') : t('Change Password')}
         </Button>
         <Button variant="outlined" disabled={form.isSending} onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </Form>

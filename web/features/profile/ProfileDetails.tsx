@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
-import { countWords } from '#web/lib/countWords.ts';
 import { formatDay } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { dayWords, orderedHours } from '#web/lib/workingHours.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
-import { orderedHours } from './profileDraft.ts';
 
 export function PersonalDetails({ user }: { user: User }) {
   return (
-    <SectionCard title="Personal Information">
+    <SectionCard title={t('Personal Information')}>
       <Rows
         rows={[
-          { label: 'Name', value: user.name },
-          { label: 'Email', value: user.email },
-          { label: 'Phone', value: user.phone },
-          { label: 'Account Status', value: <AccountStatus status={user.status} /> },
+          { label: t('Name'), value: user.name },
+          { label: t('Email'), value: user.email },
+          { label: t('Phone'), value: user.phone },
+          { label: t('Account Status'), value: <AccountStatus status={user.status} /> },
         ]}
       />
     </SectionCard>
@@ -26,7 +26,11 @@ export function PersonalDetails({ user }: { user: User }) {
 
 /** Specification, part 2 §2: anything but active is shown as disabled. */
 export function AccountStatus({ status }: Pick<User, 'status'>) {
-  return status === 'active' ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Disabled</Badge>;
+  return status === 'active' ? (
+    <Badge tone="success">{t('Active')}</Badge>
+  ) : (
+    <Badge tone="danger">{t('Disabled')}</Badge>
+  );
 }
 
 type AgentFields = NonNullable<User['agent']>;
@@ -37,18 +41,18 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
   const isPublic = isAgent && !agent.license_lapsed_at;
   return (
     <SectionCard
-      title="Agent Profile"
-      text={isPublic ? 'This is what clients see in the agents directory.' : undefined}
+      title={t('Agent Profile')}
+      text={isPublic ? t('This is what clients see in the agents directory.') : undefined}
       action={
         isPublic ? (
           <ButtonLink to={`/agents/${user.id}`} variant="plain" className="-my-2! -mx-3!">
-            View Public Profile
+            {t('View Public Profile')}
           </ButtonLink>
         ) : isAgent ? (
-          <Badge tone="danger">Unlisted</Badge>
+          <Badge tone="danger">{t('Unlisted')}</Badge>
         ) : (
           <Badge tone={agent.application_status === 'rejected' ? 'danger' : 'warning'}>
-            {agent.application_status === 'rejected' ? 'Application declined' : 'Application pending'}
+            {agent.application_status === 'rejected' ? t('Application declined') : t('Application pending')}
           </Badge>
         )
       }
@@ -56,20 +60,23 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
       {isAgent && <LicenseNotice agent={agent} />}
       <Rows
         rows={[
-          { label: 'Title', value: agent.title },
+          { label: t('Title'), value: agent.title },
           {
-            label: 'Bio',
+            label: t('Bio'),
             value: agent.bio && <span className="font-normal whitespace-pre-line">{agent.bio}</span>,
           },
-          { label: 'Specialization', value: agent.specialization },
-          { label: 'Location', value: agent.location },
-          { label: 'Experience', value: countWords(agent.experience_years, 'year', 'years') },
-          { label: 'License number', value: agent.license_number },
-          ...(isAgent ? [{ label: 'License check', value: checkWords(agent) }] : []),
-          { label: 'Languages', value: chips(agent.languages) },
-          { label: 'Certifications', value: lines(agent.certifications) },
-          { label: 'Achievements', value: lines(agent.achievements) },
-          { label: 'Working hours', value: hours(agent.working_hours) },
+          { label: t('Specialization'), value: agent.specialization },
+          { label: t('Location'), value: agent.location },
+          {
+            label: t('Experience'),
+            value: t('{count, plural, one {# year} other {# years}}', { count: agent.experience_years }),
+          },
+          { label: t('License number'), value: agent.license_number },
+          ...(isAgent ? [{ label: t('License check'), value: checkWords(agent) }] : []),
+          { label: t('Languages'), value: chips(agent.languages) },
+          { label: t('Certifications'), value: lines(agent.certifications) },
+          { label: t('Achievements'), value: lines(agent.achievements) },
+          { label: t('Working hours'), value: hours(agent.working_hours) },
         ]}
       />
     </SectionCard>
@@ -77,8 +84,11 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
 }
 
 function checkWords({ license_checked_at, license_expires_on }: AgentFields): string {
-  if (!license_checked_at || !license_expires_on) return 'Not checked yet';
-  return `Checked on ${formatDay(license_checked_at)}, good until ${formatDay(license_expires_on)}`;
+  if (!license_checked_at || !license_expires_on) return t('Not checked yet');
+  return t('Checked on {checked}, good until {end}', {
+    checked: formatDay(license_checked_at),
+    end: formatDay(license_expires_on),
+  });
 }
 
 function chips(words: string[]) {
@@ -112,7 +122,7 @@ function hours(workingHours: AgentFields['working_hours']) {
     <ul className="grid gap-1 max-w-88 tabular-nums">
       {days.map(([day, text]) => (
         <li key={day} className="flex justify-between gap-4">
-          <span className="text-muted font-normal">{day}</span>
+          <span className="text-muted font-normal">{dayWords(day)}</span>
           <span>{text}</span>
         </li>
       ))}
@@ -131,7 +141,7 @@ function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) {
         >
           <dt className="text-muted max-sm:text-sm">{label}</dt>
           <dd className="font-[550] wrap-anywhere">
-            {value ?? <span className="text-muted font-normal">Not given</span>}
+            {value ?? <span className="text-muted font-normal">{t('Not given')}</span>}
           </dd>
         </div>
       ))}

@@ -16,19 +16,14 @@ import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { dayWords, weekdays } from '#web/lib/workingHours.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { AccountStatus } from './ProfileDetails.tsx';
-import {
-  checkDraft,
-  type ProfileDraft,
-  toChange,
-  toDraft,
-  useSaveProfile,
-  weekdays,
-} from './profileDraft.ts';
+import { checkDraft, type ProfileDraft, toChange, toDraft, useSaveProfile } from './profileDraft.ts';
 
 /** Everything that can be changed, in one form; what is typed stays until it is saved or given up. */
 export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
@@ -39,44 +34,51 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
     check: checkDraft,
     send: async (typed) => {
       await mutateAsync(toChange(typed));
-      showToast('Profile updated');
+      showToast(t('Profile updated'));
       onDone();
     },
     place: (path) => (path in values ? path : `agent.${path}`),
-    failure: 'Your profile could not be saved. Please try again.',
+    failure: t('Your profile could not be saved. Please try again.'),
   });
   const { control } = form;
 
   return (
     <Form form={form} className="grid grid-cols-1 gap-6">
       <UnsavedGuard isDirty={form.isDirty} />
-      <SectionCard title="Personal Information">
+      <SectionCard title={t('Personal Information')}>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
           <TextField
             control={control}
             name="name"
-            label="Name"
+            label={t('Name')}
             autoComplete="name"
             maxLength={MAX_NAME_LENGTH}
           />
           <TextField
             control={control}
             name="phone"
-            label="Phone"
+            label={t('Phone')}
             type="tel"
             autoComplete="tel"
             maxLength={MAX_PHONE_LENGTH}
             placeholder="+63 917 555 0123"
           />
-          <TextInput label="Email" type="email" value={user.email} readOnly disabled onChange={() => {}} />
+          <TextInput
+            label={t('Email')}
+            type="email"
+            value={user.email}
+            readOnly
+            disabled
+            onChange={() => {}}
+          />
           <div className="grid content-start justify-items-start gap-1.5">
-            <span className="text-sm font-semibold leading-[1.3]">Account Status</span>
+            <span className="text-sm font-semibold leading-[1.3]">{t('Account Status')}</span>
             <AccountStatus status={user.status} />
           </div>
         </div>
       </SectionCard>
       {values.agent && (
-        <SectionCard title="Agent Profile">
+        <SectionCard title={t('Agent Profile')}>
           <AgentFieldset control={control} />
         </SectionCard>
       )}
@@ -84,10 +86,10 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
         <FormBanner message={form.error} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-            {form.isSending ? 'Saving...' : 'Save Changes'}
+            {form.isSending ? t('Saving...') : t('Save Changes')}
           </Button>
           <Button variant="outlined" disabled={form.isSending} onClick={onDone}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </div>
@@ -99,46 +101,38 @@ interface AgentFieldsetProps {
   control: Control<ProfileDraft>;
 }
 
-const agentFields = [
-  {
-    name: 'agent.title',
-    label: 'Title',
-    maxLength: MAX_SHORT_TEXT_LENGTH,
-    placeholder: 'Real Estate Broker',
-  },
-  {
-    name: 'agent.specialization',
-    label: 'Specialization',
-    maxLength: MAX_SHORT_TEXT_LENGTH,
-    placeholder: 'Luxury Condominiums',
-  },
-  { name: 'agent.location', label: 'Location', maxLength: MAX_SHORT_TEXT_LENGTH, placeholder: 'Makati City' },
-  { name: 'agent.experience_years', label: 'Years of experience', inputMode: 'numeric', maxLength: 2 },
-  { name: 'agent.license_number', label: 'License number', maxLength: MAX_LICENSE_NUMBER_LENGTH },
-] as const;
+const agentFields = () =>
+  [
+    { name: 'agent.title', label: t('Title'), placeholder: t('Real Estate Broker') },
+    { name: 'agent.specialization', label: t('Specialization'), placeholder: t('Luxury Condominiums') },
+    { name: 'agent.location', label: t('Location'), placeholder: t('Makati City') },
+    { name: 'agent.experience_years', label: t('Years of experience'), inputMode: 'numeric', maxLength: 2 },
+    { name: 'agent.license_number', label: t('License number'), maxLength: MAX_LICENSE_NUMBER_LENGTH },
+  ] as const;
 
-const lists = [
-  { name: 'agent.languages', label: 'Languages', addLabel: 'Add language' },
-  { name: 'agent.certifications', label: 'Certifications', addLabel: 'Add certification' },
-  { name: 'agent.achievements', label: 'Achievements', addLabel: 'Add achievement' },
-] as const;
+const lists = () =>
+  [
+    { name: 'agent.languages', label: t('Languages'), addLabel: t('Add language') },
+    { name: 'agent.certifications', label: t('Certifications'), addLabel: t('Add certification') },
+    { name: 'agent.achievements', label: t('Achievements'), addLabel: t('Add achievement') },
+  ] as const;
 
 function AgentFieldset({ control }: AgentFieldsetProps) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-      {agentFields.map((field) => (
-        <TextField key={field.name} control={control} {...field} />
+      {agentFields().map((field) => (
+        <TextField key={field.name} control={control} maxLength={MAX_SHORT_TEXT_LENGTH} {...field} />
       ))}
       <TextAreaField
         control={control}
         name="agent.bio"
         className="col-span-full"
-        label="Bio"
+        label={t('Bio')}
         rows={5}
         maxLength={MAX_BIO_LENGTH}
-        placeholder="What you do, where, and how you work with clients"
+        placeholder={t('What you do, where, and how you work with clients')}
       />
-      {lists.map((list) => (
+      {lists().map((list) => (
         <AgentList key={list.name} control={control} {...list} />
       ))}
       <WorkingHours control={control} />
@@ -146,7 +140,7 @@ function AgentFieldset({ control }: AgentFieldsetProps) {
   );
 }
 
-function AgentList({ control, name, ...list }: AgentFieldsetProps & (typeof lists)[number]) {
+function AgentList({ control, name, ...list }: AgentFieldsetProps & ReturnType<typeof lists>[number]) {
   const { field } = useController({ control, name });
   return (
     <ListField className="col-span-full" {...list} value={field.value ?? []} onChange={field.onChange} />
@@ -157,18 +151,18 @@ function AgentList({ control, name, ...list }: AgentFieldsetProps & (typeof list
 function WorkingHours({ control }: AgentFieldsetProps) {
   const { field } = useController({ control, name: 'agent.working_hours' });
   const hours: Record<string, string> = field.value ?? {};
-  const otherDays = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
+  const otherDays = Object.keys(hours).filter((day) => !weekdays.includes(day));
   return (
     <fieldset className="col-span-full grid gap-2 min-w-0 m-0 p-0 border-0">
-      <legend className="mb-1.5 p-0 text-sm font-semibold">Working hours</legend>
+      <legend className="mb-1.5 p-0 text-sm font-semibold">{t('Working hours')}</legend>
       {[...weekdays, ...otherDays].map((day) => (
         <div key={day} className="grid grid-cols-[7rem_minmax(0,20rem)] items-center gap-3 text-muted">
-          <span aria-hidden="true">{day}</span>
+          <span aria-hidden="true">{dayWords(day)}</span>
           <TextInput
-            label={day}
+            label={dayWords(day)}
             isLabelHidden
             maxLength={MAX_WORKING_HOURS_LENGTH}
-            placeholder="Not shown"
+            placeholder={t('Not shown')}
             value={hours[day] ?? ''}
             onChange={(text) => field.onChange({ ...hours, [day]: text })}
           />
@@ -206,7 +200,7 @@ function ListField({ label, addLabel, value, onChange, className }: ListFieldPro
         addLabel={addLabel}
         icon={<Plus size={18} />}
         maxLength={MAX_SHORT_TEXT_LENGTH}
-        placeholder={isFull ? 'The list is full' : addLabel}
+        placeholder={isFull ? t('The list is full') : addLabel}
         disabled={isFull}
         value={text}
         onChange={setText}

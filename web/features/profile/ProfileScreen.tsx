@@ -3,12 +3,12 @@ import { Camera, Eye, Heart, type LucideIcon, MessageSquareText, Pencil, X } fro
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
-import { roleLabel } from '#shared/labels.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { useFavoriteIds } from '#web/features/favorites/index.ts';
 import { useBrowsingHistory } from '#web/features/history/index.ts';
 import { PropertyRow, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { formatDay, relativeTime } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -24,13 +24,16 @@ import { activityQuery } from './profileDraft.ts';
 
 export function ProfileScreen() {
   const { user } = useSession();
-  useTitle('Profile');
+  useTitle(t('Profile'));
   return (
     <Page>
       {user ? (
         <Profile key={user.id} user={user} />
       ) : (
-        <SignedOut title="Login Required" text="Your session has ended. Log in again to see your profile." />
+        <SignedOut
+          title={t('Login Required')}
+          text={t('Your session has ended. Log in again to see your profile.')}
+        />
       )}
     </Page>
   );
@@ -53,16 +56,16 @@ function Profile({ user }: { user: User }) {
           )}
           <PasswordCard email={user.email} />
           <SectionCard
-            title="Settings"
-            text="Notifications, privacy and where your searches begin."
+            title={t('Settings')}
+            text={t('Notifications, privacy and where your searches begin.')}
             action={
               <ButtonLink to="/settings" variant="outlined">
-                Open Settings
+                {t('Open Settings')}
               </ButtonLink>
             }
           />
         </div>
-        <aside className="grid grid-cols-1 content-start gap-6 min-w-0" aria-label="Your activity">
+        <aside className="grid grid-cols-1 content-start gap-6 min-w-0" aria-label={t('Your activity')}>
           <ActivityStats userId={user.id} />
           <RecentViews />
         </aside>
@@ -87,7 +90,7 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
       <button
         type="button"
         className="relative p-0 border-0 rounded-full bg-transparent cursor-pointer group"
-        aria-label={user.avatar_url ? 'Change profile photo' : 'Add a profile photo'}
+        aria-label={user.avatar_url ? t('Change profile photo') : t('Add a profile photo')}
         onClick={() => setIsPhotoOpen(true)}
       >
         <Avatar
@@ -102,8 +105,12 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
       <div>
         <h1 className="wrap-anywhere">{user.name}</h1>
         <p className="flex flex-wrap gap-x-3 mt-1 text-muted max-md:grid max-md:text-[0.9375rem]">
-          <strong className="text-ink font-semibold">{roleLabel[user.role]} Account</strong>
-          <span>Member since {formatDay(user.created_at)}</span>
+          <strong className="text-ink font-semibold">
+            {t('{role, select, agent {Agent Account} admin {Admin Account} other {User Account}}', {
+              role: user.role,
+            })}
+          </strong>
+          <span>{t('Member since {day}', { day: formatDay(user.created_at) })}</span>
         </p>
       </div>
       <Button
@@ -113,7 +120,7 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
         onClick={onToggleEdit}
       >
         <Icon size={17} />
-        {isEditing ? 'Cancel Edit' : 'Edit Profile'}
+        {isEditing ? t('Cancel Edit') : t('Edit Profile')}
       </Button>
       {isPhotoOpen && <AvatarDialog user={user} onClose={() => setIsPhotoOpen(false)} />}
     </header>
@@ -125,13 +132,13 @@ function ActivityStats({ userId }: { userId: number }) {
   const favoriteIds = useFavoriteIds();
   const { data, isPending } = useQuery(activityQuery(userId));
   return (
-    <SectionCard title="Activity">
+    <SectionCard title={t('Activity')}>
       <ul className="grid grid-cols-3 gap-2">
-        <Stat Icon={Eye} label="View History" to="/dashboard?tab=viewed" value={history.length} />
-        <Stat Icon={Heart} label="Favorites" to="/favorites" value={favoriteIds?.length ?? '–'} />
+        <Stat Icon={Eye} label={t('View History')} to="/dashboard?tab=viewed" value={history.length} />
+        <Stat Icon={Heart} label={t('Favorites')} to="/favorites" value={favoriteIds?.length ?? '–'} />
         <Stat
           Icon={MessageSquareText}
-          label="Inquiries"
+          label={t('Inquiries')}
           to="/dashboard?tab=messages"
           value={data ? data.inquiries : isPending ? <Skeleton width="1.5rem" height="1.75rem" /> : '–'}
         />
@@ -176,21 +183,21 @@ function RecentViews() {
   const isEmpty = recent.length === 0 || data?.length === 0;
   return (
     <SectionCard
-      title="Recent Views"
+      title={t('Recent Views')}
       action={
         recent.length > 0 && (
           <ButtonLink to="/dashboard?tab=viewed" variant="plain" className="-my-2! -mr-3!">
-            View All
+            {t('View All')}
           </ButtonLink>
         )
       }
     >
       {isEmpty ? (
         <p className="text-muted">
-          Properties you open appear here. <Link to="/properties">Browse properties</Link>
+          {t('Properties you open appear here.')} <Link to="/properties">{t('Browse properties')}</Link>
         </p>
       ) : isError && !data ? (
-        <p className="text-muted">Your recent views could not be loaded.</p>
+        <p className="text-muted">{t('Your recent views could not be loaded.')}</p>
       ) : (
         <ul className="mt-0 -mx-2 -mb-2">
           {isPending &&

@@ -1,3 +1,6 @@
+import { imageMessages } from '#shared/limits.ts';
+import { t } from '#web/lib/i18n.tsx';
+
 /** A phone's photo is some 10 MB; beyond this a tab on a phone may not be able to open it. */
 const MAX_FILE_BYTES = 40 * 1024 * 1024;
 const AVATAR_SIDE = 512;
@@ -11,8 +14,8 @@ export interface OpenedPicture {
 
 /** Opens a chosen file. @throws {Error} with a sentence to show. */
 export async function openPicture(file: File): Promise<OpenedPicture> {
-  if (!file.type.startsWith('image/')) throw new Error(`File "${file.name}" is not an image file.`);
-  if (file.size > MAX_FILE_BYTES) throw new Error(`File "${file.name}" is too large.`);
+  if (!file.type.startsWith('image/')) throw new Error(t(imageMessages.notAnImage(file.name)));
+  if (file.size > MAX_FILE_BYTES) throw new Error(t('File "{name}" is too large.', { name: file.name }));
   const url = URL.createObjectURL(file);
   const element = new Image();
   element.src = url;
@@ -21,7 +24,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
     if (element.naturalWidth === 0) throw new Error('It has no size');
   } catch {
     URL.revokeObjectURL(url);
-    throw new Error(`Failed to process "${file.name}"`);
+    throw new Error(t(imageMessages.unreadable(file.name)));
   }
   return { element, url };
 }

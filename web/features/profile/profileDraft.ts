@@ -6,6 +6,7 @@ import { MAX_EXPERIENCE_YEARS } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 type AgentFields = NonNullable<User['agent']>;
 
@@ -38,16 +39,6 @@ type ProfileChange = Partial<
   Pick<User, 'name' | 'phone' | 'avatar_url'> & Omit<AgentFields, 'application_status' | CheckedByAdmin>
 >;
 
-export const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
 export function toDraft({ name, phone, agent }: User): ProfileDraft {
   return { name, phone: phone ?? '', agent: agent && toAgentDraft(agent) };
 }
@@ -69,9 +60,9 @@ function toAgentDraft(agent: AgentFields): AgentDraft {
 
 /** What is wrong with a draft, or null. */
 export function checkDraft({ name, agent }: ProfileDraft): string | null {
-  if (name.trim() === '') return 'Name is required';
+  if (name.trim() === '') return t('Name is required');
   if (agent && !isYears(agent.experience_years))
-    return `Years of experience must be a whole number from 0 to ${MAX_EXPERIENCE_YEARS}`;
+    return t('Years of experience must be a whole number from 0 to {most}', { most: MAX_EXPERIENCE_YEARS });
   return null;
 }
 
@@ -103,15 +94,6 @@ export function toChange({ name, phone, agent }: ProfileDraft): ProfileChange {
   };
 }
 
-/** The days of the week in their order, then what else has hours of its own ('Holidays'). */
-export function orderedHours(hours: Record<string, string>): [day: string, text: string][] {
-  const others = Object.keys(hours).filter((day) => !weekdays.some((weekday) => weekday === day));
-  return [...weekdays, ...others].flatMap((day) => {
-    const text = hours[day];
-    return text ? [[day, text] as [string, string]] : [];
-  });
-}
-
 export const activityQuery = (userId: number) =>
   queryOptions({
     queryKey: ['profile', 'activity', userId],
@@ -123,7 +105,6 @@ export const activityQuery = (userId: number) =>
 export function useSaveProfile() {
   const { replaceUser } = useSession();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (change: ProfileChange) => callApi<User>('PUT', '/api/auth/profile', { body: change }),
     onSuccess: replaceUser,
   });
@@ -133,7 +114,6 @@ export function useSaveProfile() {
 export function useChangePassword() {
   const { replaceSession } = useSession();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (passwords: { currentPassword: string; newPassword: string }) =>
       callApi<Session>('PUT', '/api/auth/password', { body: passwords }),
     onSuccess: replaceSession,
@@ -148,5 +128,5 @@ export interface PasswordDraft {
 
 /** What is wrong, or null. */
 export function checkPasswords({ current, next, confirmation }: PasswordDraft): string | null {
-  return current ? checkNewPassword(next, confirmation) : authMessages.missingFields;
+  return current ? checkNewPassword(next, confirmation) : t(authMessages.missingFields);
 }

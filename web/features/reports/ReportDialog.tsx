@@ -7,6 +7,7 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { SentNote } from '#web/ui/states/SentNote.tsx';
 import { checkReport, type ReportDraft, useReportListing } from './reports.ts';
@@ -21,14 +22,14 @@ interface ReportDialogProps {
 export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) {
   const [isSent, setIsSent] = useState(false);
   return (
-    <FormDialog title="Report This Listing" onClose={onClose}>
+    <FormDialog title={t('Report This Listing')} onClose={onClose}>
       {isSent ? (
         <SentNote
-          title="Report Sent"
-          text="Thank you. We look into every report and tell you what came of it."
+          title={t('Report Sent')}
+          text={t('Thank you. We look into every report and tell you what came of it.')}
         >
           <Button variant="outlined" autoFocus onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </SentNote>
       ) : (
@@ -52,7 +53,7 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
   const form = useForm<ReportDraft>({
     values: blank,
     check: checkReport,
-    failure: 'Your report could not be sent. Please try again.',
+    failure: t('Your report could not be sent. Please try again.'),
     async send({ reason, details }) {
       if (reason === '') return;
       await mutateAsync({ reason, details });
@@ -64,7 +65,9 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
   const details = useWatch({ control, name: 'details' });
   return (
     <Form form={form}>
-      <p>Our moderators will look into “{title}”. The agent does not learn who reported it.</p>
+      <p>
+        {t('Our moderators will look into “{title}”. The agent does not learn who reported it.', { title })}
+      </p>
       <ReasonChoice
         value={field.value}
         problem={fieldState.error?.message}
@@ -72,21 +75,24 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
         onChange={field.onChange}
       />
       <TextAreaField
-        label="Details"
+        label={t('Details')}
         rows={3}
         maxLength={MAX_REASON_LENGTH}
-        placeholder="What should we know? The real price, say, or where else you have seen it."
+        placeholder={t('What should we know? The real price, say, or where else you have seen it.')}
         required={field.value === 'other'}
         isOptional={field.value !== 'other'}
         control={control}
         name="details"
-        hint={`${details.length.toLocaleString('en')} of ${MAX_REASON_LENGTH.toLocaleString('en')} characters`}
+        hint={t('{written, number} of {most, number} characters', {
+          written: details.length,
+          most: MAX_REASON_LENGTH,
+        })}
       />
       <FormBanner message={form.error} />
       <FormActions
         isSending={form.isSending}
-        submitLabel="Send Report"
-        sendingLabel="Sending…"
+        submitLabel={t('Send Report')}
+        sendingLabel={t('Sending…')}
         onCancel={onCancel}
       />
     </Form>
@@ -116,7 +122,7 @@ function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProp
       aria-describedby={problem ? `${id}-note` : undefined}
     >
       <p id={`${id}-legend`} className="mb-1 text-sm font-semibold leading-[1.3]">
-        What is wrong with it?
+        {t('What is wrong with it?')}
       </p>
       {reasons.map((reason) => (
         <label
@@ -132,7 +138,7 @@ function ReasonChoice({ value, problem, isDisabled, onChange }: ReasonChoiceProp
             checked={reason === value}
             onChange={() => onChange(reason)}
           />
-          {reportReasonLabel[reason]}
+          {t(reportReasonLabel[reason])}
         </label>
       ))}
       {problem && (

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { ownReportQuery } from './reports.ts';
@@ -37,10 +38,10 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
         onClick={open}
       >
         <Flag className="group-aria-disabled:fill-current" size={16} strokeWidth={2} aria-hidden="true" />
-        {isReported ? 'Reported' : 'Report this listing'}
+        {isReported ? t('Reported') : t('Report this listing')}
       </button>
       {isOpen && user && (
-        <Suspense fallback={<LoadingVeil words="Opening the form…" />}>
+        <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
           <ReportDialog propertyId={id} title={title} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}

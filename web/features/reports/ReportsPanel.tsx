@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminReport, ReportStatus } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
 import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -39,16 +41,16 @@ export function ReportsPanel() {
     <>
       <CaseList
         list={list}
-        things="reports"
-        statusLabels={{ ...reportStatusLabel, all: 'All' }}
-        placeholder={<CasePlaceholder things="reports" height="7.5rem" />}
+        words={{ notFetched: t('Failed to fetch reports'), notLoaded: t('Failed to load reports') }}
+        statusLabels={{ ...reportStatusLabel, all: msg('All') }}
+        placeholder={<CasePlaceholder label={t('Loading reports')} height="7.5rem" />}
         empty={{
           icon: <Flag size={28} aria-hidden="true" />,
-          title: 'No reports',
-          openText: 'Nothing waits for a decision. What people report on a listing’s page appears here.',
+          title: t('No reports'),
+          openText: t('Nothing waits for a decision. What people report on a listing’s page appears here.'),
         }}
       >
-        <Cases label="Reports">
+        <Cases label={t('Reports')}>
           {list.data?.reports.map((report) => (
             <ReportRow
               key={report.id}
@@ -90,39 +92,52 @@ function ReportRow({ report, onDecide }: ReportRowProps) {
             </Link>
           </h3>
           <p className="row-note">
-            #{property.id} · {property.agent?.name ?? 'No agent'}
+            #{property.id} · {property.agent?.name ?? t('No agent')}
           </p>
           <p className="flex flex-wrap gap-2 my-1 empty:hidden">
-            {status !== 'open' && <Badge tone={tones[status]}>{reportStatusLabel[status]}</Badge>}
+            {status !== 'open' && <Badge tone={tones[status]}>{t(reportStatusLabel[status])}</Badge>}
             {property.status !== 'active' && (
-              <Badge tone={moderationTone[property.status]}>Listing {moderationLabel[property.status]}</Badge>
+              <Badge tone={moderationTone[property.status]}>
+                {t('Listing {status}', { status: t(moderationLabel[property.status]) })}
+              </Badge>
             )}
             {count && <Badge tone="danger">{count}</Badge>}
           </p>
-          <p className="font-semibold">{reportReasonLabel[reason]}</p>
+          <p className="font-semibold">{t(reportReasonLabel[reason])}</p>
           {details && (
             <blockquote className="max-w-[68ch] m-0 pl-3 border-l-3 border-l-line-strong leading-[1.5] whitespace-pre-line wrap-anywhere">
               {details}
             </blockquote>
           )}
           <p className="row-note">
-            Reported by {reporter ? `${reporter.name} (${reporter.email})` : 'somebody whose account is gone'}{' '}
-            on <time dateTime={created_at}>{shortMoment(created_at)}</time>
+            <Trans
+              id="Reported by {person} on <time>{moment}</time>"
+              values={{
+                person: reporter
+                  ? `${reporter.name} (${reporter.email})`
+                  : t('somebody whose account is gone'),
+                moment: shortMoment(created_at),
+              }}
+              components={{ time: <time dateTime={created_at} /> }}
+            />
           </p>
-          <CaseOutcome words={reportStatusLabel[status]} decided={report} />
+          <CaseOutcome label={reportStatusLabel[status]} decided={report} />
         </div>
       </div>
       {status === 'open' && (
         <CaseActions>
           <Button
             variant="outlined"
-            aria-label={`Dismiss report of ${property.title}`}
+            aria-label={t('Dismiss report of {title}', { title: property.title })}
             onClick={() => onDecide('dismiss')}
           >
-            Dismiss
+            {t('Dismiss')}
           </Button>
-          <RefuseButton aria-label={`Accept report of ${property.title}`} onClick={() => onDecide('accept')}>
-            Accept
+          <RefuseButton
+            aria-label={t('Accept report of {title}', { title: property.title })}
+            onClick={() => onDecide('accept')}
+          >
+            {t('Accept')}
           </RefuseButton>
         </CaseActions>
       )}
@@ -136,42 +151,44 @@ interface ReportDecisionProps {
   onClose(): void;
 }
 
-const FAILURE = 'Failed to decide the report';
-
 function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
+  const failure = t('Failed to decide the report');
   const { mutateAsync } = useDecideReport(report.id);
   const { title, status } = report.property;
   const isPublic = status === 'active';
   if (decision === 'accept')
     return (
       <ReasonDialog
-        title="Accept report"
+        title={t('Accept report')}
         text={acceptText(report.property)}
         // Of a rejected listing the agent knows the reason, and is not told another.
-        label={status === 'rejected' ? 'Reason' : 'Reason, which the agent will see'}
-        placeholder="The photos show another building."
-        whenBlank="Please tell the agent why"
-        confirmLabel={isPublic ? 'Take Off' : 'Accept'}
+        label={status === 'rejected' ? t('Reason') : t('Reason, which the agent will see')}
+        placeholder={t('The photos show another building.')}
+        whenBlank={t('Please tell the agent why')}
+        confirmLabel={isPublic ? t('Take Off') : t('Accept')}
         isDangerous
         onConfirm={async (reason) => {
           await mutateAsync({ decision, reason });
-          showToast(isPublic ? `${title} was taken off` : 'The report was accepted');
+          showToast(isPublic ? t('{title} was taken off', { title }) : t('The report was accepted'));
         }}
-        failure={FAILURE}
+        failure={failure}
         onClose={onClose}
       />
     );
   return (
     <ConfirmDialog
-      title="Dismiss report"
-      text={`Dismiss this report of ${title}? The listing stays as it is, and whoever reported it is told kindly. They cannot report it again.`}
-      confirmLabel="Dismiss"
+      title={t('Dismiss report')}
+      text={t(
+        'Dismiss this report of {title}? The listing stays as it is, and whoever reported it is told kindly. They cannot report it again.',
+        { title },
+      )}
+      confirmLabel={t('Dismiss')}
       isDangerous={false}
       onConfirm={async () => {
         await mutateAsync({ decision });
-        showToast('The report was dismissed');
+        showToast(t('The report was dismissed'));
       }}
-      failureOf={(error) => failureSentence(error, FAILURE, FAILURE)}
+      failureOf={(error) => failureSentence(error, failure, failure)}
       onClose={onClose}
     />
   );

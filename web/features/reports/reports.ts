@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { AdminReport, ListingReport, ReportList, ReportReason } from '#shared/contracts/reports.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
 
@@ -31,18 +32,22 @@ type Reported = AdminReport['property'];
 
 /** What accepting does, asked before it is done. */
 export function acceptText({ title, status, open_reports }: Reported): string {
-  const settles =
+  const first =
+    status === 'active'
+      ? t('Take {title} off? It disappears from every public page at once.', { title })
+      : t('{title} is hidden already, and stays so.', { title });
+  const second =
     open_reports > 1
-      ? `Its ${open_reports} open reports are settled with it, and everyone who reported it is told.`
-      : 'Whoever reported it is told.';
-  return status === 'active'
-    ? `Take ${title} off? It disappears from every public page at once. ${settles}`
-    : `${title} is hidden already, and stays so. ${settles}`;
+      ? t('Its {count} open reports are settled with it, and everyone who reported it is told.', {
+          count: open_reports,
+        })
+      : t('Whoever reported it is told.');
+  return `${first} ${second}`;
 }
 
 /** Said beside a listing that was reported by several people; null of a single report. */
 export function openReportsText({ open_reports }: Reported): string | null {
-  return open_reports > 1 ? `${open_reports} open reports of this listing` : null;
+  return open_reports > 1 ? t('{count} open reports of this listing', { count: open_reports }) : null;
 }
 
 interface ReportBody {
@@ -80,6 +85,6 @@ export interface ReportDraft {
 
 /** As the call has it; checked here so that nobody waits for the server to hear it. */
 export function checkReport({ reason, details }: ReportDraft): Partial<Record<keyof ReportDraft, string>> {
-  if (reason === '') return { reason: 'Please choose a reason' };
-  return reason === 'other' && details.trim() === '' ? { details: 'Please say what is wrong' } : {};
+  if (reason === '') return { reason: t('Please choose a reason') };
+  return reason === 'other' && details.trim() === '' ? { details: t('Please say what is wrong') } : {};
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
+import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/index.ts';
 import { OwnData } from '#web/features/privacy/index.ts';
@@ -10,6 +11,7 @@ import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
@@ -25,13 +27,13 @@ import { checkDraft, isSectionDirty, type SettingsDraft, toChange, toDraft } fro
 
 export function SettingsScreen() {
   const { user } = useSession();
-  useTitle('Settings');
+  useTitle(t('Settings'));
   return (
     <Page isNarrow>
       {user ? (
         <Settings key={user.id} user={user} />
       ) : (
-        <SignedOut title="Access Denied" text="Please log in to access your settings." />
+        <SignedOut title={t('Access Denied')} text={t('Please log in to access your settings.')} />
       )}
     </Page>
   );
@@ -42,19 +44,19 @@ function Settings({ user }: { user: User }) {
   return (
     <>
       <PageHeader
-        title="Settings"
-        text="How Silong reaches you, what others see, and where your searches begin."
+        title={t('Settings')}
+        text={t('How Silong reaches you, what others see, and where your searches begin.')}
       />
       {data ? (
         <SettingsForm page={data} />
       ) : error ? (
         <ErrorState
-          message={failureSentence(error, 'Your settings could not be loaded.')}
+          message={failureSentence(error, t('Your settings could not be loaded.'))}
           onRetry={() => void refetch()}
         />
       ) : (
         <div role="status">
-          <span className="visuallyHidden">Loading your settings…</span>
+          <span className="visuallyHidden">{t('Loading your settings…')}</span>
           <Skeleton height="3rem" />
           <br />
           <Skeleton height="24rem" />
@@ -65,13 +67,11 @@ function Settings({ user }: { user: User }) {
 }
 
 const settingsTabs = [
-  { id: 'profile', label: 'Profile', section: 'profile' },
-  { id: 'notifications', label: 'Notifications', section: 'notifications' },
-  { id: 'privacy', label: 'Privacy', section: 'privacy' },
-  { id: 'preferences', label: 'Preferences', section: 'search' },
+  { id: 'profile', label: msg('Profile'), section: 'profile' },
+  { id: 'notifications', label: msg('Notifications'), section: 'notifications' },
+  { id: 'privacy', label: msg('Privacy'), section: 'privacy' },
+  { id: 'preferences', label: msg('Preferences'), section: 'search' },
 ] as const;
-
-const SAVE_FAILED = 'Your settings could not be saved. Please try again.';
 
 /** One draft for all tabs: going from one to another loses nothing, and saving saves all of it. */
 function SettingsForm({ page }: { page: SettingsPage }) {
@@ -90,7 +90,7 @@ function SettingsForm({ page }: { page: SettingsPage }) {
       if (change.search?.saveHistory === false && history.length > 0) setIsHistoryAsked(true);
       return toDraft(now);
     },
-    failure: SAVE_FAILED,
+    failure: t('Your settings could not be saved. Please try again.'),
     isLocking: false,
   });
   const { control } = form;
@@ -105,10 +105,10 @@ function SettingsForm({ page }: { page: SettingsPage }) {
 
   const tabs = settingsTabs.map(({ id, label, section }) => ({
     id,
-    label,
+    label: t(label),
     badge: isSectionDirty(saved, draft, section) && (
       <span className="w-2 h-2 rounded-full bg-accent">
-        <span className="visuallyHidden">not saved</span>
+        <span className="visuallyHidden">{t('not saved')}</span>
       </span>
     ),
   }));
@@ -117,24 +117,24 @@ function SettingsForm({ page }: { page: SettingsPage }) {
     <>
       <Form form={{ ...form, submit }} className="">
         <UnsavedGuard isDirty={change !== null} />
-        <Tabs label="Settings" tabs={tabs} active={tab} onChange={openTab}>
+        <Tabs label={t('Settings')} tabs={tabs} active={tab} onChange={openTab}>
           {tab === 'profile' && (
-            <SectionCard title="Profile" text="Your name is what agents and other people see.">
+            <SectionCard title={t('Profile')} text={t('Your name is what agents and other people see.')}>
               <ProfileFields control={control} email={page.profile.email} />
             </SectionCard>
           )}
           {tab === 'notifications' && (
-            <SectionCard title="Notifications">
+            <SectionCard title={t('Notifications')}>
               <NotificationFields control={control} />
             </SectionCard>
           )}
           {tab === 'privacy' && (
-            <SectionCard title="Privacy">
+            <SectionCard title={t('Privacy')}>
               <PrivacyFields control={control} />
             </SectionCard>
           )}
           {tab === 'preferences' && (
-            <SectionCard title="Preferences" text="Where your searches begin.">
+            <SectionCard title={t('Preferences')} text={t('Where your searches begin.')}>
               <PreferenceFields control={control} />
             </SectionCard>
           )}
@@ -148,13 +148,15 @@ function SettingsForm({ page }: { page: SettingsPage }) {
         />
         {isHistoryAsked && (
           <ConfirmDialog
-            title="Clear your history too?"
-            text="Nothing more is recorded from now on. The properties you have viewed so far are still kept in this browser."
-            confirmLabel="Clear History"
-            cancelLabel="Keep It"
+            title={t('Clear your history too?')}
+            text={t(
+              'Nothing more is recorded from now on. The properties you have viewed so far are still kept in this browser.',
+            )}
+            confirmLabel={t('Clear History')}
+            cancelLabel={t('Keep It')}
             onConfirm={() => {
               clearBrowsingHistory();
-              showToast('Browsing history cleared');
+              showToast(t('Browsing history cleared'));
             }}
             onClose={() => setIsHistoryAsked(false)}
           />

@@ -7,32 +7,37 @@ import { SwitchField } from '#web/forms/fields.tsx';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
+import { noticeWords } from './sectionFields.tsx';
 
 export function SettingsTab({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(settingsQuery(user.id));
   return (
     <div className="grid grid-cols-1 gap-6 max-w-192">
-      <SectionCard title="Account">
+      <SectionCard title={t('Account')}>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-          <NativeInput label="Name" value={user.name} readOnly disabled onChange={() => {}} />
-          <NativeInput label="Email" value={user.email} readOnly disabled onChange={() => {}} />
+          <NativeInput label={t('Name')} value={user.name} readOnly disabled onChange={() => {}} />
+          <NativeInput label={t('Email')} value={user.email} readOnly disabled onChange={() => {}} />
         </div>
         <p className="mt-4 text-muted text-[0.9375rem]">
-          Your name, phone and photo are changed in your <Link to="/profile">profile</Link>.
+          <Trans
+            id="Your name, phone and photo are changed in your <link>profile</link>."
+            components={{ link: <Link to="/profile" /> }}
+          />
         </p>
       </SectionCard>
-      <SectionCard title="Notifications">
+      <SectionCard title={t('Notifications')}>
         {data ? (
           <NotificationBoxes saved={data.notifications} />
         ) : error ? (
           <ErrorState
             headingLevel={3}
-            message={failureSentence(error, 'Your settings could not be loaded.')}
+            message={failureSentence(error, t('Your settings could not be loaded.'))}
             onRetry={() => void refetch()}
           />
         ) : (
@@ -40,7 +45,10 @@ export function SettingsTab({ user }: { user: User }) {
         )}
       </SectionCard>
       <p className="mt-4 text-muted text-[0.9375rem]">
-        Privacy, search preferences and more are in your <Link to="/settings">settings</Link>.
+        <Trans
+          id="Privacy, search preferences and more are in your <link>settings</link>."
+          components={{ link: <Link to="/settings" /> }}
+        />
       </p>
     </div>
   );
@@ -56,24 +64,21 @@ function NotificationBoxes({ saved }: { saved: Boxes }) {
       const { notifications } = await mutateAsync({ notifications: typed });
       return { email: notifications.email, priceAlerts: notifications.priceAlerts };
     },
-    failure: 'Your settings could not be saved. Please try again.',
+    failure: t('Your settings could not be saved. Please try again.'),
     isLocking: false,
   });
   return (
     <Form form={form} className="">
       <div className="*:not-first:border-t *:not-first:border-t-line">
-        <SwitchField
-          control={form.control}
-          name="email"
-          label="Email Notifications"
-          text="Messages, answers and viewings, also by email."
-        />
-        <SwitchField
-          control={form.control}
-          name="priceAlerts"
-          label="Price Alerts"
-          text="When a favorite changes its price or is sold."
-        />
+        {(['email', 'priceAlerts'] as const).map((kind) => (
+          <SwitchField
+            key={kind}
+            control={form.control}
+            name={kind}
+            label={t(noticeWords[kind].label)}
+            text={t(noticeWords[kind].text)}
+          />
+        ))}
       </div>
       <SaveRow
         isDirty={form.isDirty}

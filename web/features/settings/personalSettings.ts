@@ -23,7 +23,6 @@ export function useSaveSettings() {
   const { user, replaceUser } = useSession();
   const queryClient = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (change: SettingsChange) => callApi<SettingsPage>('PUT', '/api/settings', { body: change }),
     onSuccess: (saved, change) => {
       if (!user) return;

@@ -1,15 +1,18 @@
 import { type Control, useController } from 'react-hook-form';
 import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
 import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { t } from '#web/lib/i18n.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import {
   budgetOf,
   budgetOptions,
   budgetText,
   locationOptions,
-  propertyTypeOptions,
   type SettingsDraft,
+  searchTypeLabel,
   visibilityOptions,
 } from './settingsDraft.ts';
 
@@ -25,15 +28,15 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
       <TextField
         control={control}
         name="profile.name"
-        label="Name"
+        label={t('Name')}
         autoComplete="name"
         maxLength={MAX_NAME_LENGTH}
       />
-      <NativeInput label="Email" type="email" value={email} readOnly disabled onChange={() => {}} />
+      <NativeInput label={t('Email')} type="email" value={email} readOnly disabled onChange={() => {}} />
       <TextField
         control={control}
         name="profile.phone"
-        label="Phone"
+        label={t('Phone')}
         type="tel"
         autoComplete="tel"
         maxLength={MAX_PHONE_LENGTH}
@@ -42,39 +45,46 @@ export function ProfileFields({ control, email }: SectionFieldsProps & { email: 
       <TextField
         control={control}
         name="profile.location"
-        label="Location"
+        label={t('Location')}
         maxLength={MAX_SHORT_TEXT_LENGTH}
-        placeholder="Quezon City"
+        placeholder={t('Quezon City')}
       />
       <TextAreaField
         control={control}
         name="profile.bio"
         className="col-span-full"
-        label="Bio"
+        label={t('Bio')}
         maxLength={MAX_BIO_LENGTH}
-        placeholder="What you are looking for, in a sentence or two"
+        placeholder={t('What you are looking for, in a sentence or two')}
       />
     </div>
   );
 }
 
-const switches = [
-  { name: 'email', label: 'Email Notifications', text: 'Messages, answers and viewings, also by email.' },
-  { name: 'push', label: 'Push Notifications', text: 'A notice at once while Silong is open.' },
-  { name: 'priceAlerts', label: 'Price Alerts', text: 'When a favorite changes its price or is sold.' },
-  {
-    name: 'newProperties',
-    label: 'New Properties',
-    text: 'When a listing is published that fits what you saved under Preferences.',
+/** What each kind of notice is called, and when it comes. */
+export const noticeWords = {
+  email: { label: msg('Email Notifications'), text: msg('Messages, answers and viewings, also by email.') },
+  push: { label: msg('Push Notifications'), text: msg('A notice at once while Silong is open.') },
+  priceAlerts: { label: msg('Price Alerts'), text: msg('When a favorite changes its price or is sold.') },
+  newProperties: {
+    label: msg('New Properties'),
+    text: msg('When a listing is published that fits what you saved under Preferences.'),
   },
-  { name: 'messageNotifications', label: 'Message Notifications', text: 'When somebody writes to you.' },
-] as const;
+  messageNotifications: { label: msg('Message Notifications'), text: msg('When somebody writes to you.') },
+};
+const noticeKinds = Object.keys(noticeWords) as (keyof typeof noticeWords)[];
 
 export function NotificationFields({ control }: SectionFieldsProps) {
   return (
     <div className={SWITCHES}>
-      {switches.map(({ name, ...row }) => (
-        <SwitchField key={name} control={control} name={`notifications.${name}`} {...row} />
+      {noticeKinds.map((kind) => (
+        <SwitchField
+          key={kind}
+          control={control}
+          name={`notifications.${kind}`}
+          label={t(noticeWords[kind].label)}
+          text={t(noticeWords[kind].text)}
+        />
       ))}
     </div>
   );
@@ -85,7 +95,7 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
   return (
     <>
       <fieldset className="grid gap-2 min-w-0 m-0 p-0 border-0 [&_legend]:mb-2 [&_legend]:p-0 [&_legend]:font-semibold">
-        <legend>Profile Visibility</legend>
+        <legend>{t('Profile Visibility')}</legend>
         {visibilityOptions.map(({ value, label, text }) => (
           <label
             key={value}
@@ -100,8 +110,8 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
               onChange={() => field.onChange(value)}
             />
             <span>
-              <strong className="block font-semibold">{label}</strong>
-              <span className="block text-muted text-sm">{text}</span>
+              <strong className="block font-semibold">{t(label)}</strong>
+              <span className="block text-muted text-sm">{t(text)}</span>
             </span>
           </label>
         ))}
@@ -110,14 +120,14 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
         <SwitchField
           control={control}
           name="privacy.showEmail"
-          label="Show Email"
-          text="Agents see your email address beside the reviews you wrote about them."
+          label={t('Show Email')}
+          text={t('Agents see your email address beside the reviews you wrote about them.')}
         />
         <SwitchField
           control={control}
           name="privacy.showPhone"
-          label="Show Phone"
-          text="Agents see your phone number beside the reviews you wrote about them."
+          label={t('Show Phone')}
+          text={t('Agents see your phone number beside the reviews you wrote about them.')}
         />
       </div>
     </>
@@ -133,19 +143,19 @@ export function PreferenceFields({ control }: SectionFieldsProps) {
         <SelectField
           control={control}
           name="search.defaultLocation"
-          label="Default Location"
+          label={t('Default Location')}
           options={locationOptions(location.value)}
         />
         <SelectField
           control={control}
           name="search.defaultPropertyType"
-          label="Default Property Type"
-          options={propertyTypeOptions}
+          label={t('Default Property Type')}
+          options={optionsOf(searchTypeLabel)}
         />
         <NativeSelect
-          label="Maximum Budget"
+          label={t('Maximum Budget')}
           value={budgetText(budget.value)}
-          options={budgetOptions}
+          options={budgetOptions()}
           onChange={(text) => budget.onChange(budgetOf(text))}
         />
       </div>
@@ -153,8 +163,8 @@ export function PreferenceFields({ control }: SectionFieldsProps) {
         <SwitchField
           control={control}
           name="search.saveHistory"
-          label="Save Browsing History"
-          text="Keeps the properties you open in this browser, so that you find them again."
+          label={t('Save Browsing History')}
+          text={t('Keeps the properties you open in this browser, so that you find them again.')}
         />
       </div>
     </>

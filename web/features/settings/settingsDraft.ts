@@ -1,5 +1,7 @@
 import type { PersonalSettings, SettingsPage } from '#shared/contracts/settings.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { SettingsChange } from './personalSettings.ts';
 
 export type SettingsSection = keyof SettingsPage;
@@ -45,37 +47,41 @@ export function isSectionDirty(saved: SettingsDraft, draft: SettingsDraft, secti
 
 /** What is wrong with a draft, or null. */
 export function checkDraft({ profile }: SettingsDraft): string | null {
-  return profile.name.trim() === '' ? 'Name is required' : null;
+  return profile.name.trim() === '' ? t('Name is required') : null;
 }
-
-type Option<Value extends string> = { value: Value; label: string };
 
 type Search = PersonalSettings['search'];
-type Privacy = PersonalSettings['privacy'];
 
 /** Specification, part 3 §9. */
-const cities = ['Makati City', 'Taguig City', 'Pasay City', 'Manila', 'Quezon City'];
+const cities = [
+  { name: 'Makati City' },
+  { name: 'Taguig City' },
+  { name: 'Pasay City' },
+  { name: 'Manila' },
+  { name: 'Quezon City' },
+].map(({ name }) => name);
 
 /** A city that was chosen elsewhere is offered too, so that opening the page changes nothing. */
-export function locationOptions(chosen: string): Option<string>[] {
+export function locationOptions(chosen: string) {
   const offered = chosen === '' || cities.includes(chosen) ? cities : [...cities, chosen];
-  return [{ value: '', label: 'Anywhere' }, ...offered.map((city) => ({ value: city, label: city }))];
+  return [{ value: '', label: t('Anywhere') }, ...offered.map((city) => ({ value: city, label: city }))];
 }
 
-export const propertyTypeOptions: Option<Search['defaultPropertyType']>[] = [
-  { value: 'all', label: 'All types' },
-  { value: 'house', label: 'House' },
-  { value: 'condo', label: 'Condominium' },
-  { value: 'apartment', label: 'Apartment' },
-  { value: 'lot', label: 'Lot' },
-];
+export const searchTypeLabel: Record<Search['defaultPropertyType'], Message> = {
+  all: msg('All types'),
+  house: msg('House'),
+  condo: msg('Condominium'),
+  apartment: msg('Apartment'),
+  lot: msg('Lot'),
+};
 
 const budgets: Search['maxBudget'][] = [null, 5_000_000, 10_000_000, 20_000_000, 50_000_000];
 
-export const budgetOptions: Option<string>[] = budgets.map((pesos) => ({
-  value: budgetText(pesos),
-  label: pesos === null ? 'No maximum' : formatFullPrice(pesos),
-}));
+export const budgetOptions = () =>
+  budgets.map((pesos) => ({
+    value: budgetText(pesos),
+    label: pesos === null ? t('No maximum') : formatFullPrice(pesos),
+  }));
 
 export function budgetText(pesos: Search['maxBudget']): string {
   return pesos === null ? '' : String(pesos);
@@ -85,12 +91,22 @@ export function budgetOf(text: string): Search['maxBudget'] {
   return budgets.find((pesos) => budgetText(pesos) === text) ?? null;
 }
 
-export const visibilityOptions: (Option<Privacy['profileVisibility']> & { text: string })[] = [
+interface VisibilityOption {
+  value: PersonalSettings['privacy']['profileVisibility'];
+  label: Message;
+  text: Message;
+}
+
+export const visibilityOptions: readonly VisibilityOption[] = [
   {
     value: 'public',
-    label: 'Public',
-    text: 'Everyone sees your name and photo beside the reviews you write.',
+    label: msg('Public'),
+    text: msg('Everyone sees your name and photo beside the reviews you write.'),
   },
-  { value: 'agents-only', label: 'Agents only', text: 'Only agents see who wrote them.' },
-  { value: 'private', label: 'Private', text: 'Your reviews are shown as written by a private reviewer.' },
+  { value: 'agents-only', label: msg('Agents only'), text: msg('Only agents see who wrote them.') },
+  {
+    value: 'private',
+    label: msg('Private'),
+    text: msg('Your reviews are shown as written by a private reviewer.'),
+  },
 ];

@@ -3,12 +3,14 @@ import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { contactDetails, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
@@ -57,14 +59,14 @@ export function UserDialogs({ dialog, failure, onDialog, onStatus }: UserDialogs
   if (kind === 'view') return <UserDetailsDialog {...{ user, failure, onDialog, onStatus }} />;
   return (
     <ConfirmDialog
-      title="Delete user"
-      text={`Delete user ${user.name}? This cannot be undone.`}
-      confirmLabel="Delete"
+      title={t('Delete user')}
+      text={t('Delete user {name}? This cannot be undone.', { name: user.name })}
+      confirmLabel={t('Delete')}
       onConfirm={async () => {
         await remove(user.id);
-        showToast(`${user.name} was deleted`);
+        showToast(t('{name} was deleted', { name: user.name }));
       }}
-      failureOf={(error) => failureSentence(error, 'Failed to delete user', 'Failed to delete user')}
+      failureOf={(error) => failureSentence(error, t('Failed to delete user'), t('Failed to delete user'))}
       onClose={close}
     />
   );
@@ -76,35 +78,35 @@ interface UserDetailsDialogProps extends Omit<UserDialogsProps, 'dialog'> {
 
 function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDialogProps) {
   return (
-    <Dialog title="User Details" size="wide" onClose={() => onDialog(null)}>
+    <Dialog title={t('User Details')} size="wide" onClose={() => onDialog(null)}>
       <DialogBody>
         <PersonHeading
           name={user.name}
           avatarUrl={user.avatar_url}
           badges={[
-            { tone: roleTone[user.role], words: roleLabel[user.role] },
-            { tone: userStatusTone[user.status], words: userStatusLabel[user.status] },
+            { tone: roleTone[user.role], words: t(roleLabel[user.role]) },
+            { tone: userStatusTone[user.status], words: t(userStatusLabel[user.status]) },
           ]}
         />
         <FailureBanner message={failure} />
-        <DetailGroup title="Contact" details={contactDetails(user)} />
+        <DetailGroup title={t('Contact')} details={contactDetails(user)} />
         <DetailGroup
-          title="Account"
+          title={t('Account')}
           details={[
-            ['User ID', user.id],
-            ['Created', shortMoment(user.created_at)],
-            ['Last Updated', shortMoment(user.updated_at)],
+            [t('User ID'), user.id],
+            [t('Created'), shortMoment(user.created_at)],
+            [t('Last Updated'), shortMoment(user.updated_at)],
           ]}
         />
         {user.application_status && (
           <DetailGroup
-            title="Agent"
+            title={t('Agent')}
             details={[
-              ['Application', applicationWords[user.application_status]],
-              ['Specialization', user.specialization],
-              ['Experience', user.experience],
-              ['Service Area', user.location],
-              ['License Number', user.license_number],
+              [t('Application'), t(applicationLabel[user.application_status])],
+              [t('Specialization'), user.specialization],
+              [t('Experience'), user.experience],
+              [t('Service Area'), user.location],
+              [t('License Number'), user.license_number],
             ]}
             text={user.bio}
           />
@@ -115,16 +117,16 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
           {user.role !== 'admin' && (
             <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', user })}>
               <Trash2 size={18} aria-hidden="true" />
-              Delete
+              {t('Delete')}
             </Button>
           )}
           <Button variant="outlined" onClick={() => onDialog({ kind: 'password', user })}>
             <KeyRound size={18} aria-hidden="true" />
-            Change Password
+            {t('Change Password')}
           </Button>
           <Button onClick={() => onDialog({ kind: 'edit', user })}>
             <Pencil size={18} aria-hidden="true" />
-            Edit
+            {t('Edit')}
           </Button>
         </DialogFooter>
       </DialogBody>
@@ -132,24 +134,25 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
   );
 }
 
-const applicationWords = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const;
-
-const roleOptions = optionsOf(roleLabel);
-const statusOptions = optionsOf(userStatusLabel);
+const applicationLabel = {
+  pending: msg('Pending'),
+  approved: msg('Approved'),
+  rejected: msg('Rejected'),
+};
 
 /** Adds an account, or edits the one that is given. */
 function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): void }) {
   const { mutateAsync: create } = useCreateUser();
   const { mutateAsync: update } = useUpdateUser();
   const isNew = user === null;
-  const failure = isNew ? 'Failed to create user' : 'Failed to update user';
+  const failure = isNew ? t('Failed to create user') : t('Failed to update user');
   const form = useForm({
     values: user ? toUserDraft(user) : emptyUser,
     check: (typed) => checkUser(typed, isNew),
     send: async (typed) => {
       const body = toUserBody(typed);
-      const saved = await (user ? update({ id: user.id, body }) : create(body));
-      showToast(`${saved.name} was ${isNew ? 'added' : 'saved'}`);
+      const { name } = await (user ? update({ id: user.id, body }) : create(body));
+      showToast(isNew ? t('{name} was added', { name }) : t('{name} was saved', { name }));
       onClose();
     },
     failure,
@@ -159,14 +162,14 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
   const isReset = !isNew && form.watch('password') !== '';
 
   return (
-    <FormDialog title={isNew ? 'Add User' : 'Edit User'} size="wide" onClose={onClose}>
+    <FormDialog title={isNew ? t('Add User') : t('Edit User')} size="wide" onClose={onClose}>
       <Form form={form}>
         <FormBanner message={form.error} />
         <FieldGrid>
           <TextField
             control={control}
             name="name"
-            label="Name"
+            label={t('Name')}
             required
             maxLength={MAX_NAME_LENGTH}
             autoComplete="off"
@@ -174,7 +177,7 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
           <TextField
             control={control}
             name="email"
-            label="Email"
+            label={t('Email')}
             type="email"
             required
             maxLength={MAX_EMAIL_LENGTH}
@@ -184,38 +187,45 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             control={control}
             name="phone"
             className="col-span-full"
-            label="Phone"
+            label={t('Phone')}
             isOptional
             type="tel"
             maxLength={MAX_PHONE_LENGTH}
             autoComplete="off"
             placeholder="+63 917 555 0123"
           />
-          <SelectField control={control} name="role" label="Role" options={roleOptions} />
-          <SelectField control={control} name="status" label="Status" options={statusOptions} />
+          <SelectField control={control} name="role" label={t('Role')} options={optionsOf(roleLabel)} />
+          <SelectField
+            control={control}
+            name="status"
+            label={t('Status')}
+            options={optionsOf(userStatusLabel)}
+          />
           <PasswordField
             control={control}
             name="password"
-            label={isNew ? 'Password' : 'New Password'}
+            label={isNew ? t('Password') : t('New Password')}
             required={isNew}
             isOptional={!isNew}
             autoComplete="new-password"
-            hint={isNew ? 'At least 6 characters' : 'Leave blank to keep the current one'}
+            hint={isNew ? t('At least 6 characters') : t('Leave blank to keep the current one')}
           />
           <PasswordField
             control={control}
             name="confirmation"
-            label="Confirm Password"
+            label={t('Confirm Password')}
             required={isNew || isReset}
             isOptional={!isNew && !isReset}
             autoComplete="new-password"
           />
         </FieldGrid>
-        {isReset && <Notice kind="info">The user will need to log in again with the new password.</Notice>}
+        {isReset && (
+          <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>
+        )}
         <FormActions
           isSending={form.isSending}
-          submitLabel={isNew ? 'Add User' : 'Save Changes'}
-          sendingLabel="Saving..."
+          submitLabel={isNew ? t('Add User') : t('Save Changes')}
+          sendingLabel={t('Saving...')}
           onCancel={onClose}
         />
       </Form>
@@ -223,50 +233,47 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
   );
 }
 
-const PASSWORD_FAILED = 'Failed to change password';
-
 function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
   const { mutateAsync } = useSetUserPassword();
+  const failure = t('Failed to change password');
   const form = useForm({
     values: { newPassword: '', confirmation: '' },
     check: checkPassword,
     send: async ({ newPassword }) => {
       await mutateAsync({ id: user.id, newPassword });
-      showToast(`The password of ${user.name} was changed`);
+      showToast(t('The password of {name} was changed', { name: user.name }));
       onClose();
     },
-    failure: PASSWORD_FAILED,
-    silent: PASSWORD_FAILED,
+    failure,
+    silent: failure,
   });
 
   return (
-    <FormDialog title="Change Password" onClose={onClose}>
+    <FormDialog title={t('Change Password')} onClose={onClose}>
       <Form form={form}>
-        <p>
-          For {user.name}, {user.email}
-        </p>
-        <Notice kind="info">The user will need to log in again with the new password.</Notice>
+        <p>{t('For {name}, {email}', { name: user.name, email: user.email })}</p>
+        <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>
         <FormBanner message={form.error} />
         <FieldGrid>
           <PasswordField
             control={form.control}
             name="newPassword"
-            label="New Password"
+            label={t('New Password')}
             autoComplete="new-password"
             required
           />
           <PasswordField
             control={form.control}
             name="confirmation"
-            label="Confirm Password"
+            label={t('Confirm Password')}
             autoComplete="new-password"
             required
           />
         </FieldGrid>
         <FormActions
           isSending={form.isSending}
-          submitLabel="Change Password"
-          sendingLabel="Saving..."
+          submitLabel={t('Change Password')}
+          sendingLabel={t('Saving...')}
           onCancel={onClose}
         />
       </Form>

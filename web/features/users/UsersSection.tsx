@@ -2,6 +2,8 @@ import { Eye, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
@@ -30,22 +32,27 @@ export function UsersSection() {
   };
 
   return (
-    <Section label="Users">
+    <Section label={t('Users')}>
       <AdminList
         list={list}
-        things="users"
-        title="User Management"
+        words={{
+          label: t('Users'),
+          none: t('No users found'),
+          notFetched: t('Failed to fetch users'),
+          notLoaded: t('Failed to load users'),
+        }}
+        title={t('User Management')}
         exportPath="/api/admin/users/export"
         buttons={
           <Button onClick={() => openDialog({ kind: 'add' })}>
             <UserPlus size={18} aria-hidden="true" />
-            Add User
+            {t('Add User')}
           </Button>
         }
-        search={{ label: 'Search users', placeholder: 'Search by name, email or phone...' }}
+        search={{ label: t('Search users'), placeholder: t('Search by name, email or phone...') }}
         filters={[
-          { name: 'role', label: 'Role', labels: { all: 'All Roles', ...roleLabel } },
-          { name: 'status', label: 'Status', labels: { all: 'All Statuses', ...userStatusLabel } },
+          { name: 'role', label: t('Role'), labels: { all: msg('All Roles'), ...roleLabel } },
+          { name: 'status', label: t('Status'), labels: { all: msg('All Statuses'), ...userStatusLabel } },
         ]}
         rows={list.data?.users}
         columns={[
@@ -53,22 +60,22 @@ export function UsersSection() {
           actionsColumn<AdminUser>(
             [
               {
-                label: ({ name }) => `View details of ${name}`,
+                label: ({ name }) => t('View details of {name}', { name }),
                 Icon: Eye,
                 onClick: (user) => openDialog({ kind: 'view', user }),
               },
               {
-                label: ({ name }) => `Edit ${name}`,
+                label: ({ name }) => t('Edit {name}', { name }),
                 Icon: Pencil,
                 onClick: (user) => openDialog({ kind: 'edit', user }),
               },
               {
-                label: ({ name }) => `Change password of ${name}`,
+                label: ({ name }) => t('Change password of {name}', { name }),
                 Icon: KeyRound,
                 onClick: (user) => openDialog({ kind: 'password', user }),
               },
               {
-                label: ({ name }) => `Delete ${name}`,
+                label: ({ name }) => t('Delete {name}', { name }),
                 Icon: Trash2,
                 isDangerous: true,
                 isOffered: ({ role }) => role !== 'admin',
@@ -89,7 +96,7 @@ export function UsersSection() {
 const userColumns: readonly TableColumn<AdminUser>[] = [
   {
     id: 'user',
-    heading: 'User',
+    heading: msg('User'),
     sortKey: 'name',
     isRowHeading: true,
     cell: ({ name, email, phone, avatar_url }) => (
@@ -102,14 +109,14 @@ const userColumns: readonly TableColumn<AdminUser>[] = [
   },
   {
     id: 'role',
-    heading: 'Role',
+    heading: msg('Role'),
     sortKey: 'role',
-    cell: ({ role }) => <Badge tone={roleTone[role]}>{roleLabel[role]}</Badge>,
+    cell: ({ role }) => <Badge tone={roleTone[role]}>{t(roleLabel[role])}</Badge>,
   },
   statusColumn(userStatus),
   {
     id: 'created',
-    heading: 'Created',
+    heading: msg('Created'),
     sortKey: 'created_at',
     cell: ({ created_at }) => <Day iso={created_at} />,
   },

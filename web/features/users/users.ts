@@ -1,11 +1,13 @@
 import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser, AdminUserList } from '#shared/contracts/users.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { passwordProblem } from '#web/forms/passwordRules.ts';
 import type { Problems } from '#web/forms/useForm.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
@@ -49,11 +51,11 @@ export const useSetUserPassword = () =>
 export const useDeleteUser = () =>
   useAdminChange((id: number) => callApi<{ id: number }>('DELETE', `${path}/${id}`));
 
-export const userStatusLabel: Record<UserStatus, string> = {
-  active: 'Active',
-  inactive: 'Inactive',
-  suspended: 'Suspended',
-  pending: 'Pending',
+export const userStatusLabel: Record<UserStatus, Message> = {
+  active: msg('Active'),
+  inactive: msg('Inactive'),
+  suspended: msg('Suspended'),
+  pending: msg('Pending'),
 };
 
 export const userStatusTone: Record<UserStatus, BadgeTone> = {
@@ -66,12 +68,17 @@ export const userStatusTone: Record<UserStatus, BadgeTone> = {
 export const roleTone: Record<Role, BadgeTone> = { user: 'neutral', agent: 'info', admin: 'primary' };
 
 export const userStatus: StatusKind<AdminUser, UserStatus> = {
-  thing: 'user status',
   labels: userStatusLabel,
   tones: userStatusTone,
   // Specification, part 3 §4; the edit form also allows pending.
   choices: ['active', 'inactive', 'suspended'],
-  nameOf: ({ name }) => name,
+  controlLabel: ({ name }) => t('Status of {name}', { name }),
+  changedText: ({ name }, status) =>
+    t(
+      '{name} is now {status, select, active {active} inactive {inactive} suspended {suspended} other {pending}}',
+      { name, status },
+    ),
+  failure: msg('Failed to update user status'),
   isUndoable: true,
 };
 
@@ -114,12 +121,12 @@ export function toUserDraft({ name, email, phone, role, status }: AdminUser): Us
 export function checkUser(draft: UserDraft, isNew: boolean): Problems<UserDraft> {
   const problems: Problems<UserDraft> = {};
   const email = emailProblem(draft.email);
-  if (draft.name.trim() === '') problems.name = 'Name is required';
+  if (draft.name.trim() === '') problems.name = t('Name is required');
   if (email) problems.email = email;
   if (isNew || draft.password !== '' || draft.confirmation !== '') {
-    const password = passwordProblem(draft.password, 'Password is required');
+    const password = passwordProblem(draft.password, t('Password is required'));
     if (password) problems.password = password;
-    if (draft.confirmation !== draft.password) problems.confirmation = authMessages.passwordsDiffer;
+    if (draft.confirmation !== draft.password) problems.confirmation = t(authMessages.passwordsDiffer);
   }
   return problems;
 }
@@ -142,9 +149,9 @@ interface PasswordDraft {
 
 export function checkPassword({ newPassword, confirmation }: PasswordDraft): Problems<PasswordDraft> {
   const problems: Problems<PasswordDraft> = {};
-  const password = passwordProblem(newPassword, 'New password is required');
+  const password = passwordProblem(newPassword, t('New password is required'));
   if (password) problems.newPassword = password;
-  if (confirmation === '') problems.confirmation = 'Please confirm the password';
-  else if (confirmation !== newPassword) problems.confirmation = authMessages.passwordsDiffer;
+  if (confirmation === '') problems.confirmation = t('Please confirm the password');
+  else if (confirmation !== newPassword) problems.confirmation = t(authMessages.passwordsDiffer);
   return problems;
 }

@@ -1,6 +1,8 @@
 import { Table } from 'antd';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { HTMLAttributes, ReactNode } from 'react';
+import type { Message } from '#shared/messages.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '../antd/AntdProvider.tsx';
 import { NativeSelect } from '../controls/NativeSelect.tsx';
 import { Skeleton } from '../states/Skeleton.tsx';
@@ -9,7 +11,7 @@ import { describeSort, nextSort, readSort, type TableSort } from './tableSort.ts
 
 export interface TableColumn<Row> {
   id: string;
-  heading: string;
+  heading: Message;
   cell(row: Row): ReactNode;
   /** With it the column can be sorted by; the name is the caller's. */
   sortKey?: string;
@@ -79,7 +81,7 @@ export function DataTable<Row>({
       </AntdProvider>
       {rows === undefined && (
         <p className="visuallyHidden" role="status">
-          Loading…
+          {t('Loading…')}
         </p>
       )}
     </div>
@@ -89,7 +91,7 @@ export function DataTable<Row>({
 /** What a card says before the cell. */
 function headingOf<Row>({ heading, isRowHeading }: TableColumn<Row>) {
   const attributes: HTMLAttributes<HTMLElement> & { 'data-heading'?: string } = {};
-  if (!isRowHeading) attributes['data-heading'] = heading;
+  if (!isRowHeading) attributes['data-heading'] = t(heading);
   return attributes;
 }
 
@@ -107,7 +109,7 @@ interface HeadingProps<Row> {
 
 /** A button where the column can be sorted by: antd's own heading is a cell that can be pressed, without a role. */
 function Heading<Row>({ column: { heading, sortKey }, sort, onSort }: HeadingProps<Row>) {
-  if (!sortKey || !sort || !onSort) return heading;
+  if (!sortKey || !sort || !onSort) return t(heading);
   const order = sort.key === sortKey ? sort.order : null;
   const Arrow = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown;
   return (
@@ -116,7 +118,7 @@ function Heading<Row>({ column: { heading, sortKey }, sort, onSort }: HeadingPro
       className="inline-flex items-center gap-1.5 min-h-8 -mx-1.5 py-0 px-1.5 border-0 rounded-sm bg-transparent text-inherit font-[inherit] cursor-pointer hover:text-ink"
       onClick={() => onSort(nextSort(sort, sortKey))}
     >
-      {heading}
+      {t(heading)}
       <Arrow className={order ? 'text-primary' : 'opacity-55'} size={14} aria-hidden="true" />
     </button>
   );
@@ -136,14 +138,17 @@ function SortSelect<Row>({
     sortKey
       ? (['asc', 'desc'] as const).map((order) => ({
           value: describeSort({ key: sortKey, order }),
-          label: `${heading}, ${order === 'asc' ? 'ascending' : 'descending'}`,
+          label:
+            order === 'asc'
+              ? t('{heading}, ascending', { heading: t(heading) })
+              : t('{heading}, descending', { heading: t(heading) }),
         }))
       : [],
   );
   return (
     <div className="hidden mb-4 @max-[46rem]:block">
       <NativeSelect
-        label="Sort by"
+        label={t('Sort by')}
         value={describeSort(sort)}
         options={options}
         onChange={(value) => onSort(readSort(value))}

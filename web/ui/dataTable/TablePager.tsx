@@ -1,16 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Pagination } from '#shared/contracts/common.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import styles from './TablePager.module.css';
-
-const wholeNumbers = new Intl.NumberFormat('en-PH');
 
 /** 'Showing 11 to 20 of 45 results' (specification, part 3 §2). */
 export function resultsWords({ page, limit, total }: Pick<Pagination, 'page' | 'limit' | 'total'>): string {
   const first = Math.min((page - 1) * limit + 1, total);
   const last = Math.min(page * limit, total);
-  const [from, to, all] = [first, last, total].map((count) => wholeNumbers.format(count));
-  return `Showing ${from} to ${to} of ${all} results`;
+  return t('Showing {first, number} to {last, number} of {total, number} results', { first, last, total });
 }
 
 interface TablePagerProps {
@@ -28,17 +26,15 @@ export function TablePager({ pagination, onPage }: TablePagerProps) {
       <p role="status">{resultsWords(pagination)}</p>
       <nav
         className={`flex flex-wrap items-center gap-3 max-sm:flex-nowrap max-sm:gap-2 max-sm:whitespace-nowrap ${styles.pages}`}
-        aria-label="Pages"
+        aria-label={t('Pages')}
       >
         <Button variant="outlined" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
           <ChevronLeft size={18} aria-hidden="true" />
-          Previous
+          {t('Previous')}
         </Button>
-        <span className="tabular-nums">
-          Page {page} of {pages}
-        </span>
+        <span className="tabular-nums">{t('Page {page} of {pages}', { page, pages })}</span>
         <Button variant="outlined" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-          Next
+          {t('Next')}
           <ChevronRight size={18} aria-hidden="true" />
         </Button>
       </nav>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { msg } from '#shared/messages.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import type { TableColumn } from './DataTable.tsx';
 
@@ -30,7 +31,7 @@ export function actionsColumn<Row>(
 ): TableColumn<Row> {
   return {
     id: 'actions',
-    heading: 'Actions',
+    heading: msg('Actions'),
     cell: (row) => (
       <div className="flex items-center gap-1 @max-[64rem]:flex-wrap">
         {control?.(row)}

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react';
 import { Link } from 'react-router';
 import { sectionAddress } from '#web/lib/dashboards.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 /** Leads to what admins have done to one thing. */
 export function AuditLink({ entityType, entityId }: { entityType: string; entityId: number }) {
@@ -10,7 +11,7 @@ export function AuditLink({ entityType, entityId }: { entityType: string; entity
       to={sectionAddress('audit', { entity_type: entityType, entity_id: String(entityId) })}
     >
       <History size={16} />
-      View in Audit Log
+      {t('View in Audit Log')}
     </Link>
   );
 }

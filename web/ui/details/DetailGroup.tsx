@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { t } from '#web/lib/i18n.tsx';
 
 interface DetailGroupProps {
   title: string;
@@ -52,19 +53,19 @@ function DetailList({ details }: { details: readonly Detail[] }) {
 /** How somebody is reached, as links. */
 export const contactDetails = ({ email, phone }: { email: string; phone: string | null }): Detail[] => [
   [
-    'Email',
+    t('Email'),
     <a key="email" href={`mailto:${email}`}>
       {email}
     </a>,
   ],
   [
-    'Phone',
+    t('Phone'),
     phone ? (
       <a key="phone" href={`tel:${phone}`}>
         {phone}
       </a>
     ) : (
-      'Not given'
+      t('Not given')
     ),
   ],
 ];

@@ -1,10 +1,12 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
+import type { Message } from '#shared/messages.ts';
 import type { adminListQuery } from '#web/lib/adminData.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '../controls/Button.tsx';
 import { NativeSelect } from '../controls/NativeSelect.tsx';
@@ -51,14 +53,25 @@ interface ShownList<Schema extends UrlSchema> {
 /** A choice of the schema: its name there, its name on screen, and the words for each value in their order. */
 type Filter<Schema extends UrlSchema> = {
   [Name in keyof Schema & string]: Schema[Name] extends readonly string[]
-    ? { name: Name; label: string; labels: Record<Schema[Name][number], string> }
+    ? { name: Name; label: string; labels: Record<Schema[Name][number], Message> }
     : never;
 }[keyof Schema & string];
 
+/** What is said of a list. */
+export interface ListWords {
+  /** What it lists, read out before it. */
+  label: string;
+  /** Stands over a list in which nothing is found. */
+  none: string;
+  /** Where the server refused it. */
+  notFetched: string;
+  /** Where nothing answered at all. */
+  notLoaded: string;
+}
+
 interface AdminListProps<Schema extends UrlSchema, Row> {
   list: ShownList<Schema>;
-  /** What is listed: 'users'. The sentences about the list are made of it. */
-  things: string;
+  words: ListWords;
   rows: readonly Row[] | undefined;
   columns: readonly TableColumn<Row>[];
   /** Stands over the list, with what can be done there. */
@@ -70,13 +83,13 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
   filters?: readonly Filter<Schema>[];
   /** Filters of other kinds. */
   children?: ReactNode;
-  empty?: { title?: string; text: string; icon: ReactNode };
+  empty?: { text: string; icon: ReactNode };
 }
 
 /** A list of a console: its title, its filters, the table and the pages, with the banners of what failed. */
 export function AdminList<Schema extends UrlSchema, Row extends { id: number }>({
   list,
-  things,
+  words,
   rows,
   columns,
   title,
@@ -98,7 +111,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
         </SectionHeader>
       )}
       <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
-      <LoadFailure query={list.query} things={things} />
+      <LoadFailure query={list.query} {...words} />
       <Card>
         <div className="flex flex-wrap items-end gap-3 mb-4">
           {search && (
@@ -123,13 +136,13 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
           {children}
           {hasFilters(schema, state) && (
             <Button variant="plain" onClick={clear}>
-              Clear Filters
+              {t('Clear Filters')}
             </Button>
           )}
         </div>
         {(data || !error) && (
           <DataTable
-            label={things.charAt(0).toUpperCase() + things.slice(1)}
+            label={words.label}
             columns={columns}
             rows={rows}
             keyOf={({ id }) => id}
@@ -139,8 +152,8 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
             empty={
               <EmptyState
                 headingLevel={3}
-                title={`No ${things} found`}
-                text="Try adjusting your search or filter criteria."
+                title={words.none}
+                text={t('Try adjusting your search or filter criteria.')}
                 {...empty}
               />
             }
@@ -152,17 +165,15 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
   );
 }
 
-/** The banner of a list that could not be fetched. */
+/** The banner of what could not be fetched. */
 export function LoadFailure({
   query: { error, refetch },
-  things,
-}: {
-  query: Pick<UseQueryResult, 'error' | 'refetch'>;
-  things: string;
-}) {
+  notFetched,
+  notLoaded,
+}: Pick<ListWords, 'notFetched' | 'notLoaded'> & { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
   return (
     <FailureBanner
-      message={error && failureSentence(error, `Failed to fetch ${things}`, `Failed to load ${things}`)}
+      message={error && failureSentence(error, notFetched, notLoaded)}
       onRetry={() => void refetch()}
     />
   );
@@ -175,21 +186,15 @@ interface ExportButtonProps {
 }
 
 function ExportButton({ path, query, onFailure }: ExportButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      await downloadFile(path, query);
-    } catch (error) {
-      onFailure(failureSentence(error, 'Failed to export CSV', 'Failed to export CSV'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const failed = t('Failed to export CSV');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadFile(path, query),
+    onError: (error) => onFailure(failureSentence(error, failed, failed)),
+  });
   return (
-    <Button variant="outlined" disabled={isBusy} onClick={() => void save()}>
+    <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
       <Download size={18} aria-hidden="true" />
-      {isBusy ? 'Exporting...' : 'Export CSV'}
+      {isPending ? t('Exporting...') : t('Export CSV')}
     </Button>
   );
 }

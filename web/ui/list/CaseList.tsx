@@ -1,14 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Pagination } from '#shared/contracts/common.ts';
+import type { Message } from '#shared/messages.ts';
 import { shortMoment } from '#web/lib/dates.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { NativeSelect } from '../controls/NativeSelect.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
 import { Card } from '../section/Section.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
 import { Skeleton } from '../states/Skeleton.tsx';
-import { LoadFailure } from './AdminList.tsx';
+import { type ListWords, LoadFailure } from './AdminList.tsx';
 import { optionsOf } from './selectOptions.ts';
 
 interface CaseListProps<Status extends string> {
@@ -19,9 +21,8 @@ interface CaseListProps<Status extends string> {
     openPage(page: number): void;
     query: Pick<UseQueryResult<{ pagination: Pagination }>, 'data' | 'error' | 'refetch'>;
   };
-  /** What is decided here: 'reports'. */
-  things: string;
-  statusLabels: Record<Status, string>;
+  words: Pick<ListWords, 'notFetched' | 'notLoaded'>;
+  statusLabels: Record<Status, Message>;
   /** Of the same size as what it stands for. */
   placeholder: ReactNode;
   empty: { icon: ReactNode; title: string; openText: string };
@@ -31,19 +32,19 @@ interface CaseListProps<Status extends string> {
 
 /** A queue of cases that wait for a decision: which ones, the list in each of its states, and its pages. */
 export function CaseList<Status extends string>(props: CaseListProps<Status>) {
-  const { list, things, statusLabels, placeholder, empty, children } = props;
+  const { list, words, statusLabels, placeholder, empty, children } = props;
   const { status } = list.state;
   const { data, error } = list.query;
   return (
     <div className="grid grid-cols-1 gap-6 min-w-0">
       <NativeSelect
         className="justify-self-start w-[min(14rem,100%)]"
-        label="Status"
+        label={t('Status')}
         value={status}
         options={optionsOf(statusLabels)}
         onChange={(chosen) => list.change({ status: chosen })}
       />
-      <LoadFailure query={list.query} things={things} />
+      <LoadFailure query={list.query} {...words} />
       {!data && !error && placeholder}
       {data?.pagination.total === 0 && (
         <Card>
@@ -51,7 +52,7 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
             headingLevel={3}
             icon={empty.icon}
             title={empty.title}
-            text={status === 'open' ? empty.openText : 'There is none of this kind.'}
+            text={status === 'open' ? empty.openText : t('There is none of this kind.')}
           />
         </Card>
       )}
@@ -72,10 +73,10 @@ export function Cases({ label, children }: { label?: string; children: ReactNode
 
 const PLACEHOLDERS = ['first', 'second', 'third'];
 
-/** What stands for cases on their way. */
-export function CasePlaceholder({ things, ...size }: { things: string; width?: string; height: string }) {
+/** What stands for cases on their way. @param label says that they are loading. */
+export function CasePlaceholder({ label, ...size }: { label: string; width?: string; height: string }) {
   return (
-    <Cases label={`Loading ${things}`}>
+    <Cases label={label}>
       {PLACEHOLDERS.map((place) => (
         <Case key={place}>
           <Skeleton {...size} />
@@ -95,17 +96,24 @@ export function Case({ children }: { children: ReactNode }) {
 
 /** What came of a case, with by whom and when; nothing while it is open. */
 export function CaseOutcome({
-  words,
+  label,
   decided: { decided_at, decided_by },
 }: {
-  words: string;
+  label: Message;
   decided: { decided_at: string | null; decided_by: string | null };
 }) {
   if (decided_at === null) return null;
   return (
     <p className="row-note">
-      {words} by {decided_by ?? 'an administrator'} on{' '}
-      <time dateTime={decided_at}>{shortMoment(decided_at)}</time>
+      <Trans
+        id="{outcome} by {person} on <time>{moment}</time>"
+        values={{
+          outcome: t(label),
+          person: decided_by ?? t('an administrator'),
+          moment: shortMoment(decided_at),
+        }}
+        components={{ time: <time dateTime={decided_at} /> }}
+      />
     </p>
   );
 }

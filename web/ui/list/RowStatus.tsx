@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { type Message, msg } from '#shared/messages.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Chevron, selectClass } from '../controls/Field.tsx';
 import type { TableColumn } from '../dataTable/DataTable.tsx';
@@ -15,14 +17,16 @@ interface WithStatus<Status extends string> {
 
 /** The statuses of the rows of a list, and how they are set. */
 export interface StatusKind<Row extends WithStatus<Status>, Status extends string> {
-  /** As a refusal names it: 'user status'. */
-  thing: string;
-  labels: Record<Status, string>;
+  labels: Record<Status, Message>;
   tones: Record<Status, BadgeTone>;
   /** What can be set. */
   choices: readonly Status[];
-  /** Whose status it is: 'Maria Santos'. */
-  nameOf(row: Row): string;
+  /** Names the control: 'Status of Maria Santos'. */
+  controlLabel(row: Row): string;
+  /** Told of a change: 'Maria Santos is now active'. */
+  changedText(row: Row, status: Status): string;
+  /** Told where a change is refused without words of its own. */
+  failure: Message;
   /** Whether a click takes a change back. */
   isUndoable: boolean;
 }
@@ -36,7 +40,7 @@ interface StatusChange<Row, Status> {
 
 /** Sets the status of a row and says that it is done. It settles in any case. */
 export function useStatusChange<Row extends WithStatus<Status>, Status extends string>(
-  { thing, labels, choices, nameOf, isUndoable }: StatusKind<Row, Status>,
+  { choices, changedText, failure, isUndoable }: StatusKind<Row, Status>,
   { send, onFailure, onChanged }: StatusChange<Row, Status>,
 ) {
   const setStatus = async (row: Row, status: Status): Promise<void> => {
@@ -47,13 +51,11 @@ export function useStatusChange<Row extends WithStatus<Status>, Status extends s
       // To what cannot be set there is no way back.
       const undo =
         isUndoable && choices.includes(row.status)
-          ? { label: 'Undo', onClick: () => void setStatus(changed, row.status) }
+          ? { label: t('Undo'), onClick: () => void setStatus(changed, row.status) }
           : undefined;
-      const sentence = `${nameOf(row)} is now ${labels[status].toLowerCase()}`;
-      showToast(sentence.charAt(0).toUpperCase() + sentence.slice(1), 'success', undo);
+      showToast(changedText(row, status), 'success', undo);
     } catch (error) {
-      const refused = `Failed to update ${thing}`;
-      onFailure(failureSentence(error, refused, refused));
+      onFailure(failureSentence(error, t(failure), t(failure)));
     }
   };
   return setStatus;
@@ -65,9 +67,9 @@ export function statusColumn<Row extends WithStatus<Status>, Status extends stri
 }: StatusKind<Row, Status>): TableColumn<Row> {
   return {
     id: 'status',
-    heading: 'Status',
+    heading: msg('Status'),
     sortKey: 'status',
-    cell: ({ status }) => <Badge tone={tones[status]}>{labels[status]}</Badge>,
+    cell: ({ status }) => <Badge tone={tones[status]}>{t(labels[status])}</Badge>,
   };
 }
 
@@ -82,7 +84,7 @@ interface StatusControlProps<Row extends WithStatus<Status>, Status extends stri
  * chosen is shown until the change is made or refused.
  */
 export function StatusSelect<Row extends WithStatus<Status>, Status extends string>({
-  kind: { labels, choices, nameOf },
+  kind: { labels, choices, controlLabel },
   row,
   onChange,
 }: StatusControlProps<Row, Status, Promise<void>>) {
@@ -92,7 +94,7 @@ export function StatusSelect<Row extends WithStatus<Status>, Status extends stri
     <span className="relative grid flex-none w-36">
       <select
         className={`${selectClass} h-10! pl-3! pointer-coarse:h-control!`}
-        aria-label={`Status of ${nameOf(row)}`}
+        aria-label={controlLabel(row)}
         value={chosen ?? row.status}
         disabled={chosen !== null}
         onChange={(event) => {
@@ -104,7 +106,7 @@ export function StatusSelect<Row extends WithStatus<Status>, Status extends stri
       >
         {shown.map((status) => (
           <option key={status} value={status} disabled={status === row.status}>
-            {labels[status]}
+            {t(labels[status])}
           </option>
         ))}
       </select>
@@ -120,7 +122,7 @@ export function StatusButtons<Row extends WithStatus<Status>, Status extends str
   onChange,
 }: StatusControlProps<Row, Status, unknown>) {
   return (
-    <DetailSection title="Status">
+    <DetailSection title={t('Status')}>
       <div className="flex flex-wrap gap-2">
         {choices.map((status) => (
           <Button
@@ -135,7 +137,7 @@ export function StatusButtons<Row extends WithStatus<Status>, Status extends str
             onClick={() => onChange(row, status)}
           >
             {status === row.status && <Check size={16} />}
-            {labels[status]}
+            {t(labels[status])}
           </Button>
         ))}
       </div>

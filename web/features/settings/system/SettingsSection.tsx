@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, type Location, useSearchParams } from 'react-router';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { BackupPanel } from '#web/features/backups/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
+import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import {
@@ -34,18 +35,18 @@ import {
 } from './settingsDraft.ts';
 
 export function SettingsSection() {
-  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const query = useQuery(settingsQuery);
+  const { data: settings, error } = query;
   return (
-    <Section label="Settings">
-      <SectionHeader title="System Settings" />
-      <FailureBanner
-        message={
-          error && failureSentence(error, 'Failed to fetch system settings', 'Failed to load system settings')
-        }
-        onRetry={() => void refetch()}
+    <Section label={t('Settings')}>
+      <SectionHeader title={t('System Settings')} />
+      <LoadFailure
+        query={query}
+        notFetched={t('Failed to fetch system settings')}
+        notLoaded={t('Failed to load system settings')}
       />
       {settings && <SystemSettingsForm settings={settings} />}
-      {!settings && !error && <PageSpinner label="Loading settings…" />}
+      {!settings && !error && <PageSpinner label={t('Loading settings…')} />}
     </Section>
   );
 }
@@ -74,15 +75,16 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
       <SettingsTabList active={tab} dirty={dirty} />
       <div className="grid gap-6 min-w-0">
         {tab === 'application' && (
-          <SettingsCard key={tab} title="Application" {...application}>
+          <SettingsCard key={tab} {...application}>
             <ApplicationFields control={application.form.control} />
           </SettingsCard>
         )}
         {tab === 'email' && (
           <SettingsCard
             key={tab}
-            title="Email Service"
-            text="The mail server that sends the site’s mail. What is saved here wins over the server’s environment."
+            text={t(
+              'The mail server that sends the site’s mail. What is saved here wins over the server’s environment.',
+            )}
             below={<TestEmail hasUnsaved={dirty.includes('email')} />}
             {...email}
           >
@@ -90,12 +92,12 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
           </SettingsCard>
         )}
         {tab === 'notifications' && (
-          <SettingsCard key={tab} title="Notifications" {...notifications}>
+          <SettingsCard key={tab} {...notifications}>
             <NotificationFields control={notifications.form.control} />
           </SettingsCard>
         )}
         {tab === 'security' && (
-          <SettingsCard key={tab} title="Security" {...security}>
+          <SettingsCard key={tab} {...security}>
             <SecurityFields control={security.form.control} />
           </SettingsCard>
         )}
@@ -103,8 +105,7 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
           <>
             <SettingsCard
               key={tab}
-              title="Backup & Recovery"
-              text="A backup holds the database and every picture, made while the site runs."
+              text={t('A backup holds the database and every picture, made while the site runs.')}
               {...backup}
             >
               <BackupFields control={backup.form.control} />
@@ -127,9 +128,9 @@ function SettingsTabList({ active, dirty }: SettingsTabListProps) {
   return (
     <nav
       className="grid gap-1 p-2 border border-line rounded-lg bg-surface max-xl:flex max-xl:[overflow:auto_hidden] max-xl:[scrollbar-width:none]"
-      aria-label="Settings"
+      aria-label={t('Settings')}
     >
-      {settingsTabs.map(({ id, label }) => (
+      {categories.map((id) => (
         <Link
           key={id}
           className="flex flex-none items-center justify-between gap-2 min-h-11 px-3 rounded-[0.625rem] text-muted text-[0.9375rem] font-semibold no-underline whitespace-nowrap hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary"
@@ -137,10 +138,10 @@ function SettingsTabList({ active, dirty }: SettingsTabListProps) {
           preventScrollReset
           aria-current={id === active ? 'page' : undefined}
         >
-          {label}
+          {t(categoryWords[id].label)}
           {dirty.includes(id) && (
             <span className="relative w-2 h-2 rounded-full bg-accent max-xl:ml-1!">
-              <span className="visuallyHidden">not saved</span>
+              <span className="visuallyHidden">{t('not saved')}</span>
             </span>
           )}
         </Link>
@@ -150,16 +151,17 @@ function SettingsTabList({ active, dirty }: SettingsTabListProps) {
 }
 
 /** Specification, part 3 §2. */
-const settingsTabs = [
-  { id: 'application', label: 'Application' },
-  { id: 'email', label: 'Email Service' },
-  { id: 'notifications', label: 'Notifications' },
-  { id: 'security', label: 'Security' },
-  { id: 'backup', label: 'Backup & Recovery' },
-] as const satisfies { id: SettingsCategory; label: string }[];
+const categoryWords: Record<SettingsCategory, { label: Message; save: Message }> = {
+  application: { label: msg('Application'), save: msg('Save Application Settings') },
+  email: { label: msg('Email Service'), save: msg('Save Email Service Settings') },
+  notifications: { label: msg('Notifications'), save: msg('Save Notifications Settings') },
+  security: { label: msg('Security'), save: msg('Save Security Settings') },
+  backup: { label: msg('Backup & Recovery'), save: msg('Save Backup & Recovery Settings') },
+};
+const categories = Object.keys(categoryWords) as SettingsCategory[];
 
 function readSettingsTab(params: URLSearchParams): SettingsCategory {
-  return settingsTabs.find(({ id }) => id === params.get('section'))?.id ?? 'application';
+  return categories.find((category) => category === params.get('section')) ?? 'application';
 }
 
 interface SettingsCardProps {
@@ -169,7 +171,7 @@ interface SettingsCardProps {
   >;
   /** What saving sends; null while everything is as it is saved. */
   change: SettingsChange | null;
-  title: string;
+  category: SettingsCategory;
   text?: string;
   /** Stands below the form. */
   below?: ReactNode;
@@ -178,23 +180,23 @@ interface SettingsCardProps {
 
 /** One category with a save button of its own. What shuts people out is asked about first. */
 function SettingsCard(props: SettingsCardProps) {
-  const { title, text, form, change, below, children } = props;
+  const { category, text, form, change, below, children } = props;
   const [isAsking, setIsAsking] = useState(false);
   const warning = change && warningOf(change);
   const submit = (event: FormEvent) => form.submit(event, warning ? () => setIsAsking(true) : undefined);
 
   return (
-    <SectionCard title={title} text={text}>
+    <SectionCard title={t(categoryWords[category].label)} text={text}>
       <Form form={{ ...form, submit }} className="grid gap-4 min-w-0">
         <div className="grid gap-4 min-w-0 max-w-160 m-0 p-0 border-0">{children}</div>
         <FormBanner message={form.error} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={!change || form.isSending} aria-busy={form.isSending}>
-            {form.isSending ? 'Saving...' : `Save ${title} Settings`}
+            {form.isSending ? t('Saving...') : t(categoryWords[category].save)}
           </Button>
           {change && (
             <Button variant="outlined" disabled={form.isSending} onClick={form.discard}>
-              Discard
+              {t('Discard')}
             </Button>
           )}
         </div>
@@ -213,11 +215,10 @@ function SettingsCard(props: SettingsCardProps) {
   );
 }
 
-const FAILED = 'Failed to update settings';
-
 /** One category, saved by itself. It may be edited on while it is being saved. */
 function useCategoryForm<Category extends SettingsCategory>(category: Category, settings: AdminSettings) {
   const { mutateAsync } = useSaveSettings();
+  const failure = t('Failed to update settings');
   const saved = toSettingsDraft(settings);
   const changeOf = (typed: SettingsDraft[Category]) =>
     toSettingsChange(category, saved, { ...saved, [category]: typed });
@@ -228,11 +229,11 @@ function useCategoryForm<Category extends SettingsCategory>(category: Category, 
       const change = changeOf(typed);
       if (!change) return;
       const now = await mutateAsync(change);
-      showToast('Settings updated successfully!');
+      showToast(t('Settings updated successfully!'));
       return toSettingsDraft(now)[category];
     },
-    failure: FAILED,
-    silent: FAILED,
+    failure,
+    silent: failure,
     isLocking: false,
   });
   return { category, form, change: changeOf(form.watch()) };

@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { MAX_EMAIL_LENGTH } from '#shared/limits.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
@@ -15,9 +16,11 @@ import {
 } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { FieldGroup } from '#web/ui/controls/Field.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { type PasswordChoice, type SettingsDraft, useSendTestEmail } from './settingsDraft.ts';
 
@@ -28,27 +31,27 @@ interface CategoryFieldsProps<Category extends keyof SettingsDraft> {
 export function ApplicationFields({ control }: CategoryFieldsProps<'application'>) {
   return (
     <>
-      <TextField control={control} name="siteName" label="Site Name" required maxLength={80} />
+      <TextField control={control} name="siteName" label={t('Site Name')} required maxLength={80} />
       <TextAreaField
         control={control}
         name="siteDescription"
-        label="Site Description"
+        label={t('Site Description')}
         isOptional
-        hint="Shown by search engines and when a page is shared"
+        hint={t('Shown by search engines and when a page is shared')}
         maxLength={300}
         rows={3}
       />
       <SwitchField
         control={control}
         name="maintenanceMode"
-        label="Maintenance Mode"
-        text="Only admins can use the site; everyone else sees that it is closed"
+        label={t('Maintenance Mode')}
+        text={t('Only admins can use the site; everyone else sees that it is closed')}
       />
       <SwitchField
         control={control}
         name="registrationEnabled"
-        label="Registration Enabled"
-        text="New people can create an account"
+        label={t('Registration Enabled')}
+        text={t('New people can create an account')}
       />
     </>
   );
@@ -64,26 +67,26 @@ export function EmailFields({
       <SwitchField
         control={control}
         name="smtpEnabled"
-        label="SMTP Enabled"
-        text="Mail is sent through the server below"
+        label={t('SMTP Enabled')}
+        text={t('Mail is sent through the server below')}
       />
       <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-4 items-start">
         <TextField
           control={control}
           name="smtpHost"
-          label="SMTP Host"
+          label={t('SMTP Host')}
           required={isEnabled}
           isOptional={!isEnabled}
           maxLength={255}
-          placeholder="smtp.example.com"
+          placeholder={t('smtp.example.com')}
           spellCheck={false}
         />
-        <TextField control={control} name="smtpPort" label="SMTP Port" required inputMode="numeric" />
+        <TextField control={control} name="smtpPort" label={t('SMTP Port')} required inputMode="numeric" />
       </div>
       <TextField
         control={control}
         name="smtpUser"
-        label="SMTP User"
+        label={t('SMTP User')}
         isOptional
         maxLength={255}
         autoComplete="off"
@@ -93,7 +96,7 @@ export function EmailFields({
       <TextField
         control={control}
         name="fromEmail"
-        label="From Email"
+        label={t('From Email')}
         type="email"
         required
         maxLength={MAX_EMAIL_LENGTH}
@@ -115,23 +118,23 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
     return (
       <div className="grid justify-items-start gap-1 [&>:first-child]:w-full">
         <PasswordInput
-          label="SMTP Password"
+          label={t('SMTP Password')}
           autoComplete="new-password"
           maxLength={255}
           value={choice.kind === 'replace' ? choice.text : ''}
           onChange={(text) => password.onChange({ kind: 'replace', text })}
         />
-        {isSaved && button('Keep the saved one', { kind: 'keep' })}
+        {isSaved && button(t('Keep the saved one'), { kind: 'keep' })}
       </div>
     );
   return (
-    <FieldGroup label="SMTP Password">
+    <FieldGroup label={t('SMTP Password')}>
       <div className="flex flex-wrap items-center gap-1 min-h-control">
         <span className="mr-auto">
-          {choice.kind === 'keep' ? 'A password is saved' : 'The password is cleared when you save'}
+          {choice.kind === 'keep' ? t('A password is saved') : t('The password is cleared when you save')}
         </span>
-        {button('Replace', { kind: 'replace', text: '' })}
-        {choice.kind === 'keep' ? button('Clear', { kind: 'clear' }) : button('Keep', { kind: 'keep' })}
+        {button(t('Replace'), { kind: 'replace', text: '' })}
+        {choice.kind === 'keep' ? button(t('Clear'), { kind: 'clear' }) : button(t('Keep'), { kind: 'keep' })}
       </div>
     </FieldGroup>
   );
@@ -140,22 +143,31 @@ function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & 
 const switches = [
   {
     name: 'emailNotifications',
-    label: 'Email Notifications',
-    text: 'The master switch for mail: off, no notification is mailed to anyone',
+    label: msg('Email Notifications'),
+    text: msg('The master switch for mail: off, no notification is mailed to anyone'),
   },
   {
     name: 'pushNotifications',
-    label: 'Push Notifications',
-    text: 'Live notices in the page and on the desktop, beyond the bell',
+    label: msg('Push Notifications'),
+    text: msg('Live notices in the page and on the desktop, beyond the bell'),
   },
-  { name: 'smsNotifications', label: 'SMS Notifications', text: 'No SMS provider configured' },
-  { name: 'notifyNewUsers', label: 'New Users', text: 'Admins are told of new accounts' },
-  { name: 'notifyNewProperties', label: 'New Properties', text: 'Admins are told of new listings' },
-  { name: 'notifyNewMessages', label: 'New Messages', text: 'People are mailed about new messages' },
-] as const satisfies (Pick<InForm<SettingsDraft['notifications']>, 'name'> & Record<string, string>)[];
+  { name: 'smsNotifications', label: msg('SMS Notifications'), text: msg('No SMS provider configured') },
+  { name: 'notifyNewUsers', label: msg('New Users'), text: msg('Admins are told of new accounts') },
+  { name: 'notifyNewProperties', label: msg('New Properties'), text: msg('Admins are told of new listings') },
+  {
+    name: 'notifyNewMessages',
+    label: msg('New Messages'),
+    text: msg('People are mailed about new messages'),
+  },
+] as const satisfies (Pick<InForm<SettingsDraft['notifications']>, 'name'> & {
+  label: Message;
+  text: Message;
+})[];
 
 export function NotificationFields({ control }: CategoryFieldsProps<'notifications'>) {
-  return switches.map((row) => <SwitchField key={row.name} control={control} {...row} />);
+  return switches.map(({ name, label, text }) => (
+    <SwitchField key={name} control={control} name={name} label={t(label)} text={t(text)} />
+  ));
 }
 
 export function SecurityFields({ control }: CategoryFieldsProps<'security'>) {
@@ -164,34 +176,30 @@ export function SecurityFields({ control }: CategoryFieldsProps<'security'>) {
       <TextField
         control={control}
         name="sessionTimeout"
-        label="Session Timeout (hours)"
-        hint="A session without a call for so long ends; 'Remember me' makes it 30 days"
+        label={t('Session Timeout (hours)')}
+        hint={t("A session without a call for so long ends; 'Remember me' makes it 30 days")}
         inputMode="numeric"
         required
       />
       <TextField
         control={control}
         name="maxLoginAttempts"
-        label="Max Login Attempts"
-        hint="So many wrong passwords lock an account for that address for 15 minutes"
+        label={t('Max Login Attempts')}
+        hint={t('So many wrong passwords lock an account for that address for 15 minutes')}
         inputMode="numeric"
         required
       />
       <SwitchField
         control={control}
         name="enforceHttps"
-        label="Enforce HTTPS"
-        text="Redirects to HTTPS where the server stands behind a trusted proxy"
+        label={t('Enforce HTTPS')}
+        text={t('Redirects to HTTPS where the server stands behind a trusted proxy')}
       />
     </>
   );
 }
 
-const frequencies = [
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly' },
-];
+const frequencyLabel = { daily: msg('Daily'), weekly: msg('Weekly'), monthly: msg('Monthly') };
 
 export function BackupFields({ control }: CategoryFieldsProps<'backup'>) {
   return (
@@ -199,15 +207,20 @@ export function BackupFields({ control }: CategoryFieldsProps<'backup'>) {
       <SwitchField
         control={control}
         name="autoBackup"
-        label="Auto Backup"
-        text="The server makes a backup by itself"
+        label={t('Auto Backup')}
+        text={t('The server makes a backup by itself')}
       />
-      <SelectField control={control} name="backupFrequency" label="Backup Frequency" options={frequencies} />
+      <SelectField
+        control={control}
+        name="backupFrequency"
+        label={t('Backup Frequency')}
+        options={optionsOf(frequencyLabel)}
+      />
       <TextField
         control={control}
         name="keep"
-        label="Backups to Keep"
-        hint="A new backup beyond them takes the place of the oldest"
+        label={t('Backups to Keep')}
+        hint={t('A new backup beyond them takes the place of the oldest')}
         inputMode="numeric"
         required
       />
@@ -219,22 +232,21 @@ export function TestEmail({ hasUnsaved }: { hasUnsaved: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 mt-6 pt-4 border-t border-t-line">
-      <p className="text-muted text-sm">Sends a mail with the settings as they are saved.</p>
+      <p className="text-muted text-sm">{t('Sends a mail with the settings as they are saved.')}</p>
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
         <Send size={18} />
-        Send Test Email
+        {t('Send Test Email')}
       </Button>
       {isOpen && <TestEmailDialog hasUnsaved={hasUnsaved} onClose={() => setIsOpen(false)} />}
     </div>
   );
 }
 
-const FAILED = 'Failed to send test email';
-
 /** Really sends a mail; the mail server's own words are told when that fails. */
 function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose(): void }) {
   const { user } = useSession();
   const { mutateAsync } = useSendTestEmail();
+  const failure = t('Failed to send test email');
   const form = useForm({
     values: { testEmail: user?.email ?? '' },
     check: ({ testEmail }) => {
@@ -243,24 +255,24 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
     },
     send: async ({ testEmail }) => {
       await mutateAsync(testEmail.trim());
-      showToast('Test email sent successfully!');
+      showToast(t('Test email sent successfully!'));
       onClose();
     },
-    failure: FAILED,
-    silent: FAILED,
+    failure,
+    silent: failure,
   });
 
   return (
-    <FormDialog title="Send Test Email" onClose={onClose}>
+    <FormDialog title={t('Send Test Email')} onClose={onClose}>
       <Form form={form}>
         <Notice kind="info">
-          {hasUnsaved && 'Your changes are not saved yet: the test uses the settings as they are saved.'}
+          {hasUnsaved && t('Your changes are not saved yet: the test uses the settings as they are saved.')}
         </Notice>
         <FormBanner message={form.error} />
         <TextField
           control={form.control}
           name="testEmail"
-          label="Enter test email address:"
+          label={t('Enter test email address:')}
           type="email"
           required
           maxLength={MAX_EMAIL_LENGTH}
@@ -268,8 +280,8 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
         />
         <FormActions
           isSending={form.isSending}
-          submitLabel="Send"
-          sendingLabel="Sending..."
+          submitLabel={t('Send')}
+          sendingLabel={t('Sending...')}
           onCancel={onClose}
         />
       </Form>

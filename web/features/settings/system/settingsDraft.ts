@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { ADMIN_KEY, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
+import { t } from '#web/lib/i18n.tsx';
 
 /** What becomes of the SMTP password, which is never shown. */
 export type PasswordChoice = { kind: 'keep' } | { kind: 'clear' } | { kind: 'replace'; text: string };
@@ -48,24 +50,24 @@ export function toSettingsDraft({
 }
 
 interface WholeNumber {
-  label: string;
+  label: Message;
   min: number;
   max: number;
 }
 
 /** The bounds are the server's. */
 const wholeNumbers: Record<string, WholeNumber> = {
-  smtpPort: { label: 'SMTP port', min: 1, max: 65_535 },
-  sessionTimeout: { label: 'Session timeout', min: 1, max: 8_760 },
-  maxLoginAttempts: { label: 'Max login attempts', min: 1, max: 1_000 },
-  keep: { label: 'Backups to keep', min: 1, max: 365 },
+  smtpPort: { label: msg('SMTP port'), min: 1, max: 65_535 },
+  sessionTimeout: { label: msg('Session timeout'), min: 1, max: 8_760 },
+  maxLoginAttempts: { label: msg('Max login attempts'), min: 1, max: 1_000 },
+  keep: { label: msg('Backups to keep'), min: 1, max: 365 },
 };
 
 function numberProblem(text: string, { label, min, max }: WholeNumber): string | null {
-  if (!/^\d+$/.test(text.trim())) return `${label} must be a whole number`;
+  if (!/^\d+$/.test(text.trim())) return t('{field} must be a whole number', { field: t(label) });
   const number = Number.parseInt(text, 10);
   if (number >= min && number <= max) return null;
-  return `${label} must be from ${min} to ${max.toLocaleString('en-PH')}`;
+  return t('{field} must be from {min, number} to {max, number}', { field: t(label), min, max });
 }
 
 export function checkSettings(draft: SettingsDraft[SettingsCategory]): SettingsProblems {
@@ -75,10 +77,10 @@ export function checkSettings(draft: SettingsDraft[SettingsCategory]): SettingsP
     const problem = rule && typeof value === 'string' ? numberProblem(value, rule) : null;
     if (problem) problems[name] = problem;
   }
-  if ('siteName' in draft && draft.siteName.trim() === '') problems.siteName = 'Site name is required';
+  if ('siteName' in draft && draft.siteName.trim() === '') problems.siteName = t('Site name is required');
   if ('smtpHost' in draft) {
     if (draft.smtpEnabled && draft.smtpHost.trim() === '')
-      problems.smtpHost = 'SMTP host is required while the email service is on';
+      problems.smtpHost = t('SMTP host is required while the email service is on');
     const from = emailProblem(draft.fromEmail);
     if (from) problems.fromEmail = from;
   }
@@ -120,15 +122,19 @@ export function toSettingsChange(
 export function warningOf(change: SettingsChange): { title: string; text: string; confirm: string } | null {
   if (change.category === 'application' && change.settings.maintenanceMode)
     return {
-      title: 'Switch on maintenance mode?',
-      text: 'Everyone but admins sees a page that says the site is closed, from now until it is switched off.',
-      confirm: 'Switch On',
+      title: t('Switch on maintenance mode?'),
+      text: t(
+        'Everyone but admins sees a page that says the site is closed, from now until it is switched off.',
+      ),
+      confirm: t('Switch On'),
     };
   if (change.category === 'security' && change.settings.enforceHttps)
     return {
-      title: 'Enforce HTTPS?',
-      text: 'Visitors are redirected to HTTPS, and browsers remember it. Without a working certificate nobody, you included, can open the site.',
-      confirm: 'Enforce HTTPS',
+      title: t('Enforce HTTPS?'),
+      text: t(
+        'Visitors are redirected to HTTPS, and browsers remember it. Without a working certificate nobody, you included, can open the site.',
+      ),
+      confirm: t('Enforce HTTPS'),
     };
   return null;
 }
