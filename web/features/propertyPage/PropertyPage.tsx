@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Heart, MapPin, MessageCircle, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
@@ -11,12 +11,14 @@ import {
   ListingBadge,
   PropertyCard,
   PropertyCardSkeleton,
+  statusTone,
   TypeBadge,
 } from '#web/features/properties/index.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
 import { MortgageEstimate } from './MortgageEstimate.tsx';
@@ -163,7 +165,7 @@ function Headline({ property }: { property: Property }) {
         <span className="*:shadow-[inset_0_0_0_1px_var(--s-border-strong)]">
           <TypeBadge type={type} />
         </span>
-        <StatusBadge status={status} />
+        <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
       </div>
       <h1 className="font-[750]">{title}</h1>
       <p className="flex gap-1.5 text-muted leading-[1.45]">
@@ -189,23 +191,6 @@ function Headline({ property }: { property: Property }) {
         </p>
       </div>
     </header>
-  );
-}
-
-const statusColor: Record<PropertyStatus, string> = {
-  available: 'text-success',
-  pending: 'text-warning',
-  sold: 'text-danger',
-  rented: 'text-info',
-};
-
-function StatusBadge({ status }: { status: PropertyStatus }) {
-  return (
-    <span
-      className={`inline-flex items-center gap-1.5 h-6.5 py-0 px-2.5 rounded-full bg-[color-mix(in_srgb,currentColor_12%,var(--s-surface))] text-xs font-[650] leading-none whitespace-nowrap before:w-1.75 before:h-1.75 before:rounded-full before:bg-current before:content-[''] ${statusColor[status]}`}
-    >
-      {t(propertyStatusLabel[status])}
-    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download, Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
@@ -72,21 +73,14 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
 
 /** All pages of what these filters let through. */
 function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisabled: boolean }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      await downloadFile('/api/properties/my/export', withoutPage(state));
-    } catch (error) {
-      showToast(failureSentence(error, t('Failed to export properties')), 'error');
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadFile('/api/properties/my/export', withoutPage(state)),
+    onError: (error) => showToast(failureSentence(error, t('Failed to export properties')), 'error'),
+  });
   return (
-    <Button variant="outlined" disabled={isDisabled || isBusy} onClick={() => void save()}>
+    <Button variant="outlined" disabled={isDisabled || isPending} onClick={() => mutate()}>
       <Download size={18} />
-      {isBusy ? t('Exporting...') : t('Export CSV')}
+      {isPending ? t('Exporting...') : t('Export CSV')}
     </Button>
   );
 }
