@@ -168,10 +168,10 @@ async function startServer() {
 /** A language in which every message stands in brackets. */
 const inBrackets = new Proxy<Record<string, string>>({}, { get: (_none, message) => `⟦${String(message)}⟧` });
 
-/** Words that are no message's: names of places, what the API answers, how the company is reached, days. */
+/** Words that are no message's: names of places, what the API answers, how the company is reached, days, addresses. */
 const dataWords = new Set(
   JSON.stringify([PLACES, areas.map(({ name }) => name), answersTo('Analyn'), Object.values(contact)])
-    .concat(' January February Jan Feb')
+    .concat(' January February Jan Feb http')
     .match(/\p{L}{2,}/gu),
 );
 
