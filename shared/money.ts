@@ -1,4 +1,5 @@
 import type { ListingType } from './contracts/properties.ts';
+import { type Message, msg } from './messages.ts';
 
 const wholePesos = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
 
@@ -17,7 +18,7 @@ export function formatFullPrice(pesos: number): string {
   return `₱${wholePesos.format(pesos)}`;
 }
 
-/** Rents and leases are per month, and say so wherever their price stands. */
-export function priceSuffix(listingType: ListingType): '' | '/month' {
-  return listingType === 'sale' ? '' : '/month';
+/** Rents and leases are per month, and say so wherever their price stands; of a sale it is empty. */
+export function priceSuffix(listingType: ListingType): Message {
+  return listingType === 'sale' ? { id: '' } : msg('/month');
 }

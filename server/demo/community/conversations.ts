@@ -1,5 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
+import { english } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
 import { Deck, type Rng, streamOf } from '../random.ts';
@@ -146,7 +147,10 @@ function fill(text: string, { user, agent, listing }: Setting): string {
     .replaceAll('{user}', first(user))
     .replaceAll('{title}', listing?.title ?? '')
     .replaceAll('{area}', facts?.area.neighbourhood ?? '')
-    .replaceAll('{price}', facts ? formatFullPrice(facts.price) + priceSuffix(facts.listingType) : '');
+    .replaceAll(
+      '{price}',
+      facts ? formatFullPrice(facts.price) + english(priceSuffix(facts.listingType)) : '',
+    );
 }
 
 function colleagueConversations({ agents, demoAgent }: Marketplace, clock: DemoClock): DraftConversation[] {

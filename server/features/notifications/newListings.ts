@@ -48,7 +48,7 @@ function isThere(location: string, listing: Listing): boolean {
 /** Notifies those who saved search criteria; the default criteria of people who never did are not a search. */
 export async function notifyOfNewListing(context: ServerContext, listing: PropertyModel): Promise<void> {
   const userIds = await findSearchers(context, listing.agent_id, [listing]);
-  const price = `${formatShortPrice(listing.price)}${priceSuffix(listing.listing_type)}`;
+  const price = `${formatShortPrice(listing.price)}${english(priceSuffix(listing.listing_type))}`;
   await notify(
     context,
     userIds,

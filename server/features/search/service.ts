@@ -139,7 +139,7 @@ const hiddenWords: Partial<Record<ModerationStatus, string>> = {
 };
 
 function presentListing(row: ListingRow): Hit {
-  const price = `${formatShortPrice(toNumber(row.price))}${priceSuffix(row.listing_type)}`;
+  const price = `${formatShortPrice(toNumber(row.price))}${english(priceSuffix(row.listing_type))}`;
   const parts = [price, english(propertyTypeLabel[row.type]), row.city, `#${row.id}`];
   const hidden = hiddenWords[row.moderation_status];
   if (hidden) parts.unshift(hidden);

@@ -80,7 +80,7 @@ function describeListing(listing: Property, path: string): Page {
       offer: listing_type,
       type: english(propertyTypeLabel[type]),
     }),
-    `${formatFullPrice(price)}${priceSuffix(listing_type)}`,
+    `${formatFullPrice(price)}${english(priceSuffix(listing_type))}`,
     details.bedrooms > 0 &&
       english('{count, plural, one {# bedroom} other {# bedrooms}}', { count: details.bedrooms }),
     details.area_sqm > 0 && english('{area} sqm', { area: details.area_sqm }),

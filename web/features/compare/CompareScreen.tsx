@@ -204,11 +204,11 @@ const isMixed = (values: readonly unknown[]) => new Set(values).size > 1;
 const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
 
 const figures: [label: Message, read: (property: Property) => string | null][] = [
-  [msg('Price'), ({ price, listing_type }) => formatFullPrice(price) + priceSuffix(listing_type)],
+  [msg('Price'), ({ price, listing_type }) => formatFullPrice(price) + t(priceSuffix(listing_type))],
   [
     msg('Price per sqm'),
     ({ price, listing_type, details }) =>
-      details.area_sqm > 0 ? formatFullPrice(price / details.area_sqm) + priceSuffix(listing_type) : null,
+      details.area_sqm > 0 ? formatFullPrice(price / details.area_sqm) + t(priceSuffix(listing_type)) : null,
   ],
   [msg('Listing'), ({ listing_type }) => t(listingTypeLabel[listing_type])],
   [msg('Type'), ({ type }) => t(propertyTypeLabel[type])],

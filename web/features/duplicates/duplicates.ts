@@ -66,7 +66,7 @@ const facts: readonly [name: Message, read: (listing: ComparedListing) => string
     msg('Type'),
     ({ type, listing_type }) => `${t(propertyTypeLabel[type])}, ${t(listingTypeLabel[listing_type])}`,
   ],
-  [msg('Price'), ({ price, listing_type }) => `${formatFullPrice(price)}${priceSuffix(listing_type)}`],
+  [msg('Price'), ({ price, listing_type }) => `${formatFullPrice(price)}${t(priceSuffix(listing_type))}`],
   [msg('Floor Area'), (listing) => t('{area} sqm', { area: area.format(listing.area) })],
   [msg('Bedrooms'), ({ bedrooms }) => (bedrooms === 0 ? t('None') : String(bedrooms))],
   [msg('Floor'), ({ floor_level }) => floor_level?.toString() ?? t('Not given')],

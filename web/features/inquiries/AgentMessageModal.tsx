@@ -52,7 +52,7 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
                   <strong className="truncate text-[0.9375rem]">{property.title}</strong>
                   <span className="text-muted text-sm">
                     {formatShortPrice(property.price)}
-                    {priceSuffix(property.listing_type)} · {property.location.city}
+                    {t(priceSuffix(property.listing_type))} · {property.location.city}
                   </span>
                 </p>
               </div>

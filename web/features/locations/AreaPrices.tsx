@@ -91,7 +91,7 @@ export function AreaPrices({ location, name }: { location: string; name: string 
                       ) : (
                         <>
                           {formatShortPrice(average)}
-                          <span className="text-muted text-sm">{priceSuffix(offer)}</span>
+                          <span className="text-muted text-sm">{t(priceSuffix(offer))}</span>
                         </>
                       )}
                     </td>

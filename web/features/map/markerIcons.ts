@@ -1,6 +1,7 @@
 import { type DivIcon, divIcon } from 'leaflet';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import type { NearbyCategory } from '#shared/nearbyPlaces.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { type MapItem, type MapMark, PRICE_TIERS, priceTier } from './clusters.ts';
 
 const TIER_COLORS = {
@@ -24,12 +25,12 @@ const tip =
 const outlined = 'outline-3 outline-ink outline-offset-1';
 
 export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string {
-  return `${formatShortPrice(item.price)}${priceSuffix(item.listing_type)}`;
+  return `${formatShortPrice(item.price)}${t(priceSuffix(item.listing_type))}`;
 }
 
 /** A price pill whose tip stands on the spot. */
 export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
-  const suffix = `<small class="text-[10px] font-semibold opacity-90">${priceSuffix(item.listing_type)}</small>`;
+  const suffix = `<small class="text-[10px] font-semibold opacity-90">${t(priceSuffix(item.listing_type))}</small>`;
   const tier = priceTier(item.price);
   const color = `${TIER_COLOR[tier]} ${tier === 'midRange' ? 'text-[#3b2300]' : 'text-white'}`;
   const state = isSelected

@@ -113,7 +113,9 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
     >
       <p className="min-w-0 text-lg tabular-nums font-[750] leading-[1.2] tracking-[-0.02em]">
         {formatFullPrice(price)}
-        <span className="text-muted text-sm font-medium [letter-spacing:0]">{priceSuffix(listing_type)}</span>
+        <span className="text-muted text-sm font-medium [letter-spacing:0]">
+          {t(priceSuffix(listing_type))}
+        </span>
       </p>
       <Button className="text-base!" onClick={onContact}>
         <MessageCircle size={18} aria-hidden="true" />
@@ -177,7 +179,7 @@ function Headline({ property }: { property: Property }) {
           {formatFullPrice(price)}
           {listing_type !== 'sale' && (
             <span className="text-muted text-base font-medium [letter-spacing:0]">
-              {priceSuffix(listing_type)}
+              {t(priceSuffix(listing_type))}
             </span>
           )}
         </p>

@@ -19,7 +19,7 @@ const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 const UNITS: readonly PropertyType[] = ['apartment', 'condo'];
 
 export const fullPrice = ({ price, listing_type }: Pick<Property, 'price' | 'listing_type'>) =>
-  formatFullPrice(price) + priceSuffix(listing_type);
+  formatFullPrice(price) + t(priceSuffix(listing_type));
 
 /** '₱180,000'; only where a price for good and an area are known. */
 function sqmPrice({ listing_type, price, details }: Property): string | null {

@@ -57,7 +57,7 @@ async function findPublicListings(text: string, signal: AbortSignal): Promise<Qu
 }
 
 function toHit({ id, title, price, type, listing_type, location }: Property): Hit {
-  const shownPrice = `${formatShortPrice(price)}${priceSuffix(listing_type)}`;
+  const shownPrice = `${formatShortPrice(price)}${t(priceSuffix(listing_type))}`;
   const subtitle = [shownPrice, t(propertyTypeLabel[type]), location.city, `#${id}`].join(' · ');
   return { kind: 'listing', id, title, subtitle, url: `/properties/${id}` };
 }

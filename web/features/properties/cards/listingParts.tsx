@@ -101,7 +101,7 @@ interface PropertyPriceProps {
 
 /** The short price; the full figure shows when pointed at. */
 export function PropertyPrice({ price, listingType, className = '' }: PropertyPriceProps) {
-  const suffix = priceSuffix(listingType);
+  const suffix = t(priceSuffix(listingType));
   return (
     <p
       className={`text-[1.25rem] tabular-nums font-[750] leading-[1.2] tracking-[-0.02em] whitespace-nowrap ${className}`}

@@ -89,7 +89,7 @@ export function BasicFields({ control }: { control: Control<FormValues> }) {
 /** Long rows of zeros are easily miscounted. */
 function priceInWords(price: string, listingType: FormValues['listing_type']): string {
   const pesos = readNumber(price);
-  const suffix = priceSuffix(listingType);
+  const suffix = t(priceSuffix(listingType));
   if (pesos > 0) return `${formatFullPrice(pesos)}${suffix}`;
   return suffix ? t('In pesos, per month') : t('In pesos');
 }

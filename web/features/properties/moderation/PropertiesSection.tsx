@@ -131,7 +131,7 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
     cell: ({ price, listing_type }) => (
       <span className="whitespace-nowrap">
         {formatFullPrice(price)}
-        {priceSuffix(listing_type)}
+        {t(priceSuffix(listing_type))}
       </span>
     ),
   },

@@ -101,7 +101,7 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
           <div className="flex flex-wrap items-center gap-y-2 gap-x-3 mt-2">
             <span className="text-lg font-bold">
               {formatFullPrice(property.price)}
-              {priceSuffix(property.listing_type)}
+              {t(priceSuffix(property.listing_type))}
             </span>
             <ListingBadge listingType={property.listing_type} />
             <Badge tone={moderationTone[property.status]}>{t(moderationLabel[property.status])}</Badge>
