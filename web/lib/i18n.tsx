@@ -1,4 +1,5 @@
-import { I18nProvider, Trans as LinguiTrans, type TransProps } from '@lingui/react';
+import { I18nProvider, Trans as LinguiTrans } from '@lingui/react';
+import { Fragment, type ReactElement } from 'react';
 import { createI18n, type Message, type MessageValues, translate } from '#shared/messages.ts';
 import { scoped } from '#web/platform/scope.ts';
 
@@ -13,11 +14,23 @@ export function t(message: string | Message, values?: MessageValues): string {
   return translate(currentI18n(), message, values);
 }
 
+interface TransProps {
+  id: string;
+  values?: MessageValues;
+  components?: Record<string, ReactElement>;
+}
+
 /** A sentence with elements in it: `<Trans id="Read the <link>terms</link>." components={{ link: <Link to="/terms" /> }} />`. */
-export function Trans(props: TransProps) {
+export function Trans({ id, values = {}, components }: TransProps) {
+  // Lingui looks for elements in the finished sentence: a text that somebody wrote is put in as one, so that it is not read.
+  const texts = Object.entries(values).filter(([, value]) => typeof value === 'string');
+  const places = Object.fromEntries(texts.map(([name]) => [name, `<${name}/>`]));
+  const written = Object.fromEntries(
+    texts.map(([name, text]) => [name, <Fragment key={name}>{text}</Fragment>]),
+  );
   return (
     <I18nProvider i18n={currentI18n()}>
-      <LinguiTrans {...props} />
+      <LinguiTrans id={id} values={{ ...values, ...places }} components={{ ...components, ...written }} />
     </I18nProvider>
   );
 }
