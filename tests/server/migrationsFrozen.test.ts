@@ -22,6 +22,7 @@ const frozen: Record<string, string> = {
   '0011-listing-reports.ts': 'd04eda5c8caf45ea2d14af534e71486b15d01dcf24ca0d9425b28fe0affada1c',
   '0012-duplicates.ts': 'ea35abc761bb0d64f0ce4b59cbb9925333d5231cf4aa429ef5326e8d12f0edb4',
   '0013-licenses.ts': 'cc2f5120e3ea36e5b6097aa226e4547661be8bef8365ce0f4ae148ae703b035d',
+  '0014-listings-hidden-by.ts': '15270a40ec8244a7717209647517d96080e0c68f67649dffdbdea625f185d99c',
 };
 
 const files = readdirSync(folder).sort();
