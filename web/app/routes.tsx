@@ -14,16 +14,17 @@ import { RouteError } from './RouteError.tsx';
 
 const isServer = typeof window === 'undefined';
 
+type Address = Omit<Destination, 'userId'>;
+
 /**
  * A browser goes on without waiting for what was asked: the screen shows what has come. A server waits. What is asked
  * depends on the address alone; a change of the search parameters is the screen's own business.
  */
-function loading(start: (destination: Destination) => { code?: Promise<void>; answers: Promise<unknown> }) {
+function loading(start: (address: Address) => { code?: Promise<void>; answers: Promise<unknown> }) {
   return {
     async loader({ params, request }: LoaderFunctionArgs) {
       const search = new URL(request.url).searchParams;
-      const userId = readStoredSession()?.user.id ?? null;
-      const { code, answers } = start({ params, search, userId });
+      const { code, answers } = start({ params, search });
       // The screen asks again, and tells of a failure.
       const asked = answers.catch(() => undefined);
       await (isServer ? Promise.all([code, asked]) : code);
@@ -51,15 +52,17 @@ function screen(
       </Suspense>
     );
   }
-  const ask = async (destination: Destination) => {
+  const ask = async (address: Address) => {
     const prefetches = await loadPrefetches();
+    // Who is there now: a logout leads to the home page, and may be done before its code has come.
+    const destination = { ...address, userId: readStoredSession()?.user.id ?? null };
     await Promise.all(prefetches.flatMap((prefetch) => prefetch(currentQueryClient(), destination)));
   };
   return {
     Component: Screen,
     /** A browser that takes over a server's page fetches the code first. */
     handle: { preload: Part.preload },
-    ...loading((destination) => ({ code: Part.preload(), answers: ask(destination) })),
+    ...loading((address) => ({ code: Part.preload(), answers: ask(address) })),
   };
 }
 

@@ -43,7 +43,7 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                 <>
                   <PaletteHint />
                   <NotificationBell key={user.id} userId={user.id} />
-                  <div className="max-xl:hidden">
+                  <div className="max-lg:hidden">
                     <UserMenu user={user} />
                   </div>
                 </>
