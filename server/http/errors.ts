@@ -90,6 +90,12 @@ export class NotFoundError extends ApiError {
   }
 }
 
+/** @param thing false: it is there, but not for this caller. @throws {NotFoundError} there is none. */
+export function found<Thing>(thing: Thing | null | undefined | false, name: keyof typeof notFound): Thing {
+  if (thing === null || thing === undefined || thing === false) throw new NotFoundError(name);
+  return thing;
+}
+
 export class ConflictError extends ApiError {
   constructor(sentence: Message, code = 'conflict') {
     super('conflict', sentence, code);

@@ -1,7 +1,7 @@
 import { Transaction } from 'sequelize';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { conversationModerationCalls } from '#shared/contracts/conversationModeration.ts';
 import {
@@ -41,8 +41,7 @@ export const conversationModerationService = (
     const changed = await db.transaction(async () => {
       await requireStillAdmin(context, admin);
       const lock = Transaction.LOCK.NO_KEY_UPDATE;
-      const conversation = await db.models.Conversation.findByPk(id, { lock });
-      if (!conversation) throw new NotFoundError('Conversation');
+      const conversation = found(await db.models.Conversation.findByPk(id, { lock }), 'Conversation');
       const before = { status: conversation.status };
       if (before.status === status) return null;
       await conversation.update({ status });

@@ -3,7 +3,7 @@ import { matchesPerson } from '#server/db/searchWords.ts';
 import { readCounts, sqlList, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { FileAnswer } from '#server/http/routing.ts';
 import type {
   AdminConversation,
@@ -93,9 +93,7 @@ export async function exportConversations(
 
 /** Without its words. @throws {NotFoundError} there is no such conversation. */
 export async function getAdminConversation({ db }: Reads, id: number): Promise<AdminConversation> {
-  const conversation = await conversations.readOne(db, 'c.id', id);
-  if (!conversation) throw new NotFoundError('Conversation');
-  return conversation;
+  return found(await conversations.readOne(db, 'c.id', id), 'Conversation');
 }
 
 type MessageRow = Omit<AdminMessage, 'created_at' | 'read_at' | 'sender_name'> & {

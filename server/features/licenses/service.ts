@@ -5,7 +5,7 @@ import { differences, lockAccount, recordAudit } from '#server/features/auditLog
 import { APPROVED_AGENT, isApprovedAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { AgentLicense, LicenseList, licensesCalls } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
@@ -38,8 +38,8 @@ export function licensesService(context: ServerContext): Service<typeof licenses
       const { license_number: number, expires_on: lastDay, note = null } = body;
       await db.transaction(async () => {
         const { account } = await lockAccount(context, admin, agentId);
-        const profile = await db.models.AgentProfile.findByPk(agentId);
-        if (!profile || !isApprovedAgent(account, profile)) throw new NotFoundError('Agent');
+        const profile = found(await db.models.AgentProfile.findByPk(agentId), 'Agent');
+        found(isApprovedAgent(account, profile), 'Agent');
         const before = stateOf(profile);
         const isAnother = before.license_number !== number || before.license_expires_on !== lastDay;
         const isBack = profile.license_lapsed_at !== null && lastDay >= manilaDay(now());
@@ -63,8 +63,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
         await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) });
       });
       const [row] = await db.readRows<Row>(`${select('1 = 1')} AND u.id = $1`, [agentId]);
-      if (!row) throw new NotFoundError('Agent');
-      return present(row, manilaDay(now()));
+      return present(found(row, 'Agent'), manilaDay(now()));
     },
   };
 }

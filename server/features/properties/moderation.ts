@@ -3,7 +3,7 @@ import type { PropertyModel } from '#server/db/models.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
@@ -142,9 +142,7 @@ export async function lockListing(
 ): Promise<PropertyModel> {
   const { UPDATE, NO_KEY_UPDATE } = Transaction.LOCK;
   const lock = purpose === 'forDeletion' ? UPDATE : NO_KEY_UPDATE;
-  const listing = await db.models.Property.findByPk(id, { lock });
-  if (!listing) throw new NotFoundError('Property');
-  return listing;
+  return found(await db.models.Property.findByPk(id, { lock }), 'Property');
 }
 
 function stateOf({ moderation_status, moderation_reason }: PropertyModel) {

@@ -2,7 +2,7 @@ import { matchesPerson } from '#server/db/searchWords.ts';
 import { readRecords, sqlList } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { FileAnswer } from '#server/http/routing.ts';
 import type {
   AdminProperty,
@@ -79,7 +79,5 @@ export async function exportProperties(
 
 /** @throws {NotFoundError} there is no such listing. */
 export async function getProperty({ db }: Reads, id: number): Promise<AdminProperty> {
-  const property = await listings.readOne(db, 'p.id', id);
-  if (!property) throw new NotFoundError('Property');
-  return property;
+  return found(await listings.readOne(db, 'p.id', id), 'Property');
 }

@@ -5,7 +5,7 @@ import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { savePictures } from '#server/features/uploads/service.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type {
@@ -123,10 +123,8 @@ async function saveChanges(
 }
 
 async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
-  const row = await readListing(db, propertyId);
   // Deleted a moment after it was written.
-  if (!row) throw new NotFoundError('Property');
-  return presentOwnProperty(row);
+  return presentOwnProperty(found(await readListing(db, propertyId), 'Property'));
 }
 
 /** The steps that changes of listings are made of, of one as of many. */

@@ -8,7 +8,7 @@ import { lockListing, moderateListing, requireReason } from '#server/features/pr
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ConflictError, NotFoundError, TooManyRequestsError } from '#server/http/errors.ts';
+import { ConflictError, found, TooManyRequestsError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminReport, ListingReport, ReportStatus, reportsCalls } from '#shared/contracts/reports.ts';
@@ -71,8 +71,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         await lockCaller(context, user);
         // And those of one listing here: one of them is the first, and none comes while an admin decides.
         const lock = Transaction.LOCK.NO_KEY_UPDATE;
-        const listing = await Property.findByPk(propertyId, { lock });
-        if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
+        const listing = found(await Property.findByPk(propertyId, { lock }), 'Property');
+        found(isPublic(listing), 'Property');
         if (isOwner(user, listing)) throw new ConflictError(msg('This is your own listing'), 'own_listing');
         const one = { property_id: propertyId, reporter_id: user.id };
         if (await ListingReport.count({ where: one }))
@@ -88,8 +88,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
     async own({ user, params: { id } }) {
       const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
       if (report) return presentReport(report);
-      const listing = await Property.findByPk(id);
-      if (!listing || !canSee(user, listing)) throw new NotFoundError('Property');
+      const listing = found(await Property.findByPk(id), 'Property');
+      found(canSee(user, listing), 'Property');
       return null;
     },
 
@@ -112,8 +112,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
       if (decision === 'accept') requireReason({ status: 'inactive', reason });
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
-        const seen = await db.models.ListingReport.findByPk(id);
-        if (!seen) throw new NotFoundError('Report');
+        const seen = found(await db.models.ListingReport.findByPk(id), 'Report');
         // The listing before its reports: whoever deletes it takes the two in this order.
         const listing = await lockListing(context, seen.property_id);
         const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
@@ -140,9 +139,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
 
 /** @throws {NotFoundError} there is no such report. */
 async function getReport({ db }: ServerContext, id: number): Promise<AdminReport> {
-  const report = await reports.readOne(db, 'r.id', id);
-  if (!report) throw new NotFoundError('Report');
-  return report;
+  return found(await reports.readOne(db, 'r.id', id), 'Report');
 }
 
 function presentAdminReport(row: Row): AdminReport {

@@ -4,7 +4,7 @@ import { sqlList, toIso } from '#server/db/sql.ts';
 import type { AccountRow } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { FileAnswer } from '#server/http/routing.ts';
 import type { AdminUser, AdminUserList, AdminUserQuery } from '#shared/contracts/users.ts';
 
@@ -76,9 +76,7 @@ export async function exportUsers(
 
 /** @throws {NotFoundError} there is no such account (any more). */
 export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> {
-  const user = await users.readOne(db, 'u.id', id);
-  if (!user) throw new NotFoundError('User');
-  return user;
+  return found(await users.readOne(db, 'u.id', id), 'User');
 }
 
 export function presentAdminUser(row: AdminUserRow): AdminUser {
