@@ -19,7 +19,7 @@ import type {
 import { msg } from '#shared/messages.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { initialModeration } from './moderation.ts';
-import { listOwnListings } from './ownListings.ts';
+import { ownListings } from './ownListings.ts';
 import { lockImages, readPictures } from './pictures.ts';
 import { canEdit, canSee, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty, readListing } from './reads.ts';
@@ -28,7 +28,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
   const { db, bus } = context;
 
   return {
-    mine: ({ user, query }) => listOwnListings(db, user.id, query),
+    mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id }),
 
     /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
     async create({ user, body: draft }) {

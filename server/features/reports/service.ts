@@ -43,7 +43,8 @@ const orders: Record<StatusFilter, string> = {
   all: 'r.id DESC',
 };
 
-const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport>({
+const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport, 'reports'>({
+  name: 'reports',
   select: (dialect) => `SELECT r.id, r.property_id, r.reason, r.details, r.status,
       r.created_at, r.decided_at, reporter.id AS reporter_id, reporter.name AS reporter_name,
       reporter.email AS reporter_email, decider.name AS decider_name,
@@ -94,11 +95,11 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
     },
 
     async list({ query }) {
-      const [{ items, pagination }, open] = await Promise.all([
+      const [page, open] = await Promise.all([
         reports.readPage(db, query),
         ListingReport.count({ where: { status: 'open' } }),
       ]);
-      return { reports: items, pagination, open };
+      return { ...page, open };
     },
 
     /**
