@@ -152,8 +152,8 @@ export function sqlList<Filter, Row, Item, Name extends string>(list: SqlList<Fi
   return {
     readPage: async (db: Database, query: Filter & { page: number; limit: number }) => {
       const { page, limit } = query;
-      const [totals, rows] = await Promise.all([
-        readAll<{ total: number | string }>(
+      const [{ total }, rows] = await Promise.all([
+        readCounts<'total'>(
           db,
           (sql) => `SELECT COUNT(*) AS total FROM ${counted(query)} ${whereAll(sql, query)}`,
         ),
@@ -163,7 +163,7 @@ export function sqlList<Filter, Row, Item, Name extends string>(list: SqlList<Fi
           read,
         ),
       ]);
-      const pagination = buildPagination(page, limit, toNumber(totals[0]?.total ?? 0));
+      const pagination = buildPagination(page, limit, total);
       const items = { [name]: rows.map(present) } as Record<Name, Item[]>;
       return { ...items, pagination };
     },

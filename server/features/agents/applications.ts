@@ -105,7 +105,7 @@ async function requirePending(
   account: UserModel,
   { isApproved }: Decision,
 ): Promise<AgentProfileModel> {
-  const profile = found(await db.models.AgentProfile.findByPk(account.id), 'Application');
+  const profile = found(await db.models.AgentProfile.findByPk(account.id), 'application');
   if (profile.application_status !== 'pending')
     throw new ConflictError(
       msg(

@@ -26,7 +26,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
-    return presentAgent(found(await readAgent(db, id), 'Agent'), manilaDay(now()));
+    return presentAgent(found(await readAgent(db, id), 'agent'), manilaDay(now()));
   }
 
   return {
@@ -91,7 +91,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
     },
 
     async properties({ params: { id } }) {
-      found(await isPublicAgent(db, id), 'Agent');
+      found(await isPublicAgent(db, id), 'agent');
       return readAgentListings(db, id);
     },
   };

@@ -112,7 +112,7 @@ export async function lockAccount(
   if (!admins.some(({ id }) => id === user.id)) throw new SessionExpiredError();
   const account = found(
     rows.find(({ id }) => id === accountId),
-    'User',
+    'user',
   );
   return { account, isLastAdmin: admins.length === 1 && admins[0]?.id === accountId };
 }

@@ -93,7 +93,7 @@ export function createBackupService(context: ServerContext): BackupService {
   }
 
   async function describe(name: string): Promise<BackupFile> {
-    return found(await describeBackup(folder, name), 'Backup');
+    return found(await describeBackup(folder, name), 'backup');
   }
 
   return {

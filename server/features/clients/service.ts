@@ -30,7 +30,7 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
     const people = await readPeople(context, user);
     const records = found(
       people.find((person) => keysOf(person).includes(key)),
-      'Client',
+      'client',
     );
     return { client: presentClient(records), events: await readEvents(context, user.id, records) };
   },

@@ -45,7 +45,7 @@ export const conversationModerationService = (
     const changed = await db.transaction(async () => {
       await requireStillAdmin(context, admin);
       const lock = Transaction.LOCK.NO_KEY_UPDATE;
-      const conversation = found(await db.models.Conversation.findByPk(id, { lock }), 'Conversation');
+      const conversation = found(await db.models.Conversation.findByPk(id, { lock }), 'conversation');
       const before = { status: conversation.status };
       if (before.status === status) return null;
       await conversation.update({ status });

@@ -1,6 +1,8 @@
+import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
+import type { ConversationModel } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import { readCounts, sqlList, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import { type RawRow, readCounts, sqlList, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { CsvColumns } from '#server/http/csv.ts';
 import { found } from '#server/http/errors.ts';
@@ -10,30 +12,17 @@ import type {
   AdminMessage,
   MessageStats,
 } from '#shared/contracts/conversationModeration.ts';
-import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 
 type Filter = Omit<AdminConversationQuery, 'page' | 'limit'>;
 
 /** Of a longer conversation the newest so many are shown. */
 const MAX_MESSAGES = 1_000;
 
-interface Row {
-  id: number;
-  subject: string;
-  status: ConversationStatus;
-  created_at: Date | string;
-  updated_at: Date | string;
-  last_message_at: Date | string | null;
-  user_id: number | null;
-  user_name: string | null;
-  user_email: string | null;
-  agent_id: number | null;
-  agent_name: string | null;
-  agent_email: string | null;
-  property_id: number | null;
-  property_title: string | null;
-  message_count: number | string;
-}
+type Row = RawRow<Attributes<ConversationModel>> &
+  Record<`${'user' | 'agent'}_${'name' | 'email'}` | 'property_title', string | null> & {
+    message_count: number | string;
+  };
 
 const PARTIES =
   'conversations c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = c.agent_id';
@@ -76,7 +65,7 @@ export const adminConversationColumns: CsvColumns<AdminConversation> = {
 
 /** Without its words. @throws {NotFoundError} there is no such conversation. */
 export async function getAdminConversation(db: Database, id: number): Promise<AdminConversation> {
-  return found(await adminConversations.readOne(db, 'c.id', id), 'Conversation');
+  return found(await adminConversations.readOne(db, 'c.id', id), 'conversation');
 }
 
 type MessageRow = Omit<AdminMessage, 'created_at' | 'read_at' | 'sender_name'> & {

@@ -37,7 +37,7 @@ async function getConversation(
   caller: SignedInUser,
   id: number,
 ): Promise<Conversation> {
-  return found(await readConversation(db, caller.id, id), 'Conversation');
+  return found(await readConversation(db, caller.id, id), 'conversation');
 }
 
 export function conversationsService(context: ServerContext): Service<typeof conversationsCalls> {
@@ -57,7 +57,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
       body: { agentId, subject, property_id: propertyId = null, initialMessage, client_id = null },
     }) {
       const message = { content: initialMessage, clientId: client_id };
-      found(await isPublicAgent(db, agentId), 'Agent');
+      found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id)
         throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
       if (propertyId !== null) await requirePublicListing(context, propertyId);
@@ -100,9 +100,9 @@ export function conversationsService(context: ServerContext): Service<typeof con
         const lock = Transaction.LOCK.NO_KEY_UPDATE;
         const conversation = found(
           await db.models.Conversation.findByPk(params.id, { lock }),
-          'Conversation',
+          'conversation',
         );
-        found(sideOf(user, conversation), 'Conversation');
+        found(sideOf(user, conversation), 'conversation');
         return storeMessage(context, user, conversation, { content, clientId });
       });
       announce(context, posted);

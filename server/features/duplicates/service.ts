@@ -49,7 +49,7 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
       if (takeOff) requireReason({ status: 'inactive', reason: takeOff.reason });
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
-        const seen = found(await DuplicatePair.findByPk(id), 'Pair');
+        const seen = found(await DuplicatePair.findByPk(id), 'pair');
         if (takeOff) requireOneOf(seen, takeOff.id);
         // The listing before its pairs: whoever deletes it takes the two in this order.
         const listing = takeOff && (await lockListing(context, takeOff.id));
@@ -73,8 +73,8 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
           reason: takeOff?.reason ?? null,
         });
       });
-      const [pair] = await presentPairs(context, [found(await DuplicatePair.findByPk(id), 'Pair')]);
-      return found(pair, 'Pair');
+      const [pair] = await presentPairs(context, [found(await DuplicatePair.findByPk(id), 'pair')]);
+      return found(pair, 'pair');
     },
   };
 }
@@ -151,7 +151,7 @@ function requireOneOf({ older_id, newer_id }: DuplicatePairModel, id: number): v
 
 async function lockOpen({ db }: ServerContext, id: number): Promise<DuplicatePairModel> {
   const lock = Transaction.LOCK.UPDATE;
-  const pair = found(await db.models.DuplicatePair.findByPk(id, { lock }), 'Pair');
+  const pair = found(await db.models.DuplicatePair.findByPk(id, { lock }), 'pair');
   if (pair.status !== 'open')
     throw new ConflictError(msg('This pair has been decided already'), 'already_decided');
   return pair;

@@ -25,7 +25,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       user,
       body: { property_id = null, property_interest = null, phone = null, ...message },
     }) {
-      found(await isPublicAgent(db, agent_id), 'Agent');
+      found(await isPublicAgent(db, agent_id), 'agent');
       if (user?.id === agent_id) throw new ForbiddenError(msg('You cannot write to yourself'), 'own_account');
       if (property_id !== null) {
         const about = { ...publicListing, id: property_id, agent_id };
@@ -123,9 +123,9 @@ async function lockInquiry(
   { id: agent_id, contactId: id }: { id: number; contactId: number },
 ): Promise<InquiryModel> {
   const lock = Transaction.LOCK.NO_KEY_UPDATE;
-  return found(await db.models.Inquiry.findOne({ where: { id, agent_id }, lock }), 'Inquiry');
+  return found(await db.models.Inquiry.findOne({ where: { id, agent_id }, lock }), 'inquiry');
 }
 
 async function requireInquiry({ db }: ServerContext, id: number): Promise<Inquiry> {
-  return found(await readInquiry(db, id), 'Inquiry');
+  return found(await readInquiry(db, id), 'inquiry');
 }

@@ -37,7 +37,7 @@ export function notificationsService({ db, now }: ServerContext): Service<typeof
     // Reading twice changes nothing.
     read: ({ user, params: { id } }) =>
       db.transaction(async () => {
-        const own = found(await Notification.findOne({ where: { id, user_id: user.id } }), 'Notification');
+        const own = found(await Notification.findOne({ where: { id, user_id: user.id } }), 'notification');
         return presentNotification(own.read_at ? own : await own.update({ read_at: now() }));
       }),
   };

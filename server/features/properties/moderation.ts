@@ -140,7 +140,7 @@ export const propertyModerationService = (
 
 /** @throws {NotFoundError} there is no such listing. */
 async function getProperty({ db }: ServerContext, id: number): Promise<AdminProperty> {
-  return found(await adminProperties.readOne(db, 'p.id', id), 'Property');
+  return found(await adminProperties.readOne(db, 'p.id', id), 'property');
 }
 
 /** Holds a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
@@ -151,7 +151,7 @@ export async function lockListing(
 ): Promise<PropertyModel> {
   const { UPDATE, NO_KEY_UPDATE } = Transaction.LOCK;
   const lock = purpose === 'forDeletion' ? UPDATE : NO_KEY_UPDATE;
-  return found(await db.models.Property.findByPk(id, { lock }), 'Property');
+  return found(await db.models.Property.findByPk(id, { lock }), 'property');
 }
 
 function stateOf({ moderation_status, moderation_reason }: PropertyModel) {

@@ -81,8 +81,8 @@ export function propertiesService(context: ServerContext): Service<typeof proper
     async get({ params: { id }, user }) {
       try {
         return await answers.get(listingKey(id), async () => {
-          const row = found(await readListing(db, id), 'Property');
-          found(isPublic(row), 'Property');
+          const row = found(await readListing(db, id), 'property');
+          found(isPublic(row), 'property');
           return presentProperty(row);
         });
       } catch (error) {

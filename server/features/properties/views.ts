@@ -33,8 +33,8 @@ export class ViewCounter {
    */
   async record(id: number, viewer: Viewer): Promise<CountedView> {
     const { db, now } = this.context;
-    const listing = found(await readListing(db, id), 'Property');
-    found(canSee(viewer.user, listing), 'Property');
+    const listing = found(await readListing(db, id), 'property');
+    found(canSee(viewer.user, listing), 'property');
     const uncounted = { counted: false, views: listing.view_count };
     if (isOwner(viewer.user, listing) || !isPublic(listing)) return uncounted;
 
@@ -78,7 +78,7 @@ async function insertView(db: Database, view: View): Promise<CountedView> {
   const lock = Transaction.LOCK.UPDATE;
   const listing = found(
     await Property.findByPk(view.id, { attributes: ['id', 'view_count'], lock }),
-    'Property',
+    'property',
   );
   const key = { property_id: view.id, viewer_key: view.key, viewed_on: view.day };
   if ((await PropertyView.count({ where: key })) > 0) return { counted: false, views: listing.view_count };

@@ -124,14 +124,14 @@ async function saveChanges(
 
 async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
   // Deleted a moment after it was written.
-  return presentOwnProperty(found(await readListing(db, propertyId), 'Property'));
+  return presentOwnProperty(found(await readListing(db, propertyId), 'property'));
 }
 
 /** The steps that changes of listings are made of, of one as of many. */
 
 /** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's. */
 function requireEditable(caller: SignedInUser, listing: PropertyModel | null | undefined): PropertyModel {
-  if (!listing || !canSee(caller, listing)) throw new NotFoundError('Property');
+  if (!listing || !canSee(caller, listing)) throw new NotFoundError('property');
   if (!canEdit(caller, listing)) throw new ForbiddenError(NOT_YOURS);
   return listing;
 }

@@ -10,7 +10,6 @@ import { coverColumn } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, found, TooManyRequestsError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminReport, ListingReport, ReportStatus, reportsCalls } from '#shared/contracts/reports.ts';
 import { msg } from '#shared/messages.ts';
 
@@ -20,20 +19,13 @@ type StatusFilter = ReportStatus | 'all';
 const MAX_REPORTS_A_DAY = 20;
 const DAY_MS = 24 * 3_600_000;
 
-type Row = RawRow<Omit<ListingReport, 'created_at' | 'decided_at'>> & {
-  created_at: Date | string;
-  decided_at: Date | string | null;
-  reporter_id: number | null;
-  reporter_name: string | null;
-  reporter_email: string | null;
-  decider_name: string | null;
-  title: string;
-  image: string | null;
-  moderation_status: ModerationStatus;
-  agent_id: number | null;
-  agent_name: string | null;
-  open_reports: number | string;
-};
+type Row = RawRow<Omit<ListingReport, 'created_at' | 'decided_at'>> &
+  RawRow<Pick<ListingReportModel, 'created_at' | 'decided_at'>> &
+  Pick<PropertyModel, 'title' | 'moderation_status' | 'agent_id'> &
+  Record<'reporter_name' | 'reporter_email' | 'decider_name' | 'agent_name' | 'image', string | null> & {
+    reporter_id: number | null;
+    open_reports: number | string;
+  };
 
 /** Who has waited longest comes first; of what is decided, the latest. Ids are in the order of time. */
 const orders: Record<StatusFilter, string> = {
@@ -72,8 +64,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         await lockCaller(context, user);
         // And those of one listing here: one of them is the first, and none comes while an admin decides.
         const lock = Transaction.LOCK.NO_KEY_UPDATE;
-        const listing = found(await Property.findByPk(propertyId, { lock }), 'Property');
-        found(isPublic(listing), 'Property');
+        const listing = found(await Property.findByPk(propertyId, { lock }), 'property');
+        found(isPublic(listing), 'property');
         if (isOwner(user, listing)) throw new ConflictError(msg('This is your own listing'), 'own_listing');
         const one = { property_id: propertyId, reporter_id: user.id };
         if (await ListingReport.count({ where: one }))
@@ -89,8 +81,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
     async own({ user, params: { id } }) {
       const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
       if (report) return presentReport(report);
-      const listing = found(await Property.findByPk(id), 'Property');
-      found(canSee(user, listing), 'Property');
+      const listing = found(await Property.findByPk(id), 'property');
+      found(canSee(user, listing), 'property');
       return null;
     },
 
@@ -113,7 +105,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
       if (decision === 'accept') requireReason({ status: 'inactive', reason });
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
-        const seen = found(await db.models.ListingReport.findByPk(id), 'Report');
+        const seen = found(await db.models.ListingReport.findByPk(id), 'report');
         // The listing before its reports: whoever deletes it takes the two in this order.
         const listing = await lockListing(context, seen.property_id);
         const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
@@ -140,7 +132,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
 
 /** @throws {NotFoundError} there is no such report. */
 async function getReport({ db }: ServerContext, id: number): Promise<AdminReport> {
-  return found(await reports.readOne(db, 'r.id', id), 'Report');
+  return found(await reports.readOne(db, 'r.id', id), 'report');
 }
 
 function presentAdminReport(row: Row): AdminReport {

@@ -78,7 +78,7 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
 
   return {
     async list({ params, user, query: { before, limit = MAX_REVIEWS, own } }) {
-      found(await isPublicAgent(db, params.id), 'Agent');
+      found(await isPublicAgent(db, params.id), 'agent');
       const rows = await readAll<ReviewRow>(db, (sql) => {
         const conditions = [`r.agent_id = ${sql.bind(params.id)}`];
         if (before) conditions.push(comesAfter(sql, 'r.created_at', 'r.id', before));
@@ -91,12 +91,12 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
 
     // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
     async write({ params: { id: agentId }, user, body: { rating, comment } }) {
-      found(await isPublicAgent(db, agentId), 'Agent');
+      found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id) throw new ForbiddenError(msg('You cannot review yourself'), 'own_review');
       const { id, isNew, isChanged } = await db.transaction(async () => {
         // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
         // profile: whoever deletes the agent takes the two in this order.
-        found(await lockUser(context, agentId), 'Agent');
+        found(await lockUser(context, agentId), 'agent');
         const key = { agent_id: agentId, reviewer_id: user.id };
         const before = await db.models.Review.findOne({ where: key });
         if (before?.rating === rating && before.comment === comment)
@@ -110,7 +110,7 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
       if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: user.id, rating, isNew });
       const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
       const [review] = await presentReviews(context, rows, user);
-      return found(review, 'Review');
+      return found(review, 'review');
     },
   };
 }

@@ -51,12 +51,12 @@ export function savedRepliesService(context: ServerContext): Service<typeof save
         const reply = own.find(({ id }) => id === params.id);
         const others = own.filter((saved) => saved !== reply);
         requireFreeTitle(others, body.title);
-        return presentSavedReply(await found(reply, 'Saved reply').update(body));
+        return presentSavedReply(await found(reply, 'savedReply').update(body));
       }),
 
     async remove({ user, params: { id } }) {
       const deleted = await db.transaction(() => SavedReply.destroy({ where: { id, agent_id: user.id } }));
-      found(deleted > 0, 'Saved reply');
+      found(deleted > 0, 'savedReply');
       return { id };
     },
   };

@@ -38,7 +38,7 @@ export async function readPersonalSettings(
 }
 
 async function getSettingsPage({ db }: ServerContext, userId: number): Promise<SettingsPage> {
-  const user = found(await db.models.User.findByPk(userId, { include: ['agentProfile'] }), 'Account');
+  const user = found(await db.models.User.findByPk(userId, { include: ['agentProfile'] }), 'account');
   const row = await db.models.PersonalSettings.findByPk(userId);
   const stored = (row?.settings ?? {}) as StoredSettings;
   return {
@@ -66,7 +66,7 @@ export function settingsService(context: ServerContext): Service<typeof settings
       const about = withoutUndefined({ bio, location });
       await db.transaction(async () => {
         // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
-        const account = found(await lockUser(context, user.id), 'Account');
+        const account = found(await lockUser(context, user.id), 'account');
         await account.update(withoutUndefined(fields));
         if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: user.id } });
         const row = await PersonalSettings.findByPk(user.id);

@@ -60,7 +60,7 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
     ctx.body = await sitemap.index();
   });
   pages.get('/sitemaps/:name.xml', async (ctx) => {
-    ctx.body = found(await sitemap.file(ctx.params.name ?? ''), 'Sitemap');
+    ctx.body = found(await sitemap.file(ctx.params.name ?? ''), 'sitemap');
     ctx.type = 'application/xml';
   });
 }

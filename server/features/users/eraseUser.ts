@@ -21,7 +21,7 @@ const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.inva
 export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
   const { db, bus, now } = context;
   const { models } = db;
-  const user = found(await lockUser(context, userId), 'User');
+  const user = found(await lockUser(context, userId), 'user');
   if (user.role === 'admin')
     throw new ForbiddenError(msg('Administrator accounts cannot be deleted'), 'admin_not_deletable');
   // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.

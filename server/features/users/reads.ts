@@ -61,7 +61,7 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
 
 /** @throws {NotFoundError} there is no such account (any more). */
 export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> {
-  return found(await adminUsers.readOne(db, 'u.id', id), 'User');
+  return found(await adminUsers.readOne(db, 'u.id', id), 'user');
 }
 
 export function presentAdminUser(row: AdminUserRow): AdminUser {

@@ -28,8 +28,8 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
 
   /** @throws {NotFoundError} also for a viewing of two other people. */
   async function getViewing(caller: SignedInUser, id: number): Promise<ViewingAnswer> {
-    const viewing = found(await readViewing(db, id), 'Viewing');
-    found(sideOf(caller, { user_id: viewing.user.id, agent_id: viewing.agent.id }), 'Viewing');
+    const viewing = found(await readViewing(db, id), 'viewing');
+    found(sideOf(caller, { user_id: viewing.user.id, agent_id: viewing.agent.id }), 'viewing');
     return viewing;
   }
 
@@ -41,8 +41,8 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
       const starts_at = requireFuture(context, body.starts_at);
       const { id } = await db.transaction(async () => {
         const where = { ...publicListing, id: property_id };
-        const property = found(await Property.findOne({ where }), 'Property');
-        const agent_id = found(property.agent_id, 'Property');
+        const property = found(await Property.findOne({ where }), 'property');
+        const agent_id = found(property.agent_id, 'property');
         if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
         await requireOnOffer(context, property, agent_id);
         // Requests of one person queue here, so that a double click asks once.
@@ -58,11 +58,11 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
     // One side's answer. Confirmed viewings of one agent never overlap: whoever confirms second is refused.
     async update({ user, params: { id }, body: { status, starts_at } }) {
       await db.transaction(async () => {
-        const seen = found(await Viewing.findByPk(id), 'Viewing');
-        const side = found(sideOf(user, seen), 'Viewing');
+        const seen = found(await Viewing.findByPk(id), 'viewing');
+        const side = found(sideOf(user, seen), 'viewing');
         // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
         await lockUser(context, seen.agent_id);
-        const viewing = found(await Viewing.findByPk(id), 'Viewing');
+        const viewing = found(await Viewing.findByPk(id), 'viewing');
         if (!openDecisions(side, viewing.status).includes(status))
           throw new ConflictError(
             msg(
