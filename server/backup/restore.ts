@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
@@ -40,8 +39,8 @@ async function loadBackup(
   if (first?.type !== 'header') throw new RefusedBackupError('noBackup');
   const { migrations } = first.header;
   if (migrations.length > 0) await buildMigrator(database).up({ migrations });
-  await database.transaction(async (transaction) => {
-    const described = await describeTables(database, transaction);
+  await database.transaction(async () => {
+    const described = await describeTables(database);
     const tables = new Map(described.map((table) => [table.name, table]));
     let manifest: BackupManifest | undefined;
     for await (const piece of pieces) {
@@ -50,12 +49,12 @@ async function loadBackup(
       else if (piece.type === 'rows') {
         const table = tables.get(piece.table);
         if (!table) throw new RefusedBackupError('strangeTables');
-        await insertRows(database, table, piece.rows, transaction);
+        await insertRows(database, table, piece.rows);
       }
     }
     if (!manifest) throw new RefusedBackupError('noEnd');
-    for (const table of manifest.tables) await restoreLastId(database, table, transaction);
-    await compareRows(database, manifest, transaction);
+    for (const table of manifest.tables) await restoreLastId(database, table);
+    await compareRows(database, manifest);
   });
 }
 
@@ -99,7 +98,6 @@ async function insertRows(
   { sequelize, dialect }: Database,
   { name, columns }: Table,
   rows: readonly PortableRow[],
-  transaction: Transaction,
 ): Promise<void> {
   const atOnce = Math.min(MAX_ROWS, Math.floor(MAX_PARAMETERS / columns.length));
   const names = columns.map((column) => quoteName(column.name)).join(', ');
@@ -112,7 +110,7 @@ async function insertRows(
       columns.map((column) => toParameter(column.kind, cellOf(row, column.name), dialect)),
     );
     const sql = `INSERT INTO ${quoteName(name)} (${names}) VALUES ${tuples.join(', ')}`;
-    await sequelize.query(sql, { bind, transaction });
+    await sequelize.query(sql, { bind });
   }
 }
 
@@ -126,35 +124,29 @@ function cellOf(row: PortableRow, column: string) {
 async function restoreLastId(
   { sequelize, dialect }: Database,
   { name, last_id }: BackupManifest['tables'][number],
-  transaction: Transaction,
 ): Promise<void> {
   if (!last_id) return;
   if (dialect === 'postgres') {
     const bind = [quoteName(name), last_id];
-    await sequelize.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", { bind, transaction });
+    await sequelize.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", { bind });
     return;
   }
   // A table that never had a row has no entry there yet.
   await sequelize.query(
     'INSERT INTO sqlite_sequence (name, seq) SELECT $1, 0 WHERE $1 NOT IN (SELECT name FROM sqlite_sequence)',
-    { bind: [name], transaction },
+    { bind: [name] },
   );
   await sequelize.query('UPDATE sqlite_sequence SET seq = max(seq, $1) WHERE name = $2', {
     bind: [last_id, name],
-    transaction,
   });
 }
 
 /** Reads everything back and compares it with what the backup says. @throws {Error} it is not the same. */
-async function compareRows(
-  database: Database,
-  manifest: BackupManifest,
-  transaction: Transaction,
-): Promise<void> {
+async function compareRows(database: Database, manifest: BackupManifest): Promise<void> {
   const claimed = new Map(manifest.tables.map((table) => [table.name, table]));
-  for (const table of await describeTables(database, transaction)) {
+  for (const table of await describeTables(database)) {
     const digest = new RowsDigest();
-    for await (const rows of readTable(database, table, transaction))
+    for await (const rows of readTable(database, table))
       for (const row of rows) digest.add(JSON.stringify(row));
     const expected = claimed.get(table.name);
     if (digest.count !== (expected?.rows ?? 0) || (expected && digest.toString() !== expected.digest))

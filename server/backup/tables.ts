@@ -101,10 +101,10 @@ const referencesSql = {
     WHERE k.contype = 'f' AND child.relnamespace = current_schema()::regnamespace`,
 };
 
-/** The tables of a backup, each after those its rows refer to. */
+/** The tables of a backup, each after those its rows refer to. @param transaction if it is not the one that runs anyway. */
 export async function describeTables(
   { dialect, sequelize }: Database,
-  transaction: Transaction,
+  transaction?: Transaction,
 ): Promise<Table[]> {
   const options = { type: QueryTypes.SELECT, transaction } as const;
   const rows = await sequelize.query<ColumnRow>(columnsSql[dialect], options);
@@ -148,7 +148,7 @@ type RawRow = Record<string, unknown>;
 export async function* readTable(
   database: Database,
   table: Table,
-  transaction: Transaction,
+  transaction?: Transaction,
 ): AsyncGenerator<PortableRow[]> {
   const pages =
     database.dialect === 'sqlite'
@@ -165,7 +165,7 @@ export async function* readTable(
 async function* readByRowId(
   { sequelize, dialect }: Database,
   { name, columns }: Table,
-  transaction: Transaction,
+  transaction?: Transaction,
 ): AsyncGenerator<RawRow[]> {
   const selected = columns.map((column) => selectColumn(column, dialect)).join(', ');
   const sql = `SELECT rowid AS "_rowid", ${selected} FROM ${quoteName(name)}
@@ -186,7 +186,7 @@ async function* readByRowId(
 async function* readByCursor(
   { sequelize, dialect }: Database,
   { name, columns }: Table,
-  transaction: Transaction,
+  transaction?: Transaction,
 ): AsyncGenerator<RawRow[]> {
   const selected = columns.map((column) => selectColumn(column, dialect)).join(', ');
   await sequelize.query(

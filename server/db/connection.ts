@@ -16,14 +16,18 @@ export interface Database {
   readRows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
    * All writes go through here. What the work asks of models and of `sequelize.query` belongs to the transaction
-   * without being handed it; `readRows` stays outside. SQLite has one writer: writes queue in the process instead of
-   * meeting a locked file (which would also hold up every read behind them on the shared connection).
+   * without being handed it, until it ends; `readRows` stays outside. SQLite has one writer: writes queue in the
+   * process instead of meeting a locked file (which would also hold up every read behind them on the shared
+   * connection), so a transaction inside another one would wait for itself: it is refused, on both databases.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs once the surrounding transaction is committed, never when it is rolled back. */
   afterCommit(work: () => void): void;
   close(): Promise<void>;
 }
+
+/** Sequelize's types leave out how a transaction ended. */
+type RunningTransaction = Transaction & { finished?: 'commit' | 'rollback' };
 
 interface ConnectionManager {
   getConnection(options: { type: string }): Promise<unknown>;
@@ -45,7 +49,12 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
   const sequelize = databaseUrl ? openPostgres(databaseUrl, schema, shared) : openSqlite(dataDir, shared);
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
   const models = defineModels(sequelize);
-  const running = new AsyncLocalStorage<Transaction>();
+  const begun = new AsyncLocalStorage<RunningTransaction>();
+  // What a transaction started and nobody waited for goes on after its end, and stands on its own then.
+  const running = () => {
+    const transaction = begun.getStore();
+    return transaction?.finished ? undefined : transaction;
+  };
   bindQueries(sequelize, running);
   let lastWrite: Promise<unknown> = Promise.resolve();
   const prepared = new PreparedReads();
@@ -61,11 +70,12 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     }
   }
 
-  function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const workWithKey = (begun: Transaction) =>
-      running.run(begun, async () => {
-        await storeIdempotencyKey(models, begun);
-        return work(begun);
+  async function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    if (running()) throw new Error('A transaction cannot begin inside another one');
+    const workWithKey = (started: Transaction) =>
+      begun.run(started, async () => {
+        await storeIdempotencyKey(models, started);
+        return work(started);
       });
     if (dialect === 'postgres') return sequelize.transaction(workWithKey);
     const result = lastWrite.then(() =>
@@ -82,7 +92,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     readRows,
     transaction,
     afterCommit(work) {
-      const transaction = running.getStore();
+      const transaction = running();
       if (!transaction) throw new Error('There is no transaction to wait for');
       transaction.afterCommit(work);
     },
@@ -95,10 +105,10 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
 }
 
 /** Gives each statement the running transaction. Sequelize's own `useCLS` would mix those of several databases up. */
-function bindQueries(sequelize: Sequelize, running: AsyncLocalStorage<Transaction>): void {
+function bindQueries(sequelize: Sequelize, running: () => Transaction | undefined): void {
   const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
   const boundQuery: typeof query = (sql, options) =>
-    query(sql, { ...options, transaction: options?.transaction ?? running.getStore() });
+    query(sql, { ...options, transaction: options?.transaction ?? running() });
   sequelize.query = boundQuery as typeof sequelize.query;
 }
 

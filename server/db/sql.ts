@@ -127,7 +127,9 @@ export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = pl
   return read(db, text, parameters);
 }
 
-interface SqlList<Filter, Row, Item> {
+interface SqlList<Filter, Row, Item, Name extends string> {
+  /** What a page calls its items. */
+  name: Name;
   /** SELECT … FROM …, with everything that is shown. */
   select(dialect: Dialect): string;
   /** What is counted: only the tables that the conditions of this filter speak of. */
@@ -141,8 +143,8 @@ interface SqlList<Filter, Row, Item> {
 }
 
 /** A list that the database filters and sorts. */
-export function sqlList<Filter, Row, Item>(list: SqlList<Filter, Row, Item>) {
-  const { select, counted, where, orderBy, present, read = plainRows } = list;
+export function sqlList<Filter, Row, Item, Name extends string>(list: SqlList<Filter, Row, Item, Name>) {
+  const { name, select, counted, where, orderBy, present, read = plainRows } = list;
   const whereAll = (sql: SqlBuilder, filter: Filter) =>
     `WHERE ${where(sql, filter).filter(Boolean).join(' AND ') || '1 = 1'}`;
   const selectAll = (sql: SqlBuilder, filter: Filter) =>
@@ -150,8 +152,8 @@ export function sqlList<Filter, Row, Item>(list: SqlList<Filter, Row, Item>) {
   return {
     readPage: async (db: Database, query: Filter & { page: number; limit: number }) => {
       const { page, limit } = query;
-      const [totals, rows] = await Promise.all([
-        readAll<{ total: number | string }>(
+      const [{ total }, rows] = await Promise.all([
+        readCounts<'total'>(
           db,
           (sql) => `SELECT COUNT(*) AS total FROM ${counted(query)} ${whereAll(sql, query)}`,
         ),
@@ -161,8 +163,9 @@ export function sqlList<Filter, Row, Item>(list: SqlList<Filter, Row, Item>) {
           read,
         ),
       ]);
-      const pagination = buildPagination(page, limit, toNumber(totals[0]?.total ?? 0));
-      return { items: rows.map(present), pagination };
+      const pagination = buildPagination(page, limit, total);
+      const items = { [name]: rows.map(present) } as Record<Name, Item[]>;
+      return { ...items, pagination };
     },
     readAll: async (db: Database, filter: Filter): Promise<Item[]> => {
       const rows = await readAll<Row>(db, (sql) => selectAll(sql, filter), read);

@@ -63,24 +63,24 @@ export class ForbiddenError extends ApiError {
 
 /** By the name of what was not found. */
 const notFound = {
-  Account: msg('Account not found'),
-  Agent: msg('Agent not found'),
-  Application: msg('Application not found'),
-  Backup: msg('Backup not found'),
-  Client: msg('Client not found'),
-  Conversation: msg('Conversation not found'),
-  Inquiry: msg('Inquiry not found'),
-  Notification: msg('Notification not found'),
-  Pair: msg('Pair not found'),
-  Picture: msg('Picture not found'),
-  Property: msg('Property not found'),
-  Report: msg('Report not found'),
-  Request: msg('Request not found'),
-  Review: msg('Review not found'),
-  'Saved reply': msg('Saved reply not found'),
-  Sitemap: msg('Sitemap not found'),
-  User: msg('User not found'),
-  Viewing: msg('Viewing not found'),
+  account: msg('Account not found'),
+  agent: msg('Agent not found'),
+  application: msg('Application not found'),
+  backup: msg('Backup not found'),
+  client: msg('Client not found'),
+  conversation: msg('Conversation not found'),
+  inquiry: msg('Inquiry not found'),
+  notification: msg('Notification not found'),
+  pair: msg('Pair not found'),
+  picture: msg('Picture not found'),
+  property: msg('Property not found'),
+  report: msg('Report not found'),
+  request: msg('Request not found'),
+  review: msg('Review not found'),
+  savedReply: msg('Saved reply not found'),
+  sitemap: msg('Sitemap not found'),
+  user: msg('User not found'),
+  viewing: msg('Viewing not found'),
 } satisfies Record<string, Message>;
 
 /** Also what a record that may not be seen answers: its existence is not given away. */
@@ -88,6 +88,12 @@ export class NotFoundError extends ApiError {
   constructor(thing: keyof typeof notFound) {
     super('not_found', notFound[thing]);
   }
+}
+
+/** @param thing false: it is there, but not for this caller. @throws {NotFoundError} there is none. */
+export function found<Thing>(thing: Thing | null | undefined | false, name: keyof typeof notFound): Thing {
+  if (thing === null || thing === undefined || thing === false) throw new NotFoundError(name);
+  return thing;
 }
 
 export class ConflictError extends ApiError {

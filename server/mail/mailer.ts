@@ -1,6 +1,7 @@
-import { type CreationAttributes, Op, QueryTypes } from 'sequelize';
+import { type Attributes, type CreationAttributes, Op, QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
+import type { RawRow } from '#server/db/sql.ts';
 import { isPermanentRefusal, type MailTransport, openTransport, sendLetter } from './transport.ts';
 
 export interface MailContent {
@@ -44,17 +45,7 @@ const LEASE_MS = 10 * MINUTE_MS;
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 600, 1_440];
 const MAX_ERROR_LENGTH = 500;
 
-interface ClaimedMail {
-  id: number;
-  recipient: string;
-  reply_to: string | null;
-  inquiry_id: number | null;
-  subject: string;
-  text: string;
-  html: string;
-  attempts: number;
-  created_at: Date | string;
-}
+type ClaimedMail = RawRow<Omit<Attributes<OutgoingMailModel>, keyof Outcome> & MailContent>;
 
 export function createMailer(context: MailerContext): Mailer {
   const { db, systemSettings, log, now } = context;
@@ -195,14 +186,11 @@ async function recordFailure(context: MailerContext, mail: ClaimedMail, error: u
   }
 }
 
-type Outcome = Partial<{
-  status: 'sent' | 'failed';
-  sent_at: Date;
-  next_attempt_at: Date;
-  last_error: string | null;
-  text: string;
-  html: string;
-}>;
+type Outcome = Partial<
+  Pick<OutgoingMailModel, 'sent_at' | 'next_attempt_at' | 'last_error' | 'text' | 'html'> & {
+    status: 'sent' | 'failed';
+  }
+>;
 
 /** Writes the outcome unless another process claimed the mail since, after this one's lease had ended. */
 async function recordOutcome({ db }: MailerContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {

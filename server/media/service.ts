@@ -103,7 +103,7 @@ export function mediaRoutes({ media }: Pick<MediaContext, 'media'>) {
     ctx.state.isStaticFile = true;
     const hash = ctx.path.slice(MEDIA_PATH.length);
     if (!HASH.test(hash) || (ctx.method !== 'GET' && ctx.method !== 'HEAD'))
-      throw new NotFoundError('Picture');
+      throw new NotFoundError('picture');
     const width = readWidth(ctx.query.w);
     ctx.set('ETag', `"${hash}-${width ?? 'full'}"`);
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
@@ -115,7 +115,7 @@ export function mediaRoutes({ media }: Pick<MediaContext, 'media'>) {
     const picture = await media.readPicture(hash, width);
     if (!picture) {
       ctx.remove('ETag');
-      throw new NotFoundError('Picture');
+      throw new NotFoundError('picture');
     }
     ctx.type = 'image/webp';
     ctx.body = picture;

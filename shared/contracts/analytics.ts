@@ -19,26 +19,18 @@ interface Range {
   to?: string | undefined;
 }
 
-const isComplete = ({ from, to }: Range) => (from === undefined) === (to === undefined);
-const isForward = ({ from, to }: Range) => !from || !to || from <= to;
-const isBounded = ({ from, to }: Range) =>
-  !from || !to || Date.parse(to) - Date.parse(from) <= MAX_RANGE_DAYS * DAY_MS;
+/** What is wrong with a range as a whole. */
+function faultOf({ from, to }: Range): string | null {
+  if (!from || !to) return from === to ? null : msg('Give both from and to').id;
+  if (from > to) return msg('from must not be after to').id;
+  return Date.parse(to) - Date.parse(from) > MAX_RANGE_DAYS * DAY_MS ? msg('The range is too long').id : null;
+}
 
 const inRange = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z
-    .object({ ...range, ...shape })
-    .refine((query) => isComplete(query as Range), {
-      message: msg('Give both from and to').id,
-      path: ['from'],
-    })
-    .refine((query) => isForward(query as Range), {
-      message: msg('from must not be after to').id,
-      path: ['from'],
-    })
-    .refine((query) => isBounded(query as Range), {
-      message: msg('The range is too long').id,
-      path: ['from'],
-    });
+  z.object({ ...range, ...shape }).superRefine((query, { addIssue }) => {
+    const message = faultOf(query as Range);
+    if (message) addIssue({ code: 'custom', message, path: ['from'] });
+  });
 
 export const analyticsQuery = inRange({});
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>;

@@ -177,12 +177,11 @@ export const ownProperty = property.extend({
 });
 export type OwnProperty = z.infer<typeof ownProperty>;
 
-export const ownPropertyQuery = z.object({
+const ownPropertyQuery = z.object({
   ...paginationQuery(OWN_PAGE_SIZE),
   status: optionalInQuery(z.enum(propertyStatuses)),
   search: searchQuery,
 });
-export type OwnPropertyQuery = z.infer<typeof ownPropertyQuery>;
 
 export const ownPropertyList = z.object({ properties: z.array(ownProperty), pagination });
 export type OwnPropertyList = z.infer<typeof ownPropertyList>;

@@ -11,7 +11,7 @@ import {
   getAdminUser,
   presentAdminUser,
 } from '#server/features/users/reads.ts';
-import { ConflictError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { applicationsCalls } from '#shared/contracts/agents.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
@@ -105,8 +105,7 @@ async function requirePending(
   account: UserModel,
   { isApproved }: Decision,
 ): Promise<AgentProfileModel> {
-  const profile = await db.models.AgentProfile.findByPk(account.id);
-  if (!profile) throw new NotFoundError('Application');
+  const profile = found(await db.models.AgentProfile.findByPk(account.id), 'application');
   if (profile.application_status !== 'pending')
     throw new ConflictError(
       msg(

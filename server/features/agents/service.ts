@@ -5,7 +5,7 @@ import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts'
 import { presentAgentFields } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
-import { ConflictError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
@@ -26,9 +26,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
-    const row = await readAgent(db, id);
-    if (!row) throw new NotFoundError('Agent');
-    return presentAgent(row, manilaDay(now()));
+    return presentAgent(found(await readAgent(db, id), 'agent'), manilaDay(now()));
   }
 
   return {
@@ -93,7 +91,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
     },
 
     async properties({ params: { id } }) {
-      if (!(await isPublicAgent(db, id))) throw new NotFoundError('Agent');
+      found(await isPublicAgent(db, id), 'agent');
       return readAgentListings(db, id);
     },
   };

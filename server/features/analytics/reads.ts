@@ -26,23 +26,21 @@ const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Peri
   timeParameter(dialect, end),
 ];
 
-/** @param text counts something of the period. */
-function countInPeriod<Name extends string>(db: Database, agentId: number, period: Period, text: string) {
-  return readCounts<Name>(db, (sql) => {
-    for (const value of withPeriod(db, agentId, period)) sql.bind(value);
-    return text;
-  });
-}
+type Present = 'total' | 'active' | 'sold' | 'rented' | 'averagePrice' | 'newInquiries' | 'scheduledViewings';
 
-export function readListingCounts(db: Database, agentId: number) {
-  return readCounts<'total' | 'active' | 'sold' | 'rented' | 'averagePrice'>(
-    db,
-    (sql) => `SELECT COUNT(*) AS total,
+/** How things stand now: the own listings, and what waits: inquiries nobody has read, confirmed viewings to come. */
+export function countPresent(db: Database, agentId: number, now: Date) {
+  return readCounts<Present>(db, (sql) => {
+    const own = `agent_id = ${sql.bind(agentId)}`;
+    const isToCome = `status = 'confirmed' AND starts_at >= ${sql.bind(timeParameter(db.dialect, now))}`;
+    return `SELECT COUNT(*) AS total,
       SUM(CASE WHEN status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END) AS active,
       SUM(CASE WHEN status = 'sold' THEN 1 ELSE 0 END) AS sold,
-      SUM(CASE WHEN status = 'rented' THEN 1 ELSE 0 END) AS rented, AVG(price) AS "averagePrice"
-    FROM properties p WHERE agent_id = ${sql.bind(agentId)}`,
-  );
+      SUM(CASE WHEN status = 'rented' THEN 1 ELSE 0 END) AS rented, AVG(price) AS "averagePrice",
+      (SELECT COUNT(*) FROM inquiries WHERE ${own} AND status = 'new') AS "newInquiries",
+      (SELECT COUNT(*) FROM viewings WHERE ${own} AND ${isToCome}) AS "scheduledViewings"
+    FROM properties p WHERE ${own}`;
+  });
 }
 
 export interface Closings {
@@ -90,15 +88,21 @@ export async function countNewByMonth(
   return new Map(rows.map(({ month, count }) => [month, toNumber(count)]));
 }
 
-export function readConversationCounts(db: Database, agentId: number, period: Period) {
-  return countInPeriod<'total' | 'active' | 'messages'>(
-    db,
-    agentId,
-    period,
-    `SELECT COUNT(*) AS total, SUM(CASE WHEN c.status = 'active' THEN 1 ELSE 0 END) AS active,
-      SUM((SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id)) AS messages
-    FROM conversations c WHERE c.agent_id = $1 AND c.created_at >= $2 AND c.created_at < $3`,
-  );
+type Contacts = 'conversations' | 'activeConversations' | 'messages' | 'inquiries' | 'answeredInquiries';
+
+/** What began in the period: conversations with all their messages, and inquiries, of which some have had an answer since. */
+export function countContacts(db: Database, agentId: number, period: Period) {
+  return readCounts<Contacts>(db, (sql) => {
+    for (const value of withPeriod(db, agentId, period)) sql.bind(value);
+    const began = 'agent_id = $1 AND created_at >= $2 AND created_at < $3';
+    return `WITH begun AS (SELECT id, status FROM conversations WHERE ${began}),
+      asked AS (SELECT first_reply_at FROM inquiries WHERE ${began})
+    SELECT (SELECT COUNT(*) FROM begun) AS conversations,
+      (SELECT COUNT(*) FROM begun WHERE status = 'active') AS "activeConversations",
+      (SELECT COUNT(*) FROM messages WHERE conversation_id IN (SELECT id FROM begun)) AS messages,
+      (SELECT COUNT(*) FROM asked) AS inquiries,
+      (SELECT COUNT(first_reply_at) FROM asked) AS "answeredInquiries"`;
+  });
 }
 
 /** Every own listing with what it was looked at and asked about in the period, the most wanted first. */
@@ -121,16 +125,6 @@ export async function readInterest(db: Database, agentId: number, period: Period
   }));
 }
 
-/** What waits for the agent: inquiries nobody has read, and confirmed viewings still to come. */
-export function readWaiting(db: Database, agentId: number, now: Date) {
-  return readCounts<'newInquiries' | 'scheduledViewings'>(db, (sql) => {
-    const own = `agent_id = ${sql.bind(agentId)}`;
-    const isToCome = `status = 'confirmed' AND starts_at >= ${sql.bind(timeParameter(db.dialect, now))}`;
-    return `SELECT (SELECT COUNT(*) FROM inquiries WHERE ${own} AND status = 'new') AS "newInquiries",
-      (SELECT COUNT(*) FROM viewings WHERE ${own} AND ${isToCome}) AS "scheduledViewings"`;
-  });
-}
-
 const MINUTE_MS = 60_000;
 
 /** Whole milliseconds, the precision of stored times: a median must not depend on rounding. */
@@ -138,17 +132,6 @@ function millisecondsBetween({ dialect }: Database, from: string, to: string): s
   return dialect === 'sqlite'
     ? `CAST(ROUND((julianday(${to}) - julianday(${from})) * 86400000) AS INTEGER)`
     : `ROUND(EXTRACT(EPOCH FROM (${to} - ${from})) * 1000)`;
-}
-
-/** Inquiries of the period, and how many of them have had an answer since. */
-export function readInquiryAnswers(db: Database, agentId: number, period: Period) {
-  return countInPeriod<'total' | 'answered'>(
-    db,
-    agentId,
-    period,
-    `SELECT COUNT(*) AS total, COUNT(first_reply_at) AS answered FROM inquiries
-    WHERE agent_id = $1 AND created_at >= $2 AND created_at < $3`,
-  );
 }
 
 /**

@@ -15,15 +15,13 @@ import { english } from '#shared/messages.ts';
 import {
   type Closings,
   countAll,
+  countContacts,
   countNewByMonth,
+  countPresent,
   type Period,
   readClosings,
-  readConversationCounts,
-  readInquiryAnswers,
   readInterest,
-  readListingCounts,
   readMedianResponse,
-  readWaiting,
 } from './reads.ts';
 
 /** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
@@ -57,50 +55,39 @@ async function getAnalytics(
 ): Promise<Analytics> {
   const { db, now } = context;
   const period = periodOf(query);
-  const [
-    listings,
-    closings,
-    thisMonth,
-    newListings,
-    newConversations,
-    conversations,
-    interest,
-    inquiries,
-    median,
-    waiting,
-  ] = await Promise.all([
-    readListingCounts(db, agentId),
-    readClosings(db, agentId, period),
-    readClosings(db, agentId, monthOf(now())),
-    countNewByMonth(db, 'properties', agentId, period),
-    countNewByMonth(db, 'conversations', agentId, period),
-    readConversationCounts(db, agentId, period),
-    readInterest(db, agentId, period),
-    readInquiryAnswers(db, agentId, period),
-    readMedianResponse(db, agentId, period),
-    readWaiting(db, agentId, now()),
-  ]);
+  const [present, closings, thisMonth, newListings, newConversations, contacts, interest, median] =
+    await Promise.all([
+      countPresent(db, agentId, now()),
+      readClosings(db, agentId, period),
+      readClosings(db, agentId, monthOf(now())),
+      countNewByMonth(db, 'properties', agentId, period),
+      countNewByMonth(db, 'conversations', agentId, period),
+      countContacts(db, agentId, period),
+      readInterest(db, agentId, period),
+      readMedianResponse(db, agentId, period),
+    ]);
   const totalViews = sum(interest.map(({ views }) => views));
   return {
     overview: {
-      totalProperties: listings.total,
-      activeProperties: listings.active,
-      soldProperties: listings.sold,
-      rentedProperties: listings.rented,
+      totalProperties: present.total,
+      activeProperties: present.active,
+      soldProperties: present.sold,
+      rentedProperties: present.rented,
       totalRevenue: round(sum(closings.map(({ revenue }) => revenue)), 2),
       monthlyRevenue: round(sum(thisMonth.map(({ revenue }) => revenue)), 2),
       totalViews,
-      totalConversations: conversations.total,
-      activeConversations: conversations.active,
+      totalConversations: contacts.conversations,
+      activeConversations: contacts.activeConversations,
       soldThisMonth: sum(thisMonth.map(({ sold }) => sold)),
-      ...waiting,
+      newInquiries: present.newInquiries,
+      scheduledViewings: present.scheduledViewings,
     },
     performanceMetrics: {
-      conversionRate: share(listings.sold + listings.rented, listings.total) ?? 0,
-      averagePropertyValue: round(listings.averagePrice, 2),
-      responseRate: conversations.total === 0 ? 0 : round(conversations.messages / conversations.total, 1),
-      averageViewsPerProperty: listings.total === 0 ? 0 : round(totalViews / listings.total, 1),
-      inquiryResponseRate: share(inquiries.answered, inquiries.total),
+      conversionRate: share(present.sold + present.rented, present.total) ?? 0,
+      averagePropertyValue: round(present.averagePrice, 2),
+      responseRate: contacts.conversations === 0 ? 0 : round(contacts.messages / contacts.conversations, 1),
+      averageViewsPerProperty: present.total === 0 ? 0 : round(totalViews / present.total, 1),
+      inquiryResponseRate: share(contacts.answeredInquiries, contacts.inquiries),
       medianFirstResponseMinutes: median === null ? null : round(median, 1),
     },
     trends: { monthly: byMonth(monthsOf(query, now()), closings, newListings, newConversations) },

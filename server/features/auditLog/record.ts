@@ -7,7 +7,7 @@ import { lockCaller } from '#server/features/auth/passwords.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireAccess, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
-import { ConflictError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
 import { msg } from '#shared/messages.ts';
 import { CHAIN_START, hashEntry } from './chain.ts';
 
@@ -110,8 +110,10 @@ export async function lockAccount(
   });
   const admins = rows.filter((account) => hasValues(account, activeAdmin));
   if (!admins.some(({ id }) => id === user.id)) throw new SessionExpiredError();
-  const account = rows.find(({ id }) => id === accountId);
-  if (!account) throw new NotFoundError('User');
+  const account = found(
+    rows.find(({ id }) => id === accountId),
+    'user',
+  );
   return { account, isLastAdmin: admins.length === 1 && admins[0]?.id === accountId };
 }
 

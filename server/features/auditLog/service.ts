@@ -10,7 +10,8 @@ import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './chain.ts';
 type Filter = Omit<AuditQuery, 'page' | 'limit'>;
 type Row = AuditRow & { present_actor_id: number | null };
 
-const entries = sqlList<Filter, Row, AuditEntry>({
+const entries = sqlList<Filter, Row, AuditEntry, 'entries'>({
+  name: 'entries',
   select: () => `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
     FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id`,
   counted: () => 'audit_entries e',
@@ -31,12 +32,12 @@ const entries = sqlList<Filter, Row, AuditEntry>({
 
 export const auditLogService = ({ db, now }: ServerContext): Service<typeof auditLogCalls> => ({
   async list({ query }) {
-    const [{ items, pagination }, actions, actors] = await Promise.all([
+    const [page, actions, actors] = await Promise.all([
       entries.readPage(db, query),
       readActions(db),
       readActors(db),
     ]);
-    return { entries: items, pagination, actions, actors };
+    return { ...page, actions, actors };
   },
 
   export: async ({ query }) => csvFile('audit-log', now(), csvColumns, await entries.readAll(db, query)),

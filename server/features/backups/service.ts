@@ -19,7 +19,7 @@ import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { BackupRunModel } from '#server/db/models.ts';
 import { type Admin, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ApiError, ConflictError, NotFoundError, UnavailableError } from '#server/http/errors.ts';
+import { ApiError, ConflictError, found, UnavailableError } from '#server/http/errors.ts';
 import { FileAnswer, type Service } from '#server/http/routing.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import type { BackupFile, backupsCalls } from '#shared/contracts/backups.ts';
@@ -93,9 +93,7 @@ export function createBackupService(context: ServerContext): BackupService {
   }
 
   async function describe(name: string): Promise<BackupFile> {
-    const file = await describeBackup(folder, name);
-    if (!file) throw new NotFoundError('Backup');
-    return file;
+    return found(await describeBackup(folder, name), 'backup');
   }
 
   return {

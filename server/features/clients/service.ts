@@ -5,7 +5,7 @@ import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
 import { groupByPerson } from './identity.ts';
@@ -28,8 +28,10 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
 
   async get({ user, params: { key } }) {
     const people = await readPeople(context, user);
-    const records = people.find((person) => keysOf(person).includes(key));
-    if (!records) throw new NotFoundError('Client');
+    const records = found(
+      people.find((person) => keysOf(person).includes(key)),
+      'client',
+    );
     return { client: presentClient(records), events: await readEvents(context, user.id, records) };
   },
 });

@@ -1,14 +1,15 @@
 import { Transaction } from 'sequelize';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { csvFile } from '#server/http/csv.ts';
+import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { conversationModerationCalls } from '#shared/contracts/conversationModeration.ts';
 import {
+  adminConversationColumns,
+  adminConversations,
   countMessages,
-  exportConversations,
   getAdminConversation,
-  listAllConversations,
   readThread,
 } from './moderationReads.ts';
 
@@ -16,8 +17,11 @@ export const conversationModerationService = (
   context: ServerContext,
 ): Service<typeof conversationModerationCalls> => ({
   stats: () => countMessages(context),
-  list: ({ query }) => listAllConversations(context, query),
-  export: ({ query }) => exportConversations(context, query),
+  list: ({ query }) => adminConversations.readPage(context.db, query),
+  async export({ query }) {
+    const conversations = await adminConversations.readAll(context.db, query);
+    return csvFile('conversations', context.now(), adminConversationColumns, conversations);
+  },
 
   /**
    * Two people's private words. That they are read, by whom and why is in the audit log before they are handed over.
@@ -25,7 +29,7 @@ export const conversationModerationService = (
    */
   async get({ user, address, params: { id }, query: { reason } }) {
     const admin = { user, address };
-    const conversation = await getAdminConversation(context, id);
+    const conversation = await getAdminConversation(context.db, id);
     await context.db.transaction(async () => {
       await requireStillAdmin(context, admin);
       const entry = { action: 'conversation.read', entityType: 'conversation', entityId: id, reason };
@@ -41,8 +45,7 @@ export const conversationModerationService = (
     const changed = await db.transaction(async () => {
       await requireStillAdmin(context, admin);
       const lock = Transaction.LOCK.NO_KEY_UPDATE;
-      const conversation = await db.models.Conversation.findByPk(id, { lock });
-      if (!conversation) throw new NotFoundError('Conversation');
+      const conversation = found(await db.models.Conversation.findByPk(id, { lock }), 'conversation');
       const before = { status: conversation.status };
       if (before.status === status) return null;
       await conversation.update({ status });
@@ -54,6 +57,6 @@ export const conversationModerationService = (
       const participantIds = [changed.user_id, changed.agent_id];
       bus.publish('conversationStatusChanged', { conversationId: id, status, participantIds });
     }
-    return getAdminConversation(context, id);
+    return getAdminConversation(context.db, id);
   },
 });

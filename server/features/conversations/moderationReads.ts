@@ -1,47 +1,34 @@
+import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
+import type { ConversationModel } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import { readCounts, sqlList, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import { type RawRow, readCounts, sqlList, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { type CsvColumns, csvFile } from '#server/http/csv.ts';
-import { NotFoundError } from '#server/http/errors.ts';
-import type { FileAnswer } from '#server/http/routing.ts';
+import type { CsvColumns } from '#server/http/csv.ts';
+import { found } from '#server/http/errors.ts';
 import type {
   AdminConversation,
-  AdminConversationList,
   AdminConversationQuery,
   AdminMessage,
   MessageStats,
 } from '#shared/contracts/conversationModeration.ts';
-import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 
 type Filter = Omit<AdminConversationQuery, 'page' | 'limit'>;
-type Reads = Pick<ServerContext, 'db'>;
 
 /** Of a longer conversation the newest so many are shown. */
 const MAX_MESSAGES = 1_000;
 
-interface Row {
-  id: number;
-  subject: string;
-  status: ConversationStatus;
-  created_at: Date | string;
-  updated_at: Date | string;
-  last_message_at: Date | string | null;
-  user_id: number | null;
-  user_name: string | null;
-  user_email: string | null;
-  agent_id: number | null;
-  agent_name: string | null;
-  agent_email: string | null;
-  property_id: number | null;
-  property_title: string | null;
-  message_count: number | string;
-}
+type Row = RawRow<Attributes<ConversationModel>> &
+  Record<`${'user' | 'agent'}_${'name' | 'email'}` | 'property_title', string | null> & {
+    message_count: number | string;
+  };
 
 const PARTIES =
   'conversations c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN users a ON a.id = c.agent_id';
 
-const conversations = sqlList<Filter, Row, AdminConversation>({
+export const adminConversations = sqlList<Filter, Row, AdminConversation, 'conversations'>({
+  name: 'conversations',
   select: () => `SELECT c.id, c.subject, c.status, c.created_at, c.updated_at, c.last_message_at,
       u.id AS user_id, u.name AS user_name, u.email AS user_email,
       a.id AS agent_id, a.name AS agent_name, a.email AS agent_email,
@@ -61,15 +48,7 @@ const conversations = sqlList<Filter, Row, AdminConversation>({
   present: presentConversation,
 });
 
-export async function listAllConversations(
-  { db }: Reads,
-  query: AdminConversationQuery,
-): Promise<AdminConversationList> {
-  const { items, pagination } = await conversations.readPage(db, query);
-  return { conversations: items, pagination };
-}
-
-const csvColumns: CsvColumns<AdminConversation> = {
+export const adminConversationColumns: CsvColumns<AdminConversation> = {
   id: ({ id }) => id,
   subject: ({ subject }) => subject,
   status: ({ status }) => status,
@@ -84,18 +63,9 @@ const csvColumns: CsvColumns<AdminConversation> = {
   created_at: ({ created_at }) => created_at,
 };
 
-export async function exportConversations(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
-  filter: Filter,
-): Promise<FileAnswer> {
-  return csvFile('conversations', now(), csvColumns, await conversations.readAll(db, filter));
-}
-
 /** Without its words. @throws {NotFoundError} there is no such conversation. */
-export async function getAdminConversation({ db }: Reads, id: number): Promise<AdminConversation> {
-  const conversation = await conversations.readOne(db, 'c.id', id);
-  if (!conversation) throw new NotFoundError('Conversation');
-  return conversation;
+export async function getAdminConversation(db: Database, id: number): Promise<AdminConversation> {
+  return found(await adminConversations.readOne(db, 'c.id', id), 'conversation');
 }
 
 type MessageRow = Omit<AdminMessage, 'created_at' | 'read_at' | 'sender_name'> & {

@@ -25,22 +25,20 @@ import type { Side } from './policy.ts';
 
 type MessageRow = RawRow<Attributes<MessageModel>>;
 
-type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_side'> & {
-  last_message_at: Date | string | null;
-  created_at: Date | string;
-  participant_id: number | null;
-  participant_name: string | null;
-  participant_email: string | null;
-  participant_avatar_url: string | null;
-  participant_role: Role | null;
-  property_id: number | null;
-  property_title: string | null;
-  property_image: string | null;
-  message_content: string | null;
-  message_sender_type: Side | null;
-  message_created_at: Date | string | null;
-  unread_count: number | string;
-};
+type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_side'> &
+  Record<'participant_id' | 'property_id', number | null> &
+  Record<
+    `participant_${'name' | 'email' | 'avatar_url'}` | `property_${'title' | 'image'}`,
+    string | null
+  > & {
+    last_message_at: Date | string | null;
+    created_at: Date | string;
+    participant_role: Role | null;
+    message_content: string | null;
+    message_sender_type: Side | null;
+    message_created_at: Date | string | null;
+    unread_count: number | string;
+  };
 
 export function presentMessage({ conversation_id, ...message }: MessageRow): Message {
   return {

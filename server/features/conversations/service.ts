@@ -5,7 +5,7 @@ import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
@@ -37,9 +37,7 @@ async function getConversation(
   caller: SignedInUser,
   id: number,
 ): Promise<Conversation> {
-  const conversation = await readConversation(db, caller.id, id);
-  if (!conversation) throw new NotFoundError('Conversation');
-  return conversation;
+  return found(await readConversation(db, caller.id, id), 'conversation');
 }
 
 export function conversationsService(context: ServerContext): Service<typeof conversationsCalls> {
@@ -59,7 +57,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
       body: { agentId, subject, property_id: propertyId = null, initialMessage, client_id = null },
     }) {
       const message = { content: initialMessage, clientId: client_id };
-      if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
+      found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id)
         throw new ForbiddenError(msg('You cannot start a conversation with yourself'), 'own_account');
       if (propertyId !== null) await requirePublicListing(context, propertyId);
@@ -99,10 +97,12 @@ export function conversationsService(context: ServerContext): Service<typeof con
      */
     async send({ user, params, body: { content, client_id: clientId = null } }) {
       const posted = await db.transaction(async () => {
-        const conversation = await db.models.Conversation.findByPk(params.id, {
-          lock: Transaction.LOCK.NO_KEY_UPDATE,
-        });
-        if (!conversation || !sideOf(user, conversation)) throw new NotFoundError('Conversation');
+        const lock = Transaction.LOCK.NO_KEY_UPDATE;
+        const conversation = found(
+          await db.models.Conversation.findByPk(params.id, { lock }),
+          'conversation',
+        );
+        found(sideOf(user, conversation), 'conversation');
         return storeMessage(context, user, conversation, { content, clientId });
       });
       announce(context, posted);

@@ -3,7 +3,7 @@ import type { DuplicatePairModel, PropertyModel } from '#server/db/models.ts';
 import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { ComparedListing, DuplicatePair, duplicatesCalls } from '#shared/contracts/duplicates.ts';
@@ -49,8 +49,7 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
       if (takeOff) requireReason({ status: 'inactive', reason: takeOff.reason });
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
-        const seen = await DuplicatePair.findByPk(id);
-        if (!seen) throw new NotFoundError('Pair');
+        const seen = found(await DuplicatePair.findByPk(id), 'pair');
         if (takeOff) requireOneOf(seen, takeOff.id);
         // The listing before its pairs: whoever deletes it takes the two in this order.
         const listing = takeOff && (await lockListing(context, takeOff.id));
@@ -74,10 +73,8 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
           reason: takeOff?.reason ?? null,
         });
       });
-      const row = await DuplicatePair.findByPk(id);
-      const [pair] = row ? await presentPairs(context, [row]) : [];
-      if (!pair) throw new NotFoundError('Pair');
-      return pair;
+      const [pair] = await presentPairs(context, [found(await DuplicatePair.findByPk(id), 'pair')]);
+      return found(pair, 'pair');
     },
   };
 }
@@ -154,8 +151,7 @@ function requireOneOf({ older_id, newer_id }: DuplicatePairModel, id: number): v
 
 async function lockOpen({ db }: ServerContext, id: number): Promise<DuplicatePairModel> {
   const lock = Transaction.LOCK.UPDATE;
-  const pair = await db.models.DuplicatePair.findByPk(id, { lock });
-  if (!pair) throw new NotFoundError('Pair');
+  const pair = found(await db.models.DuplicatePair.findByPk(id, { lock }), 'pair');
   if (pair.status !== 'open')
     throw new ConflictError(msg('This pair has been decided already'), 'already_decided');
   return pair;

@@ -36,14 +36,14 @@ export function favoritesService({ db, now }: ServerContext): Service<typeof fav
       await db
         .transaction(async () => {
           const isPublic = await Property.count({ where: { ...publicListing, id: property_id } });
-          if (!isPublic) throw new NotFoundError('Property');
+          if (!isPublic) throw new NotFoundError('property');
           const favorite = { user_id: user.id, property_id, created_at: now() };
           // The unique index decides, so that two taps at once make one favourite.
           await Favorite.bulkCreate([favorite], { ignoreDuplicates: true });
         })
         .catch((error: unknown) => {
           // Deleted a moment after it was found.
-          throw error instanceof ForeignKeyConstraintError ? new NotFoundError('Property') : error;
+          throw error instanceof ForeignKeyConstraintError ? new NotFoundError('property') : error;
         });
       return { property_id };
     },

@@ -5,7 +5,7 @@ import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
 import type { Inquiry, inquiriesCalls } from '#shared/contracts/inquiries.ts';
@@ -25,7 +25,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       user,
       body: { property_id = null, property_interest = null, phone = null, ...message },
     }) {
-      if (!(await isPublicAgent(db, agent_id))) throw new NotFoundError('Agent');
+      found(await isPublicAgent(db, agent_id), 'agent');
       if (user?.id === agent_id) throw new ForbiddenError(msg('You cannot write to yourself'), 'own_account');
       if (property_id !== null) {
         const about = { ...publicListing, id: property_id, agent_id };
@@ -123,13 +123,9 @@ async function lockInquiry(
   { id: agent_id, contactId: id }: { id: number; contactId: number },
 ): Promise<InquiryModel> {
   const lock = Transaction.LOCK.NO_KEY_UPDATE;
-  const inquiry = await db.models.Inquiry.findOne({ where: { id, agent_id }, lock });
-  if (!inquiry) throw new NotFoundError('Inquiry');
-  return inquiry;
+  return found(await db.models.Inquiry.findOne({ where: { id, agent_id }, lock }), 'inquiry');
 }
 
 async function requireInquiry({ db }: ServerContext, id: number): Promise<Inquiry> {
-  const inquiry = await readInquiry(db, id);
-  if (!inquiry) throw new NotFoundError('Inquiry');
-  return inquiry;
+  return found(await readInquiry(db, id), 'inquiry');
 }

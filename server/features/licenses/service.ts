@@ -1,11 +1,11 @@
-import type { AgentProfileModel } from '#server/db/models.ts';
+import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import { readAll, slicePage, toBoolean, toIso } from '#server/db/sql.ts';
+import { type RawRow, readAll, slicePage, toBoolean, toIso } from '#server/db/sql.ts';
 import { differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { APPROVED_AGENT, isApprovedAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { AgentLicense, LicenseList, licensesCalls } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
@@ -38,8 +38,8 @@ export function licensesService(context: ServerContext): Service<typeof licenses
       const { license_number: number, expires_on: lastDay, note = null } = body;
       await db.transaction(async () => {
         const { account } = await lockAccount(context, admin, agentId);
-        const profile = await db.models.AgentProfile.findByPk(agentId);
-        if (!profile || !isApprovedAgent(account, profile)) throw new NotFoundError('Agent');
+        const profile = found(await db.models.AgentProfile.findByPk(agentId), 'agent');
+        found(isApprovedAgent(account, profile), 'agent');
         const before = stateOf(profile);
         const isAnother = before.license_number !== number || before.license_expires_on !== lastDay;
         const isBack = profile.license_lapsed_at !== null && lastDay >= manilaDay(now());
@@ -63,8 +63,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
         await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) });
       });
       const [row] = await db.readRows<Row>(`${select('1 = 1')} AND u.id = $1`, [agentId]);
-      if (!row) throw new NotFoundError('Agent');
-      return present(row, manilaDay(now()));
+      return present(found(row, 'agent'), manilaDay(now()));
     },
   };
 }
@@ -73,22 +72,12 @@ function stateOf({ license_number, license_expires_on, license_lapsed_at }: Agen
   return { license_number, license_expires_on, unlisted: license_lapsed_at !== null };
 }
 
-type Time = Date | string | null;
-
-interface Row {
-  id: number;
-  name: string;
-  email: string;
-  avatar_url: string | null;
-  license_number: string | null;
-  license_expires_on: string | null;
-  license_checked_at: Time;
-  license_warned_at: Time;
-  license_lapsed_at: Time;
-  license_note: string | null;
-  checker_name: string | null;
-  is_found: boolean | number;
-}
+type Row = Pick<UserModel, 'id' | 'name' | 'email' | 'avatar_url'> &
+  RawRow<Pick<AgentProfileModel, `license_${'number' | 'expires_on' | 'note'}` | LicenseTime>> & {
+    checker_name: string | null;
+    is_found: boolean | number;
+  };
+type LicenseTime = `license_${'checked' | 'warned' | 'lapsed'}_at`;
 
 /** @param isFound a condition on the account `u`; the others are read too, for the counts. */
 const select = (isFound: string) => `SELECT u.id, u.name, u.email, u.avatar_url, a.license_number,
@@ -115,7 +104,7 @@ function countStates(states: readonly LicenseState[]): LicenseList['counts'] {
   return counts;
 }
 
-const timeOrNull = (time: Time) => (time === null ? null : toIso(time));
+const timeOrNull = (time: Row[LicenseTime]) => (time === null ? null : toIso(time));
 
 function present(row: Row, today: string): AgentLicense {
   const { id, name, email, avatar_url } = row;

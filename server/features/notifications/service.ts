@@ -1,6 +1,6 @@
 import { Op } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
@@ -37,9 +37,8 @@ export function notificationsService({ db, now }: ServerContext): Service<typeof
     // Reading twice changes nothing.
     read: ({ user, params: { id } }) =>
       db.transaction(async () => {
-        const found = await Notification.findOne({ where: { id, user_id: user.id } });
-        if (!found) throw new NotFoundError('Notification');
-        return presentNotification(found.read_at ? found : await found.update({ read_at: now() }));
+        const own = found(await Notification.findOne({ where: { id, user_id: user.id } }), 'notification');
+        return presentNotification(own.read_at ? own : await own.update({ read_at: now() }));
       }),
   };
 }

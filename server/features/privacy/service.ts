@@ -121,7 +121,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
         ]);
       const decided = await db.transaction(async () => {
         const seen = await ErasureRequest.findByPk(id);
-        if (!seen) throw new NotFoundError('Request');
+        if (!seen) throw new NotFoundError('request');
         if (seen.user_id === null) throw noOpenRequest();
         // The account before the request: whoever deletes the account takes the two in this order.
         const { account } = await lockAccount(context, admin, seen.user_id).catch(tellDone);

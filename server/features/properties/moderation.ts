@@ -3,12 +3,13 @@ import type { PropertyModel } from '#server/db/models.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { csvFile } from '#server/http/csv.ts';
+import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import type { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
+import type { AdminProperty, propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
 import { english, msg } from '#shared/messages.ts';
-import { exportProperties, getProperty, listProperties } from './moderationReads.ts';
+import { adminProperties, adminPropertyColumns } from './moderationReads.ts';
 import { isPublic, publicListing } from './policy.ts';
 
 const visible = { ...publicListing, moderation_reason: null, hidden_by: null };
@@ -94,8 +95,11 @@ export async function moderateListing(
 export const propertyModerationService = (
   context: ServerContext,
 ): Service<typeof propertyModerationCalls> => ({
-  list: ({ query }) => listProperties(context, query),
-  export: ({ query }) => exportProperties(context, query),
+  list: ({ query }) => adminProperties.readPage(context.db, query),
+  async export({ query }) {
+    const listings = await adminProperties.readAll(context.db, query);
+    return csvFile('all-properties', context.now(), adminPropertyColumns, listings);
+  },
   get: ({ params }) => getProperty(context, params.id),
 
   /**
@@ -134,6 +138,11 @@ export const propertyModerationService = (
   },
 });
 
+/** @throws {NotFoundError} there is no such listing. */
+async function getProperty({ db }: ServerContext, id: number): Promise<AdminProperty> {
+  return found(await adminProperties.readOne(db, 'p.id', id), 'property');
+}
+
 /** Holds a listing until the transaction ends. @throws {NotFoundError} there is no such listing. */
 export async function lockListing(
   { db }: ServerContext,
@@ -142,9 +151,7 @@ export async function lockListing(
 ): Promise<PropertyModel> {
   const { UPDATE, NO_KEY_UPDATE } = Transaction.LOCK;
   const lock = purpose === 'forDeletion' ? UPDATE : NO_KEY_UPDATE;
-  const listing = await db.models.Property.findByPk(id, { lock });
-  if (!listing) throw new NotFoundError('Property');
-  return listing;
+  return found(await db.models.Property.findByPk(id, { lock }), 'property');
 }
 
 function stateOf({ moderation_status, moderation_reason }: PropertyModel) {

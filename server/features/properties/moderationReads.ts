@@ -1,19 +1,11 @@
 import { matchesPerson } from '#server/db/searchWords.ts';
 import { readRecords, sqlList } from '#server/db/sql.ts';
-import type { ServerContext } from '#server/features/context.ts';
-import { type CsvColumns, csvFile } from '#server/http/csv.ts';
-import { NotFoundError } from '#server/http/errors.ts';
-import type { FileAnswer } from '#server/http/routing.ts';
-import type {
-  AdminProperty,
-  AdminPropertyList,
-  AdminPropertyQuery,
-} from '#shared/contracts/propertyModeration.ts';
+import type { CsvColumns } from '#server/http/csv.ts';
+import type { AdminProperty, AdminPropertyQuery } from '#shared/contracts/propertyModeration.ts';
 import { searchCondition } from './ownListings.ts';
 import { fullListing, type ListingRow, presentProperty } from './reads.ts';
 
 type Filter = Omit<AdminPropertyQuery, 'page' | 'limit'>;
-type Reads = Pick<ServerContext, 'db'>;
 
 /** Expressions, as the indexes of 0006 have them. */
 const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
@@ -25,7 +17,8 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   created_at: 'p.created_at',
 };
 
-const listings = sqlList<Filter, ListingRow, AdminProperty>({
+export const adminProperties = sqlList<Filter, ListingRow, AdminProperty, 'properties'>({
+  name: 'properties',
   select: (dialect) => `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`,
   // The account is looked at only where its name is searched for.
   counted: ({ search }) => (search ? fullListing.from : 'properties p'),
@@ -45,12 +38,7 @@ const listings = sqlList<Filter, ListingRow, AdminProperty>({
   read: readRecords,
 });
 
-export async function listProperties({ db }: Reads, query: AdminPropertyQuery): Promise<AdminPropertyList> {
-  const { items, pagination } = await listings.readPage(db, query);
-  return { properties: items, pagination };
-}
-
-const csvColumns: CsvColumns<AdminProperty> = {
+export const adminPropertyColumns: CsvColumns<AdminProperty> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
   type: ({ type }) => type,
@@ -69,17 +57,3 @@ const csvColumns: CsvColumns<AdminProperty> = {
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
 };
-
-export async function exportProperties(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
-  filter: Filter,
-): Promise<FileAnswer> {
-  return csvFile('all-properties', now(), csvColumns, await listings.readAll(db, filter));
-}
-
-/** @throws {NotFoundError} there is no such listing. */
-export async function getProperty({ db }: Reads, id: number): Promise<AdminProperty> {
-  const property = await listings.readOne(db, 'p.id', id);
-  if (!property) throw new NotFoundError('Property');
-  return property;
-}

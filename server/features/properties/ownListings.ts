@@ -1,21 +1,22 @@
-import type { Database } from '#server/db/connection.ts';
 import { readRecords, type SqlBuilder, sqlList } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { csvFile } from '#server/http/csv.ts';
 import type { FileAnswer } from '#server/http/routing.ts';
-import type {
-  OwnExportQuery,
-  OwnProperty,
-  OwnPropertyList,
-  OwnPropertyQuery,
-} from '#shared/contracts/propertyWrites.ts';
+import type { OwnExportQuery, OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
 import { columns, informationCells } from './csvColumns.ts';
 import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
 import { parseSearch } from './list/searchText.ts';
 import { fullListing, type ListingRow, presentOwnProperty } from './reads.ts';
 
-const ownListings = sqlList<OwnExportQuery & { agentId: number }, ListingRow, OwnProperty>({
+/** One agent's listings, whatever the public sees of them, newest first. */
+export const ownListings = sqlList<
+  OwnExportQuery & { agentId: number },
+  ListingRow,
+  OwnProperty,
+  'properties'
+>({
+  name: 'properties',
   select: (dialect) => `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`,
   counted: () => 'properties p',
   where: (sql, { agentId, status, search }) => [
@@ -27,16 +28,6 @@ const ownListings = sqlList<OwnExportQuery & { agentId: number }, ListingRow, Ow
   present: presentOwnProperty,
   read: readRecords,
 });
-
-/** One agent's listings, whatever the public sees of them, newest first. */
-export async function listOwnListings(
-  db: Database,
-  agentId: number,
-  query: OwnPropertyQuery,
-): Promise<OwnPropertyList> {
-  const { items, pagination } = await ownListings.readPage(db, { ...query, agentId });
-  return { properties: items, pagination };
-}
 
 /** The words of a search as a condition on the listing `p`, hidden or not. */
 export function searchCondition(sql: SqlBuilder, search: string): string {

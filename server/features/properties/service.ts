@@ -1,6 +1,6 @@
 import { readRecords, type Sql } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import {
@@ -81,8 +81,8 @@ export function propertiesService(context: ServerContext): Service<typeof proper
     async get({ params: { id }, user }) {
       try {
         return await answers.get(listingKey(id), async () => {
-          const row = await readListing(db, id);
-          if (!row || !isPublic(row)) throw new NotFoundError('Property');
+          const row = found(await readListing(db, id), 'property');
+          found(isPublic(row), 'property');
           return presentProperty(row);
         });
       } catch (error) {

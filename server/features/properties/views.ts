@@ -3,7 +3,7 @@ import { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { canSee, isOwner, isPublic } from './policy.ts';
 import { readListing } from './reads.ts';
@@ -33,8 +33,8 @@ export class ViewCounter {
    */
   async record(id: number, viewer: Viewer): Promise<CountedView> {
     const { db, now } = this.context;
-    const listing = await readListing(db, id);
-    if (!listing || !canSee(viewer.user, listing)) throw new NotFoundError('Property');
+    const listing = found(await readListing(db, id), 'property');
+    found(canSee(viewer.user, listing), 'property');
     const uncounted = { counted: false, views: listing.view_count };
     if (isOwner(viewer.user, listing) || !isPublic(listing)) return uncounted;
 
@@ -76,8 +76,10 @@ async function insertView(db: Database, view: View): Promise<CountedView> {
   const { Property, PropertyView } = db.models;
   // The lock makes two calls of one viewer, perhaps at two processes, go one after the other.
   const lock = Transaction.LOCK.UPDATE;
-  const listing = await Property.findByPk(view.id, { attributes: ['id', 'view_count'], lock });
-  if (!listing) throw new NotFoundError('Property');
+  const listing = found(
+    await Property.findByPk(view.id, { attributes: ['id', 'view_count'], lock }),
+    'property',
+  );
   const key = { property_id: view.id, viewer_key: view.key, viewed_on: view.day };
   if ((await PropertyView.count({ where: key })) > 0) return { counted: false, views: listing.view_count };
   await PropertyView.create({ ...key, viewed_at: view.viewedAt });

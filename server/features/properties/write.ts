@@ -5,7 +5,7 @@ import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { savePictures } from '#server/features/uploads/service.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
 import { msg } from '#shared/messages.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { initialModeration } from './moderation.ts';
-import { listOwnListings } from './ownListings.ts';
+import { ownListings } from './ownListings.ts';
 import { lockImages, readPictures } from './pictures.ts';
 import { canEdit, canSee, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty, readListing } from './reads.ts';
@@ -28,7 +28,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
   const { db, bus } = context;
 
   return {
-    mine: ({ user, query }) => listOwnListings(db, user.id, query),
+    mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id }),
 
     /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
     async create({ user, body: draft }) {
@@ -123,17 +123,15 @@ async function saveChanges(
 }
 
 async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
-  const row = await readListing(db, propertyId);
   // Deleted a moment after it was written.
-  if (!row) throw new NotFoundError('Property');
-  return presentOwnProperty(row);
+  return presentOwnProperty(found(await readListing(db, propertyId), 'property'));
 }
 
 /** The steps that changes of listings are made of, of one as of many. */
 
 /** @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's. */
 function requireEditable(caller: SignedInUser, listing: PropertyModel | null | undefined): PropertyModel {
-  if (!listing || !canSee(caller, listing)) throw new NotFoundError('Property');
+  if (!listing || !canSee(caller, listing)) throw new NotFoundError('property');
   if (!canEdit(caller, listing)) throw new ForbiddenError(NOT_YOURS);
   return listing;
 }

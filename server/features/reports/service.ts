@@ -8,9 +8,8 @@ import { lockListing, moderateListing, requireReason } from '#server/features/pr
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ConflictError, NotFoundError, TooManyRequestsError } from '#server/http/errors.ts';
+import { ConflictError, found, TooManyRequestsError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminReport, ListingReport, ReportStatus, reportsCalls } from '#shared/contracts/reports.ts';
 import { msg } from '#shared/messages.ts';
 
@@ -20,20 +19,13 @@ type StatusFilter = ReportStatus | 'all';
 const MAX_REPORTS_A_DAY = 20;
 const DAY_MS = 24 * 3_600_000;
 
-type Row = RawRow<Omit<ListingReport, 'created_at' | 'decided_at'>> & {
-  created_at: Date | string;
-  decided_at: Date | string | null;
-  reporter_id: number | null;
-  reporter_name: string | null;
-  reporter_email: string | null;
-  decider_name: string | null;
-  title: string;
-  image: string | null;
-  moderation_status: ModerationStatus;
-  agent_id: number | null;
-  agent_name: string | null;
-  open_reports: number | string;
-};
+type Row = RawRow<Omit<ListingReport, 'created_at' | 'decided_at'>> &
+  RawRow<Pick<ListingReportModel, 'created_at' | 'decided_at'>> &
+  Pick<PropertyModel, 'title' | 'moderation_status' | 'agent_id'> &
+  Record<'reporter_name' | 'reporter_email' | 'decider_name' | 'agent_name' | 'image', string | null> & {
+    reporter_id: number | null;
+    open_reports: number | string;
+  };
 
 /** Who has waited longest comes first; of what is decided, the latest. Ids are in the order of time. */
 const orders: Record<StatusFilter, string> = {
@@ -43,7 +35,8 @@ const orders: Record<StatusFilter, string> = {
   all: 'r.id DESC',
 };
 
-const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport>({
+const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport, 'reports'>({
+  name: 'reports',
   select: (dialect) => `SELECT r.id, r.property_id, r.reason, r.details, r.status,
       r.created_at, r.decided_at, reporter.id AS reporter_id, reporter.name AS reporter_name,
       reporter.email AS reporter_email, decider.name AS decider_name,
@@ -71,8 +64,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         await lockCaller(context, user);
         // And those of one listing here: one of them is the first, and none comes while an admin decides.
         const lock = Transaction.LOCK.NO_KEY_UPDATE;
-        const listing = await Property.findByPk(propertyId, { lock });
-        if (!listing || !isPublic(listing)) throw new NotFoundError('Property');
+        const listing = found(await Property.findByPk(propertyId, { lock }), 'property');
+        found(isPublic(listing), 'property');
         if (isOwner(user, listing)) throw new ConflictError(msg('This is your own listing'), 'own_listing');
         const one = { property_id: propertyId, reporter_id: user.id };
         if (await ListingReport.count({ where: one }))
@@ -88,17 +81,17 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
     async own({ user, params: { id } }) {
       const report = await ListingReport.findOne({ where: { property_id: id, reporter_id: user.id } });
       if (report) return presentReport(report);
-      const listing = await Property.findByPk(id);
-      if (!listing || !canSee(user, listing)) throw new NotFoundError('Property');
+      const listing = found(await Property.findByPk(id), 'property');
+      found(canSee(user, listing), 'property');
       return null;
     },
 
     async list({ query }) {
-      const [{ items, pagination }, open] = await Promise.all([
+      const [page, open] = await Promise.all([
         reports.readPage(db, query),
         ListingReport.count({ where: { status: 'open' } }),
       ]);
-      return { reports: items, pagination, open };
+      return { ...page, open };
     },
 
     /**
@@ -112,8 +105,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
       if (decision === 'accept') requireReason({ status: 'inactive', reason });
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
-        const seen = await db.models.ListingReport.findByPk(id);
-        if (!seen) throw new NotFoundError('Report');
+        const seen = found(await db.models.ListingReport.findByPk(id), 'report');
         // The listing before its reports: whoever deletes it takes the two in this order.
         const listing = await lockListing(context, seen.property_id);
         const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
@@ -140,9 +132,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
 
 /** @throws {NotFoundError} there is no such report. */
 async function getReport({ db }: ServerContext, id: number): Promise<AdminReport> {
-  const report = await reports.readOne(db, 'r.id', id);
-  if (!report) throw new NotFoundError('Report');
-  return report;
+  return found(await reports.readOne(db, 'r.id', id), 'report');
 }
 
 function presentAdminReport(row: Row): AdminReport {

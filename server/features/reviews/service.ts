@@ -7,7 +7,7 @@ import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
+import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { PRIVATE_REVIEWER_NAME, type Review, type reviewsCalls } from '#shared/contracts/reviews.ts';
@@ -78,7 +78,7 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
 
   return {
     async list({ params, user, query: { before, limit = MAX_REVIEWS, own } }) {
-      if (!(await isPublicAgent(db, params.id))) throw new NotFoundError('Agent');
+      found(await isPublicAgent(db, params.id), 'agent');
       const rows = await readAll<ReviewRow>(db, (sql) => {
         const conditions = [`r.agent_id = ${sql.bind(params.id)}`];
         if (before) conditions.push(comesAfter(sql, 'r.created_at', 'r.id', before));
@@ -91,12 +91,12 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
 
     // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.
     async write({ params: { id: agentId }, user, body: { rating, comment } }) {
-      if (!(await isPublicAgent(db, agentId))) throw new NotFoundError('Agent');
+      found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id) throw new ForbiddenError(msg('You cannot review yourself'), 'own_review');
       const { id, isNew, isChanged } = await db.transaction(async () => {
         // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
         // profile: whoever deletes the agent takes the two in this order.
-        if (!(await lockUser(context, agentId))) throw new NotFoundError('Agent');
+        found(await lockUser(context, agentId), 'agent');
         const key = { agent_id: agentId, reviewer_id: user.id };
         const before = await db.models.Review.findOne({ where: key });
         if (before?.rating === rating && before.comment === comment)
@@ -110,8 +110,7 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
       if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: user.id, rating, isNew });
       const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
       const [review] = await presentReviews(context, rows, user);
-      if (!review) throw new NotFoundError('Review');
-      return review;
+      return found(review, 'review');
     },
   };
 }

@@ -2,7 +2,7 @@ import type { SavedReplyModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { SavedReply, savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
 import { MAX_SAVED_REPLIES } from '#shared/limits.ts';
@@ -48,16 +48,15 @@ export function savedRepliesService(context: ServerContext): Service<typeof save
     update: ({ user, params, body }) =>
       db.transaction(async () => {
         const own = await lockReplies(user);
-        const found = own.find(({ id }) => id === params.id);
-        if (!found) throw new NotFoundError('Saved reply');
-        const others = own.filter((saved) => saved !== found);
+        const reply = own.find(({ id }) => id === params.id);
+        const others = own.filter((saved) => saved !== reply);
         requireFreeTitle(others, body.title);
-        return presentSavedReply(await found.update(body));
+        return presentSavedReply(await found(reply, 'savedReply').update(body));
       }),
 
     async remove({ user, params: { id } }) {
       const deleted = await db.transaction(() => SavedReply.destroy({ where: { id, agent_id: user.id } }));
-      if (deleted === 0) throw new NotFoundError('Saved reply');
+      found(deleted > 0, 'savedReply');
       return { id };
     },
   };

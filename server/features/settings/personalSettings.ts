@@ -1,7 +1,7 @@
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { withoutUndefined } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import {
   defaultPersonalSettings,
@@ -38,8 +38,7 @@ export async function readPersonalSettings(
 }
 
 async function getSettingsPage({ db }: ServerContext, userId: number): Promise<SettingsPage> {
-  const user = await db.models.User.findByPk(userId, { include: ['agentProfile'] });
-  if (!user) throw new NotFoundError('Account');
+  const user = found(await db.models.User.findByPk(userId, { include: ['agentProfile'] }), 'account');
   const row = await db.models.PersonalSettings.findByPk(userId);
   const stored = (row?.settings ?? {}) as StoredSettings;
   return {
@@ -67,8 +66,7 @@ export function settingsService(context: ServerContext): Service<typeof settings
       const about = withoutUndefined({ bio, location });
       await db.transaction(async () => {
         // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
-        const account = await lockUser(context, user.id);
-        if (!account) throw new NotFoundError('Account');
+        const account = found(await lockUser(context, user.id), 'account');
         await account.update(withoutUndefined(fields));
         if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: user.id } });
         const row = await PersonalSettings.findByPk(user.id);

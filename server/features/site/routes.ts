@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/features/context.ts';
-import { NotFoundError, UnavailableError } from '#server/http/errors.ts';
+import { found, UnavailableError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
@@ -60,10 +60,8 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
     ctx.body = await sitemap.index();
   });
   pages.get('/sitemaps/:name.xml', async (ctx) => {
-    const text = await sitemap.file(ctx.params.name ?? '');
-    if (text === null) throw new NotFoundError('Sitemap');
+    ctx.body = found(await sitemap.file(ctx.params.name ?? ''), 'sitemap');
     ctx.type = 'application/xml';
-    ctx.body = text;
   });
 }
 

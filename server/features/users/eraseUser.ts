@@ -2,7 +2,7 @@ import { Op, Transaction } from 'sequelize';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ForbiddenError, NotFoundError } from '#server/http/errors.ts';
+import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { english, msg } from '#shared/messages.ts';
@@ -21,8 +21,7 @@ const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.inva
 export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
   const { db, bus, now } = context;
   const { models } = db;
-  const user = await lockUser(context, userId);
-  if (!user) throw new NotFoundError('User');
+  const user = found(await lockUser(context, userId), 'user');
   if (user.role === 'admin')
     throw new ForbiddenError(msg('Administrator accounts cannot be deleted'), 'admin_not_deletable');
   // Before the account itself: whoever sends a message holds its conversation, and only then asks for the account.

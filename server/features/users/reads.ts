@@ -3,10 +3,9 @@ import { matchesPerson } from '#server/db/searchWords.ts';
 import { sqlList, toIso } from '#server/db/sql.ts';
 import type { AccountRow } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { type CsvColumns, csvFile } from '#server/http/csv.ts';
-import { NotFoundError } from '#server/http/errors.ts';
-import type { FileAnswer } from '#server/http/routing.ts';
-import type { AdminUser, AdminUserList, AdminUserQuery } from '#shared/contracts/users.ts';
+import type { CsvColumns } from '#server/http/csv.ts';
+import { found } from '#server/http/errors.ts';
+import type { AdminUser, AdminUserQuery } from '#shared/contracts/users.ts';
 
 type Filter = Omit<AdminUserQuery, 'page' | 'limit'>;
 
@@ -31,7 +30,8 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   created_at: 'u.created_at',
 };
 
-const users = sqlList<Filter, AdminUserRow, AdminUser>({
+export const adminUsers = sqlList<Filter, AdminUserRow, AdminUser, 'users'>({
+  name: 'users',
   select: () => `SELECT ${ADMIN_USER_COLUMNS} ${FROM_USERS}`,
   counted: () => 'users u',
   where: (sql, { search, role, status }) => [
@@ -44,15 +44,7 @@ const users = sqlList<Filter, AdminUserRow, AdminUser>({
   present: presentAdminUser,
 });
 
-export async function listUsers(
-  { db }: Pick<ServerContext, 'db'>,
-  query: AdminUserQuery,
-): Promise<AdminUserList> {
-  const { items, pagination } = await users.readPage(db, query);
-  return { users: items, pagination };
-}
-
-const csvColumns: CsvColumns<AdminUser> = {
+export const adminUserColumns: CsvColumns<AdminUser> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   email: ({ email }) => email,
@@ -67,18 +59,9 @@ const csvColumns: CsvColumns<AdminUser> = {
   updated_at: ({ updated_at }) => updated_at,
 };
 
-export async function exportUsers(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
-  filter: Filter,
-): Promise<FileAnswer> {
-  return csvFile('users', now(), csvColumns, await users.readAll(db, filter));
-}
-
 /** @throws {NotFoundError} there is no such account (any more). */
 export async function getAdminUser({ db }: Pick<ServerContext, 'db'>, id: number): Promise<AdminUser> {
-  const user = await users.readOne(db, 'u.id', id);
-  if (!user) throw new NotFoundError('User');
-  return user;
+  return found(await adminUsers.readOne(db, 'u.id', id), 'user');
 }
 
 export function presentAdminUser(row: AdminUserRow): AdminUser {

@@ -11,6 +11,7 @@ import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { csvFile } from '#server/http/csv.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
@@ -18,7 +19,7 @@ import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
 import { english } from '#shared/messages.ts';
 import { eraseAccount } from './eraseUser.ts';
-import { exportUsers, getAdminUser, listUsers } from './reads.ts';
+import { adminUserColumns, adminUsers, getAdminUser } from './reads.ts';
 
 type AccountFields = Pick<UserModel, 'name' | 'email' | 'phone' | 'role' | 'status'>;
 
@@ -30,8 +31,9 @@ const statusVerb: Record<UserStatus, string> = {
 };
 
 export const usersService = (context: ServerContext): Service<typeof usersCalls> => ({
-  list: ({ query }) => listUsers(context, query),
-  export: ({ query }) => exportUsers(context, query),
+  list: ({ query }) => adminUsers.readPage(context.db, query),
+  export: async ({ query }) =>
+    csvFile('users', context.now(), adminUserColumns, await adminUsers.readAll(context.db, query)),
 
   /** @throws {ConflictError} `email_exists`. */
   async create({ user, address, body: { password, phone = null, ...draft } }) {

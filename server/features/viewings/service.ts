@@ -5,7 +5,7 @@ import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import {
@@ -28,9 +28,8 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
 
   /** @throws {NotFoundError} also for a viewing of two other people. */
   async function getViewing(caller: SignedInUser, id: number): Promise<ViewingAnswer> {
-    const viewing = await readViewing(db, id);
-    if (!viewing || !sideOf(caller, { user_id: viewing.user.id, agent_id: viewing.agent.id }))
-      throw new NotFoundError('Viewing');
+    const viewing = found(await readViewing(db, id), 'viewing');
+    found(sideOf(caller, { user_id: viewing.user.id, agent_id: viewing.agent.id }), 'viewing');
     return viewing;
   }
 
@@ -41,9 +40,9 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
     async request({ user, body: { property_id, note = null, ...body } }) {
       const starts_at = requireFuture(context, body.starts_at);
       const { id } = await db.transaction(async () => {
-        const property = await Property.findOne({ where: { ...publicListing, id: property_id } });
-        if (!property || property.agent_id === null) throw new NotFoundError('Property');
-        const { agent_id } = property;
+        const where = { ...publicListing, id: property_id };
+        const property = found(await Property.findOne({ where }), 'property');
+        const agent_id = found(property.agent_id, 'property');
         if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
         await requireOnOffer(context, property, agent_id);
         // Requests of one person queue here, so that a double click asks once.
@@ -59,13 +58,11 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
     // One side's answer. Confirmed viewings of one agent never overlap: whoever confirms second is refused.
     async update({ user, params: { id }, body: { status, starts_at } }) {
       await db.transaction(async () => {
-        const seen = await Viewing.findByPk(id);
-        const side = seen && sideOf(user, seen);
-        if (!seen || !side) throw new NotFoundError('Viewing');
+        const seen = found(await Viewing.findByPk(id), 'viewing');
+        const side = found(sideOf(user, seen), 'viewing');
         // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
         await lockUser(context, seen.agent_id);
-        const viewing = await Viewing.findByPk(id);
-        if (!viewing) throw new NotFoundError('Viewing');
+        const viewing = found(await Viewing.findByPk(id), 'viewing');
         if (!openDecisions(side, viewing.status).includes(status))
           throw new ConflictError(
             msg(
