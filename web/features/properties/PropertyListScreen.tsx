@@ -83,11 +83,12 @@ export function PropertyListScreen() {
 
   return (
     <div
-      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-w-page mx-auto pt-8 px-gutter pb-section max-lg:pt-4 ${styles.page} ${isMap ? styles.mapPage : ''}`}
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-w-page mx-auto pt-4 px-gutter ${isMap ? `lg:max-xl:pt-6 pb-4 lg:pb-6 ${styles.map}` : `lg:pt-8 pb-section ${styles.list}`}`}
       data-width={isMap ? 'wide' : undefined}
     >
-      <h1 className={`[grid-area:heading] mb-6 max-lg:mb-3 ${styles.heading}`}>{heading}</h1>
-      <div className={styles.searchRow}>
+      {/* Beside a map there is room for the whole window, and none for a large heading. */}
+      <h1 className={isMap ? 'visuallyHidden' : '[grid-area:heading] mb-6 max-lg:mb-3'}>{heading}</h1>
+      <div className="@container [grid-area:search]">
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2">
           <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
           <FiltersButton
@@ -107,7 +108,7 @@ export function PropertyListScreen() {
         <CategoryBar type={state.type} onChoose={(type) => change({ type })} />
       </div>
       <div
-        className={`[grid-area:view] justify-self-end mt-4 max-xl:justify-self-start max-lg:mt-3 ${styles.view}`}
+        className={`[grid-area:view] justify-self-start mt-4 max-lg:mt-3 ${isMap ? '' : 'xl:justify-self-end'}`}
       >
         <ViewToggle
           view={state.view}
@@ -118,7 +119,7 @@ export function PropertyListScreen() {
       {isExpanded && !isPhone && (
         <section
           id={panelId}
-          className={`[grid-area:panel] mt-4 p-6 border border-line rounded-lg bg-surface ${styles.panel}`}
+          className="@container [grid-area:panel] mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
           aria-label={t('Advanced Filters')}
         >
           {fields}
@@ -153,7 +154,7 @@ export function PropertyListScreen() {
       </div>
       <h2
         ref={results}
-        className={`flex [grid-area:count] mt-6 items-center gap-2 min-w-0 text-lg tabular-nums scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] focus:outline-none max-lg:mt-4 max-lg:text-base ${styles.count}`}
+        className={`flex [grid-area:count] items-center gap-2 min-w-0 text-lg tabular-nums scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] focus:outline-none max-lg:text-base ${isMap ? 'mt-3 lg:mt-4 xl:max-2xl:mt-6' : 'mt-4 lg:mt-6'}`}
         tabIndex={-1}
         aria-live="polite"
       >
@@ -167,20 +168,18 @@ export function PropertyListScreen() {
         {isError && !data && <span className="visuallyHidden">{t('Failed to load properties')}</span>}
       </h2>
       <NativeSelect
-        className={styles.sort}
+        className={`[grid-area:sort] ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
         label={t('Sort by')}
         isLabelHidden
         value={effectiveSort(state)}
         options={sortOptions(state)}
         onChange={(sort) => change({ sort })}
       />
-      <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${styles.results}`}>
+      <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${isMap ? 'xl:contents' : ''}`}>
         {isMap ? (
-          <div className={`grid grid-cols-1 gap-6 ${styles.split}`}>
-            {isWide && <div className={styles.side}>{list}</div>}
-            <div
-              className={`h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_13.5rem)] ${styles.map}`}
-            >
+          <>
+            {isWide && <div className="[grid-area:results] self-start min-w-0 mt-4">{list}</div>}
+            <div className="h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_13.5rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]">
               <Suspense
                 fallback={
                   <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
@@ -195,7 +194,7 @@ export function PropertyListScreen() {
                 />
               </Suspense>
             </div>
-          </div>
+          </>
         ) : (
           list
         )}
