@@ -2,8 +2,10 @@ import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
+import { useDraftKeeper } from '#web/forms/useKeptDraft.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { draftKey, type FormDraft, isOutdated, readDraft, type SaveAttempt } from './draft.ts';
 import {
   checkValues,
   type FormValues,
@@ -16,15 +18,6 @@ import {
 } from './formValues.ts';
 import { addressesOf, failedOf, pendingOf } from './pictures.ts';
 import { beginAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
-import {
-  draftKey,
-  type FormDraft,
-  isOutdated,
-  readDraft,
-  removeDraft,
-  type SaveAttempt,
-  useDraft,
-} from './useDraft.ts';
 import { usePictures } from './usePictures.ts';
 
 /** 'waiting' for pictures that are still on their way; then it saves. */
@@ -78,7 +71,9 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     () => (isChanged ? { values, images, basedOn, unfinished, attempt } : null),
     [isChanged, values, images, basedOn, unfinished, attempt],
   );
-  const keeper = useDraft(key, draft);
+  const keeper = useDraftKeeper(key, () => draft);
+  const { change: keepSoon } = keeper;
+  useEffect(() => keepSoon(true), [draft, keepSoon]);
 
   const change = (next: Partial<FormValues>) => {
     for (const [name, value] of Object.entries(next)) setValue(name as keyof FormValues, value);
@@ -148,7 +143,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   }, [isReady, hasFailed]);
 
   const startOver = () => {
-    removeDraft(key);
+    keeper.forget();
     setRestored(null);
     form.reset(initial.values, { keepFieldsRef: true });
     shelf.reset(initial.images);
@@ -190,9 +185,7 @@ const FAILED_IMAGES = msg('Some images could not be uploaded. Try them again or 
 function openDraft(key: string, mode: PropertyFormMode): FormDraft | null {
   const draft = readDraft(key, mode);
   if (!draft) return null;
-  if (!isSameContent(draft, initialContent(mode)) || draft.unfinished.length > 0) return draft;
-  removeDraft(key);
-  return null;
+  return isSameContent(draft, initialContent(mode)) && draft.unfinished.length === 0 ? null : draft;
 }
 
 /** The same object while it holds the same. */
