@@ -15,24 +15,22 @@ const storageOf = (key: string) => (key.endsWith('_visitor') ? 'sessionStorage' 
 type DraftState = 'none' | 'kept' | 'lost';
 
 /**
- * Keeps what `current` answers on this device, shortly after each change, and at once when the page is hidden, left or
- * the form closes; null is nothing to keep. Without a key nothing is kept.
+ * Keeps a draft on this device, shortly after each change of it, and at once when the page is hidden, left or the form
+ * closes. Without a key nothing is kept.
  */
-export function useDraftKeeper(key: string | undefined, current: () => object | null) {
+export function useDraftKeeper(key: string | undefined) {
   const [state, setState] = useState<DraftState>('none');
   const outcome = useRef<DraftState>('none');
-  const latest = useRef(current);
-  latest.current = current;
-  const isDue = useRef(false);
+  const due = useRef<(() => object | null) | null>(null);
   const isForgotten = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const keep = useCallback((): boolean => {
     clearTimeout(timer.current);
     if (key === undefined || isForgotten.current) return false;
-    if (isDue.current) {
-      isDue.current = false;
-      const draft = latest.current();
+    if (due.current) {
+      const draft = due.current();
+      due.current = null;
       const isWritten = writeStored(storageOf(key), key, draft ?? undefined);
       outcome.current = draft ? (isWritten ? 'kept' : 'lost') : 'none';
       setState(outcome.current);
@@ -40,11 +38,11 @@ export function useDraftKeeper(key: string | undefined, current: () => object | 
     return outcome.current !== 'lost';
   }, [key]);
 
-  /** @param isTyped by the person: what was forgotten is kept again. */
+  /** @param draft null is nothing to keep. @param isTyped by the person: what was forgotten is kept again. */
   const change = useCallback(
-    (isTyped: boolean) => {
+    (draft: () => object | null, isTyped = true) => {
       if (isTyped) isForgotten.current = false;
-      isDue.current = true;
+      due.current = draft;
       clearTimeout(timer.current);
       timer.current = setTimeout(keep, WRITE_AFTER_MS);
     },
@@ -81,18 +79,20 @@ export function useKeptDraft<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'getValues' | 'reset' | 'subscribe' | 'formState'>,
 ) {
   const { getValues, reset, subscribe, formState } = form;
-  const { defaultValues } = formState;
-  const { change, keep, forget } = useDraftKeeper(key, () => {
-    const typed = getValues();
-    return JSON.stringify(typed) === JSON.stringify(defaultValues) ? null : typed;
-  });
+  const defaults = useRef(formState.defaultValues);
+  defaults.current = formState.defaultValues;
+  const { change, keep, forget } = useDraftKeeper(key);
   useEffect(() => {
     if (key === undefined) return;
     const kept = readDraft(key, getValues());
     if (kept) reset(kept, { keepDefaultValues: true });
+    const typed = () => {
+      const values = getValues();
+      return JSON.stringify(values) === JSON.stringify(defaults.current) ? null : values;
+    };
     return subscribe({
       formState: { values: true },
-      callback: ({ name }) => change(name !== undefined),
+      callback: ({ name }) => change(typed, name !== undefined),
     });
   }, [key, getValues, reset, subscribe, change]);
   return { keep, forget };

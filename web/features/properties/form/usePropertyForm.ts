@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
@@ -8,6 +8,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { draftKey, type FormDraft, isOutdated, readDraft, type SaveAttempt } from './draft.ts';
 import {
   checkValues,
+  type FormContent,
   type FormValues,
   initialContent,
   isSameContent,
@@ -20,14 +21,13 @@ import { addressesOf, failedOf, pendingOf } from './pictures.ts';
 import { beginAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
 import { usePictures } from './usePictures.ts';
 
-/** 'waiting' for pictures that are still on their way; then it saves. */
-export type SavePhase = 'idle' | 'waiting' | 'saving';
-
 interface PropertyFormPlan {
   mode: PropertyFormMode;
   userId: number;
   onSaved(saved: OwnProperty): void;
 }
+
+type Arrival = (FormContent & { hasFailed: boolean }) | null;
 
 export type PropertyForm = ReturnType<typeof usePropertyForm>;
 
@@ -39,8 +39,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const [initial] = useState(() => initialContent(mode));
   const [restored, setRestored] = useState(() => openDraft(key, mode));
   const [first] = useState(restored?.values ?? initial.values);
-  const [banner, setBanner] = useState<string | null>(null);
-  const [phase, setPhase] = useState<SavePhase>('idle');
   const [attempt, setAttempt] = useState<SaveAttempt | null>(restored?.attempt ?? null);
   const shelf = usePictures(restored?.images ?? initial.images);
   const images = useStable(addressesOf(shelf.pictures));
@@ -48,6 +46,9 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const unfinished = useStable(pending.map(({ name }) => name ?? ''));
   const basedOn = restored ? restored.basedOn : mode.kind === 'edit' ? mode.property.updated_at : null;
 
+  const hasFailed = failedOf(shelf.pictures).length > 0;
+  /** Told what is to be saved once no picture is on its way any more; null where that is not waited for. */
+  const arrive = useRef<(arrived: Arrival) => void>(undefined);
   const urlProblem = useRef<string | null>(null);
   const form = useForm<FormValues>({
     values: first,
@@ -55,11 +56,16 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
       const found = checkValues(typed);
       if (!withNewFeature(typed)) found.newFeature = t(TOO_MANY_FEATURES);
       if (urlProblem.current) found.newImageUrl = urlProblem.current;
-      if (failedOf(shelf.pictures).length > 0) found.images = t(FAILED_IMAGES);
+      if (hasFailed) found.images = t(FAILED_IMAGES);
       return found as Problems<FormValues>;
     },
-    // It is saved once all pictures are there.
-    send: async () => setPhase('waiting'),
+    async send() {
+      const arrived = await new Promise<Arrival>((resolve) => {
+        arrive.current = resolve;
+      });
+      if (arrived?.hasFailed) form.showProblems({ [IMAGES]: t(FAILED_IMAGES) });
+      else if (arrived) await save(arrived);
+    },
     failure: saveFailureSentence,
     isLocking: false,
   });
@@ -71,9 +77,13 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     () => (isChanged ? { values, images, basedOn, unfinished, attempt } : null),
     [isChanged, values, images, basedOn, unfinished, attempt],
   );
-  const keeper = useDraftKeeper(key, () => draft);
+  const keeper = useDraftKeeper(key);
   const { change: keepSoon } = keeper;
-  useEffect(() => keepSoon(true), [draft, keepSoon]);
+  useEffect(() => keepSoon(() => draft), [draft, keepSoon]);
+
+  useEffect(() => {
+    if (pending.length === 0) arrive.current?.({ values, images, hasFailed });
+  });
 
   const change = (next: Partial<FormValues>) => {
     for (const [name, value] of Object.entries(next)) setValue(name as keyof FormValues, value);
@@ -104,8 +114,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (phase !== 'idle') return;
-    setBanner(null);
+    if (form.isSending) return;
     // What was typed and not added is meant to be there.
     urlProblem.current = addImageUrl();
     const withFeature = withNewFeature(getValues());
@@ -113,9 +122,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     form.submit(event);
   };
 
-  const save = useEffectEvent(async () => {
-    setPhase('saving');
-    const content = { values, images };
+  const save = async (content: FormContent) => {
     const current = beginAttempt(content, attempt);
     setAttempt(current);
     try {
@@ -123,38 +130,29 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
       keeper.forget();
       onSaved(saved);
     } catch (error) {
-      setBanner(saveFailureSentence(error));
-      setPhase('idle');
       if (error instanceof ApiFailure)
-        form.showProblems(placeIssues(error.issues, values) as Problems<FormValues>);
+        form.showProblems(placeIssues(error.issues, content.values) as Problems<FormValues>);
+      throw error;
     }
-  });
-  const refuseImages = useEffectEvent(() => {
-    setPhase('idle');
-    form.showProblems({ [IMAGES]: t(FAILED_IMAGES) });
-  });
-
-  const hasFailed = failedOf(shelf.pictures).length > 0;
-  const isReady = phase === 'waiting' && pending.length === 0;
-  useEffect(() => {
-    if (!isReady) return;
-    if (hasFailed) refuseImages();
-    else void save();
-  }, [isReady, hasFailed]);
+  };
 
   const startOver = () => {
     keeper.forget();
     setRestored(null);
+    form.discard();
     form.reset(initial.values, { keepFieldsRef: true });
     shelf.reset(initial.images);
-    setBanner(null);
     setAttempt(null);
   };
 
+  /** 'waiting' for pictures that are still on their way; then it saves. */
+  const sendingPhase = pending.length > 0 ? 'waiting' : 'saving';
+  const phase = form.isSending ? sendingPhase : 'idle';
   return {
     control,
     element: form.element,
     isLocked: phase === 'saving',
+    phase,
     imagesProblem: formState.errors[IMAGES]?.message,
     change,
     shelf: {
@@ -165,10 +163,9 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     },
     addFeature,
     addImageUrl,
-    banner,
-    phase,
+    banner: form.error,
     submit,
-    stopWaiting: () => setPhase('idle'),
+    stopWaiting: () => arrive.current?.(null),
     draftState: keeper.state,
     isChanged,
     restored,
