@@ -151,7 +151,10 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   return {
     control,
     element: form.element,
+    isDirty: isChanged,
     isLocked: phase === 'saving',
+    isSending: phase === 'saving',
+    keepDraft: keeper.keep,
     phase,
     imagesProblem: formState.errors[IMAGES]?.message,
     change,
@@ -167,7 +170,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     submit,
     stopWaiting: () => arrive.current?.(null),
     draftState: keeper.state,
-    isChanged,
     restored,
     isOutdated: restored !== null && isOutdated(restored, mode),
     startOver,
