@@ -15,7 +15,7 @@ import { BasicFields, FeaturesField, LocationFields } from './PropertyFields.tsx
 import { pendingOf } from './pictures.ts';
 import { type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
 
-export interface PropertyFormDialogProps {
+interface PropertyFormDialogProps {
   mode: PropertyFormMode;
   /** Also called after a save, once `onSaved` has returned. */
   onClose(): void;
