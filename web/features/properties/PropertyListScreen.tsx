@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { PropertyList } from '#shared/contracts/properties.ts';
-import { LazyPropertyMap, usePointedItem } from '#web/features/map/index.ts';
+import { LazyPropertyMap, pointedItem } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -44,12 +44,13 @@ export function PropertyListScreen() {
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const pointedItem = usePointedItem();
   const panelId = useId();
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
   const heading = headingOf(state);
   useTitle(heading);
+  // What is left with the pointer on it is not pointed at when the page is opened again.
+  useEffect(() => () => pointedItem.set(null), []);
 
   useLastPage(data?.pagination, (page) => change({ page }, { isCorrection: true }));
 
@@ -76,7 +77,7 @@ export function PropertyListScreen() {
         hrefOfPage={(page) => hrefWith({ page })}
         onChoosePage={showTopOfResults}
         onClear={clearAll}
-        onPoint={isMap ? pointedItem.point : undefined}
+        onPoint={isMap ? pointedItem.set : undefined}
       />
     </>
   );
@@ -187,11 +188,7 @@ export function PropertyListScreen() {
                   </div>
                 }
               >
-                <MapResults
-                  state={state}
-                  pointedItem={pointedItem}
-                  onSearchArea={(bbox) => change({ bbox })}
-                />
+                <MapResults state={state} onSearchArea={(bbox) => change({ bbox })} />
               </Suspense>
             </div>
           </>
