@@ -1,14 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { draftKey, type FormDraft, isOutdated, readDraft } from '#web/features/properties/form/draft.ts';
 import { initialContent, type PropertyFormMode } from '#web/features/properties/form/formValues.ts';
-import {
-  draftKey,
-  type FormDraft,
-  isOutdated,
-  readDraft,
-  removeDraft,
-  writeDraft,
-} from '#web/features/properties/form/useDraft.ts';
+import { writeStored } from '#web/lib/store.ts';
 import { aProperty } from './aProperty.ts';
 
 const stored = new Map<string, string>();
@@ -54,9 +48,9 @@ it('keeps one draft for each person and listing', () => {
 });
 
 it('gives back every character, and nothing once it is removed', () => {
-  expect(writeDraft('key', draft)).toBe(true);
+  expect(writeStored('localStorage', 'key', draft)).toBe(true);
   expect(readDraft('key', create)).toEqual(draft);
-  removeDraft('key');
+  writeStored('localStorage', 'key', undefined);
   expect(readDraft('key', create)).toBeNull();
 });
 
@@ -74,7 +68,7 @@ it('survives what cannot be read and what cannot be kept', () => {
     attempt: null,
   });
   isFull = true;
-  expect(writeDraft('key', draft)).toBe(false);
+  expect(writeStored('localStorage', 'key', draft)).toBe(false);
 });
 
 it('knows when the listing was changed under an edit', () => {

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, RouteObject, ShouldRevalidateFunctionArgs } fr
 import { Navigate } from 'react-router';
 import { useSession } from '#web/features/auth/session.tsx';
 import { prefetchFavorites } from '#web/features/favorites/index.ts';
+import { prefetchProperties } from '#web/features/properties/queries.ts';
 import { currentQueryClient, type Destination, type Prefetch } from '#web/lib/queryClient.ts';
 import { siteQuery } from '#web/lib/useSite.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
@@ -85,10 +86,7 @@ export const routes: RouteObject[] = [
       page(
         'properties',
         async () => (await import('#web/features/properties/PropertyListScreen.tsx')).PropertyListScreen,
-        async () => [
-          (await import('#web/features/properties/queries.ts')).prefetchProperties,
-          prefetchFavorites,
-        ],
+        async () => [prefetchProperties, prefetchFavorites],
       ),
       page('about', async () => (await import('#web/features/about/AboutScreen.tsx')).AboutScreen),
       page('compare', async () => (await import('#web/features/compare/CompareScreen.tsx')).CompareScreen),

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { readStored, writeStored } from '#web/lib/store.ts';
 
 const WRITE_AFTER_MS = 300;
 
@@ -8,80 +9,99 @@ export function draftKey(name: string, userId: number | undefined): string {
   return userId === undefined ? `silong_${name}_draft_visitor` : `silong_${name}_draft_${userId}`;
 }
 
-const storageOf = (key: string) => (key.endsWith('_visitor') ? window.sessionStorage : window.localStorage);
+const storageOf = (key: string) => (key.endsWith('_visitor') ? 'sessionStorage' : 'localStorage');
+
+/** 'lost': this device did not take it. */
+type DraftState = 'none' | 'kept' | 'lost';
 
 /**
- * Keeps what is typed into a form on this device, shortly after each change, and at once when the page is hidden, left or
- * the form closes. The form opens with it again until it is sent. Without a key nothing is kept.
+ * Keeps a draft on this device, shortly after each change of it, and at once when the page is hidden, left or the form
+ * closes. Without a key nothing is kept.
  */
-export function useKeptDraft<Values extends FieldValues>(
-  key: string | undefined,
-  form: Pick<UseFormReturn<Values>, 'getValues' | 'reset' | 'subscribe' | 'formState'>,
-) {
-  const { getValues, reset, subscribe } = form;
-  const defaults = useRef(form.formState.defaultValues);
-  defaults.current = form.formState.defaultValues;
+export function useDraftKeeper(key: string | undefined) {
+  const [state, setState] = useState<DraftState>('none');
+  const outcome = useRef<DraftState>('none');
+  const due = useRef<(() => object | null) | null>(null);
   const isForgotten = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const keep = useCallback((): boolean => {
+    clearTimeout(timer.current);
     if (key === undefined || isForgotten.current) return false;
-    const typed = JSON.stringify(getValues());
-    try {
-      if (typed === JSON.stringify(defaults.current)) storageOf(key).removeItem(key);
-      else storageOf(key).setItem(key, typed);
-      return true;
-    } catch (error) {
-      console.warn('A draft could not be kept', error);
-      return false;
+    if (due.current) {
+      const draft = due.current();
+      due.current = null;
+      const isWritten = writeStored(storageOf(key), key, draft ?? undefined);
+      outcome.current = draft ? (isWritten ? 'kept' : 'lost') : 'none';
+      setState(outcome.current);
     }
-  }, [key, getValues]);
+    return outcome.current !== 'lost';
+  }, [key]);
+
+  /** @param draft null is nothing to keep. @param isTyped by the person: what was forgotten is kept again. */
+  const change = useCallback(
+    (draft: () => object | null, isTyped = true) => {
+      if (isTyped) isForgotten.current = false;
+      due.current = draft;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(keep, WRITE_AFTER_MS);
+    },
+    [keep],
+  );
 
   /** It was sent, or given up. */
   const forget = useCallback(() => {
     isForgotten.current = true;
-    if (key !== undefined) storageOf(key).removeItem(key);
+    if (key !== undefined) writeStored(storageOf(key), key, undefined);
+    setState('none');
   }, [key]);
 
   useEffect(() => {
-    if (key === undefined) return;
     isForgotten.current = false;
-    const kept = readDraft(key, getValues());
-    if (kept) reset(kept, { keepDefaultValues: true });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = subscribe({
-      formState: { values: true },
-      callback: ({ name }) => {
-        if (name) isForgotten.current = false;
-        clearTimeout(timer);
-        timer = setTimeout(keep, WRITE_AFTER_MS);
-      },
-    });
     const keepWhenHidden = () => {
       if (document.visibilityState === 'hidden') keep();
     };
     window.addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', keepWhenHidden);
     return () => {
-      clearTimeout(timer);
-      stop();
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', keepWhenHidden);
       keep();
     };
-  }, [key, getValues, reset, subscribe, keep]);
+  }, [keep]);
 
+  return { state, change, keep, forget };
+}
+
+/** Keeps what is typed into a form. The form opens with it again until it is sent. */
+export function useKeptDraft<Values extends FieldValues>(
+  key: string | undefined,
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'reset' | 'subscribe' | 'formState'>,
+) {
+  const { getValues, reset, subscribe, formState } = form;
+  const defaults = useRef(formState.defaultValues);
+  defaults.current = formState.defaultValues;
+  const { change, keep, forget } = useDraftKeeper(key);
+  useEffect(() => {
+    if (key === undefined) return;
+    const kept = readDraft(key, getValues());
+    if (kept) reset(kept, { keepDefaultValues: true });
+    const typed = () => {
+      const values = getValues();
+      return JSON.stringify(values) === JSON.stringify(defaults.current) ? null : values;
+    };
+    return subscribe({
+      formState: { values: true },
+      callback: ({ name }) => change(typed, name !== undefined),
+    });
+  }, [key, getValues, reset, subscribe, change]);
   return { keep, forget };
 }
 
 /** Null when there is none, or none that can be read. What the form does not have (any more) is left out. */
 function readDraft<Values extends FieldValues>(key: string, blank: Values): Values | null {
-  try {
-    const stored: unknown = JSON.parse(storageOf(key).getItem(key) ?? 'null');
-    if (typeof stored !== 'object' || stored === null) return null;
-    const kept = Object.entries(stored).filter(([name, value]) => typeof value === typeof blank[name]);
-    return { ...blank, ...Object.fromEntries(kept) };
-  } catch (error) {
-    console.warn('A draft could not be read', error);
-    return null;
-  }
+  const stored = readStored(storageOf(key), key);
+  if (typeof stored !== 'object' || stored === null) return null;
+  const kept = Object.entries(stored).filter(([name, value]) => typeof value === typeof blank[name]);
+  return { ...blank, ...Object.fromEntries(kept) };
 }

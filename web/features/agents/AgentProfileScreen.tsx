@@ -1,15 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  ArrowLeft,
-  Award,
-  CloudOff,
-  Mail,
-  MapPin,
-  Pencil,
-  Phone,
-  ShieldCheck,
-  UserRoundX,
-} from 'lucide-react';
+import { ArrowLeft, Award, Mail, MapPin, Pencil, Phone, ShieldCheck, UserRoundX } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
@@ -25,13 +15,13 @@ import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { readId, useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Stars } from '#web/ui/display/Stars.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
 import { AboutTab, ContactTab, type WaysToWrite, WriteButtons } from './ProfileTabs.tsx';
@@ -41,8 +31,7 @@ const isUnknown = (error: Error) =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400);
 
 export function AgentProfileScreen() {
-  const text = useParams().id;
-  const id = readId(text);
+  const id = readId(useParams().id);
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery({
     ...agentQuery(id ?? 0),
@@ -51,10 +40,9 @@ export function AgentProfileScreen() {
     retryOnMount: false,
     placeholderData: () => (id === null ? undefined : knownAgent(queryClient, id)),
   });
-  const isMissing = text !== undefined && (id === null || (error !== null && isUnknown(error)));
+  const isMissing = id === null || (error !== null && isUnknown(error));
   useTitle(isMissing ? t('Agent not found') : (data?.name ?? t('Agent')));
 
-  if (text === undefined) return <ProfileError message={t('Agent ID not provided')} />;
   if (isMissing)
     return (
       <EmptyState
@@ -69,37 +57,17 @@ export function AgentProfileScreen() {
   if (data) return <AgentPage key={data.id} agent={data} />;
   if (!error) return <PageSpinner label={t('Loading agent...')} />;
   return (
-    <ProfileError
+    <ErrorState
+      headingLevel={1}
+      title={t('Error Loading Agent')}
       message={error instanceof ApiFailure ? t('Failed to fetch agent details') : t('Failed to load agent')}
       onRetry={() => void refetch()}
+      action={
+        <ButtonLink to="/agents" variant="outlined">
+          {t('Back to Agents')}
+        </ButtonLink>
+      }
     />
-  );
-}
-
-interface ProfileErrorProps {
-  message: string;
-  /** Absent where asking again would not help. */
-  onRetry?: () => void;
-}
-
-function ProfileError({ message, onRetry }: ProfileErrorProps) {
-  return (
-    <div role="alert">
-      <EmptyState
-        headingLevel={1}
-        icon={<CloudOff size={28} />}
-        title={t('Error Loading Agent')}
-        text={message}
-        action={
-          <div className="flex flex-wrap justify-center gap-3">
-            {onRetry && <Button onClick={onRetry}>{t('Try Again')}</Button>}
-            <ButtonLink to="/agents" variant="outlined">
-              {t('Back to Agents')}
-            </ButtonLink>
-          </div>
-        }
-      />
-    </div>
   );
 }
 

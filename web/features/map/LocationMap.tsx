@@ -8,7 +8,7 @@ import { MapFrame } from './MapFrame.tsx';
 import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
 import { homeIcon, NEARBY_COLOR, NEARBY_ICON_PATH, nearbyIcon } from './markerIcons.ts';
 
-export interface LocationMapProps {
+interface LocationMapProps {
   lat: number;
   lng: number;
   title: string;

@@ -2,6 +2,7 @@ import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Popup, useMap, useMapEvents } from 'react-leaflet';
 import { t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import {
   holds,
@@ -24,7 +25,7 @@ import {
   SINGLE_PROPERTY_ZOOM,
 } from './mapDefaults.ts';
 import { clusterIcon, pillIcon, priceText, TIER_COLOR } from './markerIcons.ts';
-import { type PointedItem, useIsPointedAt } from './pointedItem.ts';
+import { pointedItem } from './pointedItem.ts';
 
 export interface PropertyMapProps<T extends MapItem> {
   /** Only properties with coordinates. */
@@ -34,35 +35,21 @@ export interface PropertyMapProps<T extends MapItem> {
   /** The inside of a popup, 280 px wide. */
   renderPopup: (item: T) => ReactNode;
   /** After every pan and zoom, and once at the start. */
-  onBoundsChange?: ((bounds: MapBounds) => void) | undefined;
+  onBoundsChange: (bounds: MapBounds) => void;
   /** Beside 'Showing N properties', above the colour key. */
   guide: ReactNode;
   /** What can be done about the part of the map that is shown; stands in the legend. */
   action: ReactNode;
-  /** Stands out among the markers: the property that is pointed at elsewhere. */
-  pointedItem?: PointedItem | undefined;
   /** The part of the map that was searched; shown in place of the items' extent. */
   fitArea?: MapBounds | undefined;
-  /**
-   * Names the search that the items answer; the view is refitted only when it changes. Without it, whenever the set of
-   * ids changes: then the items must not depend on `onBoundsChange`.
-   */
-  fitKey?: string | undefined;
+  /** Names the search that the items answer; the view is refitted only when it changes. */
+  fitKey: string;
 }
 
 /** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   const { items, tileUrl, renderPopup, onBoundsChange, guide, action } = props;
   const index = useMemo(() => indexItems(items), [items]);
-  const idsKey = useMemo(
-    () =>
-      items
-        .map((item) => item.id)
-        .sort((one, other) => one - other)
-        .join(),
-    [items],
-  );
-
   return (
     <MapFrame
       center={DEFAULT_CENTER}
@@ -71,10 +58,9 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       label={t('Map of properties')}
       footer={<MapLegend count={items.length} guide={guide} action={action} />}
     >
-      <FitToItems items={items} fitKey={props.fitKey ?? idsKey} area={props.fitArea} />
+      <FitToItems items={items} fitKey={props.fitKey} area={props.fitArea} />
       <PropertyMarks
         index={index}
-        pointedItem={props.pointedItem}
         onBoundsChange={onBoundsChange}
         renderPopup={(found) => (
           <div className="flex flex-col w-[280px] max-w-[72vw] max-h-96 overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line">
@@ -162,13 +148,12 @@ interface View {
 }
 
 interface MarkProps<T extends MapItem> {
-  pointedItem: PointedItem | undefined;
   renderPopup: (items: T[]) => ReactNode;
 }
 
 interface PropertyMarksProps<T extends MapItem> extends MarkProps<T> {
   index: MarkIndex<T>;
-  onBoundsChange: ((bounds: MapBounds) => void) | undefined;
+  onBoundsChange: (bounds: MapBounds) => void;
 }
 
 /** Markers are kept this far beyond the edge, as a share of the view, so that panning shows no gaps. */
@@ -194,7 +179,7 @@ function widen({ west, south, east, north }: MapBounds): MapBounds {
 }
 
 function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
-  const { index, pointedItem, onBoundsChange, renderPopup } = props;
+  const { index, onBoundsChange, renderPopup } = props;
   const map = useMap();
   const [view, setView] = useState(() => readView(map));
   const report = useRef(onBoundsChange);
@@ -203,25 +188,24 @@ function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
   const update = useCallback(() => {
     const next = readView(map);
     setView(next);
-    report.current?.(next.bounds);
+    report.current(next.bounds);
   }, [map]);
   // The same object on every render: otherwise a move made while React re-renders falls between off and on.
   useMapEvents(useMemo(() => ({ moveend: update, resize: update }), [update]));
   useEffect(update, [update]);
 
   const marks = useMemo(() => marksIn(index, widen(view.bounds), view.zoom), [index, view]);
-  const shared = { pointedItem, renderPopup };
   return marks.map((mark) =>
     mark.kind === 'item' ? (
-      <ItemMark key={mark.key} item={mark.item} {...shared} />
+      <ItemMark key={mark.key} item={mark.item} renderPopup={renderPopup} />
     ) : (
-      <ClusterMark key={mark.key} mark={mark} index={index} {...shared} />
+      <ClusterMark key={mark.key} mark={mark} index={index} renderPopup={renderPopup} />
     ),
   );
 }
 
-function ItemMark<T extends MapItem>({ item, pointedItem, renderPopup }: MarkProps<T> & { item: T }) {
-  const isHighlighted = useIsPointedAt(pointedItem, (id) => id === item.id);
+function ItemMark<T extends MapItem>({ item, renderPopup }: MarkProps<T> & { item: T }) {
+  const isHighlighted = useStore(pointedItem, (id) => id === item.id);
   const icon = useMemo(() => pillIcon(item, isHighlighted), [item, isHighlighted]);
   const position = useMemo(() => ({ lat: item.lat, lng: item.lng }), [item.lat, item.lng]);
   return (
@@ -244,8 +228,8 @@ interface ClusterMarkProps<T extends MapItem> extends MarkProps<T> {
 }
 
 function ClusterMark<T extends MapItem>(props: ClusterMarkProps<T>) {
-  const { mark, index, pointedItem, renderPopup } = props;
-  const isHighlighted = useIsPointedAt(pointedItem, (id) => holds(index, mark, id));
+  const { mark, index, renderPopup } = props;
+  const isHighlighted = useStore(pointedItem, (id) => id !== null && holds(index, mark, id));
   const map = useMap();
   // The key changes with the cluster's contents.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal mark is a new object after every pan

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { PropertyList } from '#shared/contracts/properties.ts';
-import { LazyPropertyMap, usePointedItem } from '#web/features/map/index.ts';
+import { LazyPropertyMap, pointedItem } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -44,12 +44,13 @@ export function PropertyListScreen() {
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const pointedItem = usePointedItem();
   const panelId = useId();
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
   const heading = headingOf(state);
   useTitle(heading);
+  // What is left with the pointer on it is not pointed at when the page is opened again.
+  useEffect(() => () => pointedItem.set(null), []);
 
   useLastPage(data?.pagination, (page) => change({ page }, { isCorrection: true }));
 
@@ -76,18 +77,19 @@ export function PropertyListScreen() {
         hrefOfPage={(page) => hrefWith({ page })}
         onChoosePage={showTopOfResults}
         onClear={clearAll}
-        onPoint={isMap ? pointedItem.point : undefined}
+        onPoint={isMap ? pointedItem.set : undefined}
       />
     </>
   );
 
   return (
     <div
-      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-w-page mx-auto pt-8 px-gutter pb-section max-lg:pt-4 ${styles.page} ${isMap ? styles.mapPage : ''}`}
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-w-page mx-auto pt-4 px-gutter ${isMap ? `lg:max-xl:pt-6 pb-4 lg:pb-6 ${styles.map}` : `lg:pt-8 pb-section ${styles.list}`}`}
       data-width={isMap ? 'wide' : undefined}
     >
-      <h1 className={`[grid-area:heading] mb-6 max-lg:mb-3 ${styles.heading}`}>{heading}</h1>
-      <div className={styles.searchRow}>
+      {/* Beside a map there is room for the whole window, and none for a large heading. */}
+      <h1 className={isMap ? 'visuallyHidden' : '[grid-area:heading] mb-6 max-lg:mb-3'}>{heading}</h1>
+      <div className="@container [grid-area:search]">
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2">
           <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
           <FiltersButton
@@ -107,7 +109,7 @@ export function PropertyListScreen() {
         <CategoryBar type={state.type} onChoose={(type) => change({ type })} />
       </div>
       <div
-        className={`[grid-area:view] justify-self-end mt-4 max-xl:justify-self-start max-lg:mt-3 ${styles.view}`}
+        className={`[grid-area:view] justify-self-start mt-4 max-lg:mt-3 ${isMap ? '' : 'xl:justify-self-end'}`}
       >
         <ViewToggle
           view={state.view}
@@ -118,7 +120,7 @@ export function PropertyListScreen() {
       {isExpanded && !isPhone && (
         <section
           id={panelId}
-          className={`[grid-area:panel] mt-4 p-6 border border-line rounded-lg bg-surface ${styles.panel}`}
+          className="@container [grid-area:panel] mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
           aria-label={t('Advanced Filters')}
         >
           {fields}
@@ -153,7 +155,7 @@ export function PropertyListScreen() {
       </div>
       <h2
         ref={results}
-        className={`flex [grid-area:count] mt-6 items-center gap-2 min-w-0 text-lg tabular-nums scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] focus:outline-none max-lg:mt-4 max-lg:text-base ${styles.count}`}
+        className={`flex [grid-area:count] items-center gap-2 min-w-0 text-lg tabular-nums scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] focus:outline-none max-lg:text-base ${isMap ? 'mt-3 lg:mt-4 xl:max-2xl:mt-6' : 'mt-4 lg:mt-6'}`}
         tabIndex={-1}
         aria-live="polite"
       >
@@ -167,20 +169,18 @@ export function PropertyListScreen() {
         {isError && !data && <span className="visuallyHidden">{t('Failed to load properties')}</span>}
       </h2>
       <NativeSelect
-        className={styles.sort}
+        className={`[grid-area:sort] ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
         label={t('Sort by')}
         isLabelHidden
         value={effectiveSort(state)}
         options={sortOptions(state)}
         onChange={(sort) => change({ sort })}
       />
-      <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${styles.results}`}>
+      <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${isMap ? 'xl:contents' : ''}`}>
         {isMap ? (
-          <div className={`grid grid-cols-1 gap-6 ${styles.split}`}>
-            {isWide && <div className={styles.side}>{list}</div>}
-            <div
-              className={`h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_13.5rem)] ${styles.map}`}
-            >
+          <>
+            {isWide && <div className="[grid-area:results] self-start min-w-0 mt-4">{list}</div>}
+            <div className="h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_13.5rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]">
               <Suspense
                 fallback={
                   <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
@@ -188,14 +188,10 @@ export function PropertyListScreen() {
                   </div>
                 }
               >
-                <MapResults
-                  state={state}
-                  pointedItem={pointedItem}
-                  onSearchArea={(bbox) => change({ bbox })}
-                />
+                <MapResults state={state} onSearchArea={(bbox) => change({ bbox })} />
               </Suspense>
             </div>
-          </div>
+          </>
         ) : (
           list
         )}

@@ -13,7 +13,7 @@ import {
 } from './geography.ts';
 import type { Palette } from './palette.ts';
 
-export interface Label extends Box {
+interface Label extends Box {
   text: string;
   font: string;
   color: keyof Palette;

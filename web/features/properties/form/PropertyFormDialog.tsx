@@ -2,11 +2,10 @@ import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useFileDrop } from './DropZone.tsx';
 import styles from './form.module.css';
@@ -16,7 +15,7 @@ import { BasicFields, FeaturesField, LocationFields } from './PropertyFields.tsx
 import { pendingOf } from './pictures.ts';
 import { type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
 
-export interface PropertyFormDialogProps {
+interface PropertyFormDialogProps {
   mode: PropertyFormMode;
   /** Also called after a save, once `onSaved` has returned. */
   onClose(): void;
@@ -38,14 +37,8 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
       onClose();
     },
   });
-  const { element, banner, shelf } = form;
-  const isSaving = form.phase === 'saving';
+  const { element, banner, shelf, isLocked } = form;
   const drop = useFileDrop(shelf.addFiles);
-
-  const close = () => {
-    if (form.isChanged) showToast(closingWords(form.draftState === 'lost'), 'info');
-    onClose();
-  };
 
   // The dialog that asks moves the focus away as it closes; ours comes after.
   const focusFirst = () => requestAnimationFrame(() => element.current?.querySelector('input')?.focus());
@@ -54,24 +47,23 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
     const files = [...event.clipboardData.files];
     // A copied table cell is both a text and a picture of it: in a field the text is meant.
     const isText = event.clipboardData.types.includes('text/plain') && isTextField(event.target);
-    if (files.length === 0 || isText || isSaving) return;
+    if (files.length === 0 || isText || isLocked) return;
     event.preventDefault();
     shelf.addFiles(files);
   };
 
   return (
-    <Dialog
+    <FormDialog
       title={mode.kind === 'edit' ? t('Edit Property') : t('Add New Property')}
       size="full"
-      isBackdropInert
-      isLocked={isSaving}
-      onClose={close}
+      isDraftKept
+      onClose={onClose}
     >
       <Form
         form={form}
         className="grid! grid-rows-[auto_minmax(0,1fr)_auto]! grid-cols-1! min-h-0!"
         onPaste={onPaste}
-        {...(isSaving ? {} : drop.handlers)}
+        {...(isLocked ? {} : drop.handlers)}
       >
         <div className="has-[p]:pt-3 has-[p]:px-6 has-[p]:pb-0 max-lg:has-[p]:px-4">
           <FormBanner message={banner} />
@@ -80,7 +72,7 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
           <DraftNotice form={form} onStartedOver={focusFirst} />
           <fieldset
             className="grid grid-cols-1 gap-8 min-w-0 m-0 p-0 border-0 transition-opacity disabled:opacity-60"
-            disabled={isSaving}
+            disabled={isLocked}
             aria-label={t('Property')}
           >
             <FormSection title={t('Basic Information')} text={t('What people see first.')}>
@@ -103,16 +95,10 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
             </FormSection>
           </fieldset>
         </div>
-        <FormFooter form={form} kind={mode.kind} onCancel={close} />
+        <FormFooter form={form} kind={mode.kind} />
       </Form>
-    </Dialog>
+    </FormDialog>
   );
-}
-
-function closingWords(isLost: boolean): string {
-  return isLost
-    ? t('What you typed could not be kept on this device')
-    : t('Your unfinished draft is kept on this device');
 }
 
 function isTextField(target: EventTarget): boolean {
@@ -196,13 +182,8 @@ function FormSection({ title, text, children }: { title: string; text: string; c
   );
 }
 
-interface FormFooterProps {
-  form: PropertyForm;
-  kind: PropertyFormMode['kind'];
-  onCancel(): void;
-}
-
-function FormFooter({ form, kind, onCancel }: FormFooterProps) {
+function FormFooter({ form, kind }: { form: PropertyForm; kind: PropertyFormMode['kind'] }) {
+  const cancel = useCloseDialog();
   const { phase } = form;
   const label = kind === 'edit' ? t('Update Property') : t('Create Property');
   return (
@@ -219,7 +200,7 @@ function FormFooter({ form, kind, onCancel }: FormFooterProps) {
             {t('Do not wait')}
           </Button>
         ) : (
-          <Button variant="outlined" disabled={phase === 'saving'} onClick={onCancel}>
+          <Button variant="outlined" disabled={phase === 'saving'} onClick={cancel}>
             {t('Cancel')}
           </Button>
         )}

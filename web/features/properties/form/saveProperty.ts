@@ -9,6 +9,7 @@ import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
+import type { SaveAttempt } from './draft.ts';
 import {
   type FormContent,
   initialContent,
@@ -16,7 +17,6 @@ import {
   readNumber,
   readPin,
 } from './formValues.ts';
-import type { SaveAttempt } from './useDraft.ts';
 
 /** The key for sending this: the last one where it is the same again, so that an answer that was lost doubles nothing. */
 export function beginAttempt(content: FormContent, last: SaveAttempt | null): SaveAttempt {

@@ -1,11 +1,14 @@
-import { type FormEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
+import { useDraftKeeper } from '#web/forms/useKeptDraft.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { draftKey, type FormDraft, isOutdated, readDraft, type SaveAttempt } from './draft.ts';
 import {
   checkValues,
+  type FormContent,
   type FormValues,
   initialContent,
   isSameContent,
@@ -16,25 +19,15 @@ import {
 } from './formValues.ts';
 import { addressesOf, failedOf, pendingOf } from './pictures.ts';
 import { beginAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
-import {
-  draftKey,
-  type FormDraft,
-  isOutdated,
-  readDraft,
-  removeDraft,
-  type SaveAttempt,
-  useDraft,
-} from './useDraft.ts';
 import { usePictures } from './usePictures.ts';
-
-/** 'waiting' for pictures that are still on their way; then it saves. */
-export type SavePhase = 'idle' | 'waiting' | 'saving';
 
 interface PropertyFormPlan {
   mode: PropertyFormMode;
   userId: number;
   onSaved(saved: OwnProperty): void;
 }
+
+type Arrival = (FormContent & { hasFailed: boolean }) | null;
 
 export type PropertyForm = ReturnType<typeof usePropertyForm>;
 
@@ -46,8 +39,6 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const [initial] = useState(() => initialContent(mode));
   const [restored, setRestored] = useState(() => openDraft(key, mode));
   const [first] = useState(restored?.values ?? initial.values);
-  const [banner, setBanner] = useState<string | null>(null);
-  const [phase, setPhase] = useState<SavePhase>('idle');
   const [attempt, setAttempt] = useState<SaveAttempt | null>(restored?.attempt ?? null);
   const shelf = usePictures(restored?.images ?? initial.images);
   const images = useStable(addressesOf(shelf.pictures));
@@ -55,6 +46,9 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const unfinished = useStable(pending.map(({ name }) => name ?? ''));
   const basedOn = restored ? restored.basedOn : mode.kind === 'edit' ? mode.property.updated_at : null;
 
+  const hasFailed = failedOf(shelf.pictures).length > 0;
+  /** Told what is to be saved once no picture is on its way any more; null where that is not waited for. */
+  const arrive = useRef<(arrived: Arrival) => void>(undefined);
   const urlProblem = useRef<string | null>(null);
   const form = useForm<FormValues>({
     values: first,
@@ -62,11 +56,16 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
       const found = checkValues(typed);
       if (!withNewFeature(typed)) found.newFeature = t(TOO_MANY_FEATURES);
       if (urlProblem.current) found.newImageUrl = urlProblem.current;
-      if (failedOf(shelf.pictures).length > 0) found.images = t(FAILED_IMAGES);
+      if (hasFailed) found.images = t(FAILED_IMAGES);
       return found as Problems<FormValues>;
     },
-    // It is saved once all pictures are there.
-    send: async () => setPhase('waiting'),
+    async send() {
+      const arrived = await new Promise<Arrival>((resolve) => {
+        arrive.current = resolve;
+      });
+      if (arrived?.hasFailed) form.showProblems({ [IMAGES]: t(FAILED_IMAGES) });
+      else if (arrived) await save(arrived);
+    },
     failure: saveFailureSentence,
     isLocking: false,
   });
@@ -78,7 +77,13 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     () => (isChanged ? { values, images, basedOn, unfinished, attempt } : null),
     [isChanged, values, images, basedOn, unfinished, attempt],
   );
-  const keeper = useDraft(key, draft);
+  const keeper = useDraftKeeper(key);
+  const { change: keepSoon } = keeper;
+  useEffect(() => keepSoon(() => draft), [draft, keepSoon]);
+
+  useEffect(() => {
+    if (pending.length === 0) arrive.current?.({ values, images, hasFailed });
+  });
 
   const change = (next: Partial<FormValues>) => {
     for (const [name, value] of Object.entries(next)) setValue(name as keyof FormValues, value);
@@ -109,8 +114,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (phase !== 'idle') return;
-    setBanner(null);
+    if (form.isSending) return;
     // What was typed and not added is meant to be there.
     urlProblem.current = addImageUrl();
     const withFeature = withNewFeature(getValues());
@@ -118,9 +122,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     form.submit(event);
   };
 
-  const save = useEffectEvent(async () => {
-    setPhase('saving');
-    const content = { values, images };
+  const save = async (content: FormContent) => {
     const current = beginAttempt(content, attempt);
     setAttempt(current);
     try {
@@ -128,38 +130,32 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
       keeper.forget();
       onSaved(saved);
     } catch (error) {
-      setBanner(saveFailureSentence(error));
-      setPhase('idle');
       if (error instanceof ApiFailure)
-        form.showProblems(placeIssues(error.issues, values) as Problems<FormValues>);
+        form.showProblems(placeIssues(error.issues, content.values) as Problems<FormValues>);
+      throw error;
     }
-  });
-  const refuseImages = useEffectEvent(() => {
-    setPhase('idle');
-    form.showProblems({ [IMAGES]: t(FAILED_IMAGES) });
-  });
-
-  const hasFailed = failedOf(shelf.pictures).length > 0;
-  const isReady = phase === 'waiting' && pending.length === 0;
-  useEffect(() => {
-    if (!isReady) return;
-    if (hasFailed) refuseImages();
-    else void save();
-  }, [isReady, hasFailed]);
+  };
 
   const startOver = () => {
-    removeDraft(key);
+    keeper.forget();
     setRestored(null);
+    form.discard();
     form.reset(initial.values, { keepFieldsRef: true });
     shelf.reset(initial.images);
-    setBanner(null);
     setAttempt(null);
   };
 
+  /** 'waiting' for pictures that are still on their way; then it saves. */
+  const sendingPhase = pending.length > 0 ? 'waiting' : 'saving';
+  const phase = form.isSending ? sendingPhase : 'idle';
   return {
     control,
     element: form.element,
+    isDirty: isChanged,
     isLocked: phase === 'saving',
+    isSending: phase === 'saving',
+    keepDraft: keeper.keep,
+    phase,
     imagesProblem: formState.errors[IMAGES]?.message,
     change,
     shelf: {
@@ -170,12 +166,10 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     },
     addFeature,
     addImageUrl,
-    banner,
-    phase,
+    banner: form.error,
     submit,
-    stopWaiting: () => setPhase('idle'),
+    stopWaiting: () => arrive.current?.(null),
     draftState: keeper.state,
-    isChanged,
     restored,
     isOutdated: restored !== null && isOutdated(restored, mode),
     startOver,
@@ -190,9 +184,7 @@ const FAILED_IMAGES = msg('Some images could not be uploaded. Try them again or 
 function openDraft(key: string, mode: PropertyFormMode): FormDraft | null {
   const draft = readDraft(key, mode);
   if (!draft) return null;
-  if (!isSameContent(draft, initialContent(mode)) || draft.unfinished.length > 0) return draft;
-  removeDraft(key);
-  return null;
+  return isSameContent(draft, initialContent(mode)) && draft.unfinished.length === 0 ? null : draft;
 }
 
 /** The same object while it holds the same. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MapPin, RotateCw } from 'lucide-react';
 import { use, useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
-import { LazyPropertyMap, type MapBounds, type PointedItem } from '#web/features/map/index.ts';
+import { LazyPropertyMap, type MapBounds } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -18,8 +18,6 @@ import { type ListState, mapQuery, readArea, writeBbox } from './listState.ts';
 
 interface MapResultsProps {
   state: ListState;
-  /** Pointed at in the list beside the map. */
-  pointedItem: PointedItem;
   onSearchArea: (bbox: string) => void;
 }
 
@@ -29,7 +27,7 @@ const messageClass =
 const noPoints: MapPoint[] = [];
 
 /** The listings of the current filters on the map. Nothing found is still a map. */
-export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps) {
+export function MapResults({ state, onSearchArea }: MapResultsProps) {
   const query = mapQuery(state);
   const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     propertyMapQuery(query),
@@ -89,7 +87,6 @@ export function MapResults({ state, pointedItem, onSearchArea }: MapResultsProps
         }
         fitKey={fitKey}
         fitArea={area}
-        pointedItem={pointedItem}
         onBoundsChange={settle}
       />
       <div className="absolute top-3 right-14 left-14 z-1 flex justify-center pointer-events-none">

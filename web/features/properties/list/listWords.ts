@@ -42,7 +42,7 @@ export function headingOf({ type, listingType, location }: ListState): string {
 export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
 
-export interface FilterChip {
+interface FilterChip {
   key: string;
   label: string;
   /** What to change to be rid of it. */

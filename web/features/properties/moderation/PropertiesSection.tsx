@@ -14,7 +14,6 @@ import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { moderationLabel } from '../statusWords.ts';
-import styles from './PropertiesSection.module.css';
 import { PropertyDialogs } from './PropertyDialogs.tsx';
 import {
   isTakingOff,
@@ -107,7 +106,8 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
       <RowSubject
         picture={
           <span
-            className={`flex-none overflow-hidden w-18 aspect-4/3 rounded-sm bg-skeleton ${styles.thumbnail}`}
+            // A table that is short of room does without; cards have room again.
+            className="flex-none overflow-hidden w-18 aspect-4/3 rounded-sm bg-skeleton @min-[46rem]:@max-[60rem]:hidden"
           >
             <Picture src={images[0]} alt="" sizes="4.5rem" />
           </span>

@@ -15,7 +15,6 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { withoutPage } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { propertiesInWords } from '../statusWords.ts';
-import styles from './ListTools.module.css';
 import { type OwnListState, statuses } from './listState.ts';
 
 interface ListToolsProps {
@@ -92,13 +91,17 @@ interface SelectionBarProps {
   onMark(status: PropertyStatus): void;
 }
 
+/** While cards further down are chosen. */
+const inSight =
+  'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-[color-mix(in_srgb,var(--s-primary)_35%,var(--s-border))] bg-surface shadow-lg max-lg:pb-2 max-lg:[&>:last-child]:ml-auto';
+
 export function SelectionBar({ properties, selection, onMark }: SelectionBarProps) {
   const { ids, put, clear } = selection;
   const chosenHere = properties.filter(({ id }) => ids.has(id)).length;
   const isAll = chosenHere === properties.length;
   return (
     <div
-      className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border border-transparent rounded-md max-lg:px-0 ${ids.size > 0 ? styles.open : ''}`}
+      className={`flex flex-wrap items-center gap-y-0 gap-x-4 min-h-13 mb-3 py-0.75 px-3 border rounded-md ${ids.size > 0 ? inSight : 'border-transparent max-lg:px-0'}`}
     >
       <label className="inline-flex items-center gap-2 min-h-11 font-semibold cursor-pointer">
         <input
@@ -124,7 +127,7 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
         <>
           <PillGroup
             legend={t('Mark as')}
-            className={styles.marks}
+            className="lg:ml-auto max-lg:order-1 max-lg:w-full max-lg:[&_button]:flex-auto max-lg:[&_button]:px-2 max-lg:[&_legend]:w-full"
             pills={statuses.map((id) => ({ id, label: t(propertyStatusLabel[id]) }))}
             onPress={onMark}
           />

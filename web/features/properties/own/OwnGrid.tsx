@@ -16,7 +16,6 @@ import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from
 import { hiddenWords, statusTone } from '../statusWords.ts';
 import type { Selection } from './ListTools.tsx';
 import { type FormRequest, statuses } from './listState.ts';
-import styles from './OwnGrid.module.css';
 import { useSetStatus } from './queries.ts';
 
 const PAGE_SIZE = 6;
@@ -222,7 +221,8 @@ function CardStatus({ agentId, property }: { agentId: number; property: OwnPrope
   return (
     <Menu
       label={t('Status of {title}: {status}', { title, status: t(propertyStatusLabel[status]) })}
-      triggerClassName={styles.trigger}
+      // Looks like the fields: it shows a value and changes it.
+      triggerClassName="justify-between w-full p-[0_0.75rem_0_0.5rem]! border! border-line-strong rounded-[0.625rem]! bg-surface! text-[0.9375rem] hover:border-primary aria-expanded:border-primary [&_svg]:text-muted"
       trigger={
         <>
           <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>

@@ -190,7 +190,7 @@ function GalleryThumbnails({ images, index, onShow }: Omit<GalleryFullscreenProp
   return (
     <ul
       ref={row}
-      className={`relative flex gap-2 [padding:3px_var(--gallery-inset,3px)] overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scrollbar-width:none] ${styles.row}`}
+      className="relative flex gap-2 [padding:3px_var(--gallery-inset,3px)] overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
       aria-label={t('Thumbnails')}
     >
       {images.map((src, at) => (

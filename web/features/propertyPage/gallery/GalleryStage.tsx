@@ -37,7 +37,7 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: Ga
 
   return (
     <div
-      className={`relative w-full h-full overflow-hidden bg-skeleton select-none [touch-action:pan-y_pinch-zoom] ${onOpen ? '' : styles.contain}`}
+      className={`relative w-full h-full overflow-hidden select-none [touch-action:pan-y_pinch-zoom] ${onOpen ? 'bg-skeleton' : styles.contain}`}
       {...handlers}
     >
       <div

@@ -10,48 +10,51 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { DropZone, useFileDrop } from '../../form/DropZone.tsx';
 import { pickRows, templateCsv } from './csvTexts.ts';
-import { type ChosenFile, type ImportStep, useImport } from './useImport.ts';
+import { type ChosenFile, importFailure, useImport } from './useImport.ts';
 
 /** Brings listings in from a spreadsheet. Nothing is imported before the agent has seen what would be. */
 export function ImportDialog({ onClose, onImported }: { onClose(): void; onImported(): void }) {
-  const { step, error, choose, post, startOver } = useImport(onImported);
+  const steps = useImport(onImported);
+  const { check, send } = steps;
+  const file = check.data;
+  const startOver = () => {
+    check.reset();
+    send.reset();
+  };
   return (
     <Dialog
       title={t('Import Properties')}
       size="large"
-      isBackdropInert={step.kind !== 'choose'}
-      isLocked={step.kind === 'importing'}
+      isBackdropInert={check.isPending || file !== undefined}
+      isLocked={send.isPending}
       onClose={onClose}
     >
       <div className="grid grid-cols-1 gap-4">
-        <Notice kind="error">{error ?? problemList(step)}</Notice>
-        {(step.kind === 'choose' || step.kind === 'checking') && (
-          <ChooseFile
-            checking={step.kind === 'checking' ? step.name : null}
-            onChoose={(file) => void choose(file)}
-          />
+        <Notice kind="error">{importFailure(steps) ?? problemList(file)}</Notice>
+        {!file && (
+          <ChooseFile checking={check.isPending ? check.variables.name : null} onChoose={check.mutate} />
         )}
-        {(step.kind === 'preview' || step.kind === 'importing') && (
+        {file && !send.isSuccess && (
           <ImportPreview
-            file={step.file}
-            isBusy={step.kind === 'importing'}
-            onImport={() => void post(step.file)}
+            file={file}
+            isBusy={send.isPending}
+            onImport={() => send.mutate(file)}
             onStartOver={startOver}
           />
         )}
-        {step.kind === 'done' && (
-          <ImportDone file={step.file} imported={step.imported} onStartOver={startOver} onClose={onClose} />
+        {file && send.isSuccess && (
+          <ImportDone file={file} imported={send.data} onStartOver={startOver} onClose={onClose} />
         )}
       </div>
     </Dialog>
   );
 }
 
-function problemList(step: ImportStep) {
-  if (step.kind !== 'preview' || step.file.report.problems.length === 0) return null;
+function problemList(file: ChosenFile | undefined) {
+  if (!file || file.report.problems.length === 0) return null;
   return (
     <ul className="grid gap-1">
-      {step.file.report.problems.map((problem) => (
+      {file.report.problems.map((problem) => (
         <li key={problem}>{problem}</li>
       ))}
     </ul>

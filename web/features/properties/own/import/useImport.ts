@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
@@ -53,65 +53,36 @@ export interface ChosenFile {
   key: string;
 }
 
-export type ImportStep =
-  | { kind: 'choose' }
-  | { kind: 'checking'; name: string }
-  | { kind: 'preview' | 'importing'; file: ChosenFile }
-  | { kind: 'done'; file: ChosenFile; imported: number };
-
 const PATH = '/api/properties/my/import';
 
 /** From a file to listings: it is read, checked by the server, shown, and only then imported. */
 export function useImport(onImported: () => void) {
-  const [step, setStep] = useState<ImportStep>({ kind: 'choose' });
-  const [error, setError] = useState<string | null>(null);
-
-  const choose = async (given: File) => {
-    setError(null);
-    setStep({ kind: 'checking', name: given.name });
-    try {
+  const check = useMutation({
+    async mutationFn(given: File): Promise<ChosenFile> {
       const csv = decodeCsv(new Uint8Array(await given.arrayBuffer()));
       const report = await callApi<ImportReport>('POST', PATH, { body: { csv, mode: 'check' } });
-      setStep({ kind: 'preview', file: { name: given.name, csv, report, key: newClientId() } });
-    } catch (failure) {
-      setError(
-        failure instanceof CsvFileError
-          ? failure.message
-          : failureSentence(failure, t('The file could not be checked. Please try again.')),
-      );
-      setStep({ kind: 'choose' });
-    }
-  };
-
-  /** The good rows; where all are good, all of them or none. */
-  const post = async (file: ChosenFile) => {
-    const { csv, key, report } = file;
-    setError(null);
-    setStep({ kind: 'importing', file });
-    try {
-      const imported = await send(csv, report.counts.bad > 0 ? 'good' : 'all', key).catch(
-        (failure: unknown) => {
-          if (failure instanceof ApiFailure && failure.code === 'already_applied') return report.counts.good;
-          throw failure;
-        },
-      );
-      onImported();
-      setStep({ kind: 'done', file, imported });
-    } catch (failure) {
-      setError(failureSentence(failure, t('The properties could not be imported. Please try again.')));
-      setStep({ kind: 'preview', file });
-    }
-  };
-
-  const startOver = () => {
-    setError(null);
-    setStep({ kind: 'choose' });
-  };
-
-  return { step, error, choose, post, startOver };
+      return { name: given.name, csv, report, key: newClientId() };
+    },
+  });
+  /** The good rows; where all are good, all of them or none. Answers how many they were. */
+  const send = useMutation({
+    async mutationFn({ csv, key, report: { counts } }: ChosenFile) {
+      const body = { csv, mode: counts.bad > 0 ? 'good' : 'all' };
+      try {
+        return (await callApi<ImportReport>('POST', PATH, { body, idempotencyKey: key })).imported;
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === 'already_applied') return counts.good;
+        throw error;
+      }
+    },
+    onSuccess: onImported,
+  });
+  return { check, send };
 }
 
-async function send(csv: string, mode: 'all' | 'good', idempotencyKey: string): Promise<number> {
-  const { imported } = await callApi<ImportReport>('POST', PATH, { body: { csv, mode }, idempotencyKey });
-  return imported;
+export function importFailure({ check, send }: ReturnType<typeof useImport>): string | null {
+  if (send.error)
+    return failureSentence(send.error, t('The properties could not be imported. Please try again.'));
+  if (check.error instanceof CsvFileError) return check.error.message;
+  return check.error && failureSentence(check.error, t('The file could not be checked. Please try again.'));
 }

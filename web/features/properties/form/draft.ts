@@ -1,5 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { readStored, writeStored } from '#web/lib/store.ts';
+import { readStored } from '#web/lib/store.ts';
 import {
   type FormContent,
   initialContent,
@@ -46,15 +45,6 @@ export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null
   };
 }
 
-/** @returns whether it is kept: a full or forbidden storage keeps nothing. */
-export function writeDraft(key: string, draft: FormDraft): boolean {
-  return writeStored('localStorage', key, draft);
-}
-
-export function removeDraft(key: string): void {
-  writeStored('localStorage', key, undefined);
-}
-
 /** The listing has been saved by somebody else since the draft was begun. */
 export function isOutdated({ basedOn }: FormDraft, mode: PropertyFormMode): boolean {
   return mode.kind === 'edit' && basedOn !== null && basedOn !== mode.property.updated_at;
@@ -64,59 +54,4 @@ function isAttempt(value: unknown): value is SaveAttempt {
   if (typeof value !== 'object' || value === null) return false;
   const { key, body } = value as Partial<SaveAttempt>;
   return typeof key === 'string' && typeof body === 'string';
-}
-
-const WRITE_AFTER_MS = 300;
-
-type DraftState = 'none' | 'kept' | 'lost';
-
-/**
- * Keeps what is typed on this device: shortly after each change, and at once when the page is hidden, left or the form
- * closes. `draft` is null while there is nothing to keep.
- */
-export function useDraft(key: string, draft: FormDraft | null): { state: DraftState; forget(): void } {
-  const [state, setState] = useState<DraftState>('none');
-  const latest = useRef(draft);
-  const written = useRef<FormDraft | null>(null);
-  const isForgotten = useRef(false);
-  latest.current = draft;
-
-  const keep = useCallback(() => {
-    const current = latest.current;
-    if (isForgotten.current || current === written.current) return;
-    written.current = current;
-    if (current) setState(writeDraft(key, current) ? 'kept' : 'lost');
-    else {
-      removeDraft(key);
-      setState('none');
-    }
-  }, [key]);
-
-  useEffect(() => {
-    if (draft === written.current) return;
-    const timer = setTimeout(keep, WRITE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [draft, keep]);
-
-  useEffect(() => {
-    const keepWhenHidden = () => {
-      if (document.visibilityState === 'hidden') keep();
-    };
-    window.addEventListener('pagehide', keep);
-    document.addEventListener('visibilitychange', keepWhenHidden);
-    return () => {
-      window.removeEventListener('pagehide', keep);
-      document.removeEventListener('visibilitychange', keepWhenHidden);
-      keep();
-    };
-  }, [keep]);
-
-  /** For good: it has been saved. */
-  const forget = useCallback(() => {
-    isForgotten.current = true;
-    removeDraft(key);
-    setState('none');
-  }, [key]);
-
-  return { state, forget };
 }

@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { FormEvent } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { usePropertyForm } from '#web/features/properties/form/usePropertyForm.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { uploadPicture } from '#web/lib/uploadPicture.ts';
+
+vi.mock('#web/lib/uploadPicture.ts', () => ({ uploadPicture: vi.fn() }));
+vi.mock('#web/lib/apiClient.ts', async (original) => ({
+  ...(await original<typeof import('#web/lib/apiClient.ts')>()),
+  callApi: vi.fn(),
+}));
+const call = vi.mocked(callApi);
+const upload = vi.mocked(uploadPicture);
+const DRAFT = 'silong_property_draft_7_new';
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  localStorage.clear();
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 10, height: 10, close() {} }));
+});
+afterEach(cleanup);
+
+/** A form in which everything is as it must be. */
+function openForm() {
+  const onSaved = vi.fn();
+  const { result } = renderHook(() => {
+    const form = usePropertyForm({ mode: { kind: 'create' }, userId: 7, onSaved });
+    // Drawn again when it changes, as by the field that shows it.
+    return { ...form, problem: form.control.getFieldState('city').error?.message };
+  });
+  const form = () => result.current;
+  const filled = {
+    title: 'Corner',
+    description: 'Quiet',
+    price: '5',
+    address: '1 A',
+    city: 'B',
+    province: 'C',
+  };
+  act(() => form().change({ ...filled, area_sqm: '40' }));
+  const submit = () =>
+    act(async () => form().submit({ preventDefault() {}, stopPropagation() {} } as FormEvent));
+  const addPicture = () =>
+    act(async () => form().shelf.addFiles([new File(['x'], 'a.png', { type: 'image/png' })]));
+  return { form, submit, addPicture, onSaved };
+}
+
+it('says why it could not be saved, there and at the fields, and keeps what was typed', async () => {
+  const { form, submit, onSaved } = openForm();
+  const issues = [{ path: 'location.city', message: 'No such city' }];
+  call.mockRejectedValueOnce(new ApiFailure(400, 'invalid_input', 'Refused', issues));
+  await submit();
+  await waitFor(() => expect(form().banner).toBe('No such city'));
+  expect(form()).toMatchObject({ phase: 'idle', problem: 'No such city' });
+  const [, , first] = call.mock.calls[0] ?? [];
+  await waitFor(() => expect(localStorage.getItem(DRAFT)).toContain('Corner'));
+
+  call.mockResolvedValueOnce({ title: 'Corner' });
+  await submit();
+  await waitFor(() => expect(onSaved).toHaveBeenCalledWith({ title: 'Corner' }));
+  // The same again, under the same key.
+  expect(call.mock.calls[1]?.[2]).toEqual(first);
+  expect(form().banner).toBeNull();
+  expect(localStorage.getItem(DRAFT)).toBeNull();
+});
+
+it('waits for the pictures, with what is typed meanwhile, until it is told not to', async () => {
+  const { form, submit, addPicture, onSaved } = openForm();
+  let stored = (_url: string) => {};
+  upload.mockImplementation(() => new Promise((resolve) => (stored = resolve)));
+  await addPicture();
+  await submit();
+  await waitFor(() => expect(form().phase).toBe('waiting'));
+  await act(async () => form().stopWaiting());
+  expect(form().phase).toBe('idle');
+
+  await submit();
+  await waitFor(() => expect(form().phase).toBe('waiting'));
+  act(() => form().change({ title: 'Another' }));
+  call.mockResolvedValueOnce({ title: 'Another' });
+  await act(async () => stored('/media/a'));
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(call.mock.calls[0]?.[2]?.body).toMatchObject({ title: 'Another', images: ['/media/a'] });
+});
+
+it('does not save without a picture that has failed', async () => {
+  const { form, submit, addPicture, onSaved } = openForm();
+  let fail = (_error: Error) => {};
+  upload.mockImplementation(() => new Promise((_resolve, reject) => (fail = reject)));
+  await addPicture();
+  await submit();
+  await waitFor(() => expect(form().phase).toBe('waiting'));
+  await act(async () => fail(new ApiFailure(500, 'internal', 'Something went wrong', [])));
+  await waitFor(() => expect(form().phase).toBe('idle'));
+  expect(form().imagesProblem).toMatch(/could not be uploaded/);
+  act(() => form().shelf.remove(form().shelf.pictures[0]?.id ?? ''));
+  await waitFor(() => expect(form().imagesProblem).toBeUndefined());
+  call.mockResolvedValueOnce({ title: 'Corner' });
+  await submit();
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1));
+});
