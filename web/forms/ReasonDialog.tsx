@@ -54,7 +54,6 @@ export function ReasonDialog({
         <p>{text}</p>
         <FormBanner message={form.error} />
         <TextAreaField
-          control={form.control}
           name="reason"
           label={label}
           placeholder={placeholder}

@@ -51,7 +51,6 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
       onSent();
     },
   });
-  const { control } = form;
   const cancel = () => {
     form.forgetDraft();
     onCancel?.();
@@ -67,7 +66,6 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           required
           autoComplete="name"
           maxLength={MAX_NAME_LENGTH}
-          control={control}
           name="name"
         />
         <TextField
@@ -77,7 +75,6 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           autoComplete="email"
           maxLength={MAX_EMAIL_LENGTH}
           placeholder={t('you@example.com')}
-          control={control}
           name="email"
         />
       </div>
@@ -89,15 +86,9 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           autoComplete="tel"
           maxLength={MAX_PHONE_LENGTH}
           placeholder={t('+63 9XX XXX XXXX')}
-          control={control}
           name="phone"
         />
-        <SelectField
-          label={t('Property Interest')}
-          control={control}
-          name="property_interest"
-          options={interestOptions()}
-        />
+        <SelectField label={t('Property Interest')} name="property_interest" options={interestOptions()} />
       </div>
       <TextAreaField
         label={t('Message')}
@@ -105,7 +96,6 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         rows={5}
         maxLength={MAX_INQUIRY_LENGTH}
         placeholder={t('What are you looking for, and when can you be reached?')}
-        control={control}
         name="message"
       />
       <FormBanner message={form.error} />

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type Control, useController } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import type { User } from '#shared/contracts/auth.ts';
 import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import {
@@ -12,7 +12,7 @@ import {
   MAX_WORKING_HOURS_LENGTH,
 } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
-import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { Form, FormBanner, useFormControl } from '#web/forms/Form.tsx';
 import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -40,22 +40,14 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
     place: (path) => (path in values ? path : `agent.${path}`),
     failure: t('Your profile could not be saved. Please try again.'),
   });
-  const { control } = form;
 
   return (
     <Form form={form} className="grid grid-cols-1 gap-6">
       <UnsavedGuard isDirty={form.isDirty} />
       <SectionCard title={t('Personal Information')}>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+          <TextField name="name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
           <TextField
-            control={control}
-            name="name"
-            label={t('Name')}
-            autoComplete="name"
-            maxLength={MAX_NAME_LENGTH}
-          />
-          <TextField
-            control={control}
             name="phone"
             label={t('Phone')}
             type="tel"
@@ -79,7 +71,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       </SectionCard>
       {values.agent && (
         <SectionCard title={t('Agent Profile')}>
-          <AgentFieldset control={control} />
+          <AgentFieldset />
         </SectionCard>
       )}
       <div className="sticky z-1 bottom-0 grid gap-3 mt-[calc(-1_*_var(--s-space-3))] py-3 bg-page">
@@ -95,10 +87,6 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       </div>
     </Form>
   );
-}
-
-interface AgentFieldsetProps {
-  control: Control<ProfileDraft>;
 }
 
 const agentFields = () =>
@@ -117,14 +105,13 @@ const lists = () =>
     { name: 'agent.achievements', label: t('Achievements'), addLabel: t('Add achievement') },
   ] as const;
 
-function AgentFieldset({ control }: AgentFieldsetProps) {
+function AgentFieldset() {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
       {agentFields().map((field) => (
-        <TextField key={field.name} control={control} maxLength={MAX_SHORT_TEXT_LENGTH} {...field} />
+        <TextField key={field.name} maxLength={MAX_SHORT_TEXT_LENGTH} {...field} />
       ))}
       <TextAreaField
-        control={control}
         name="agent.bio"
         className="col-span-full"
         label={t('Bio')}
@@ -133,14 +120,15 @@ function AgentFieldset({ control }: AgentFieldsetProps) {
         placeholder={t('What you do, where, and how you work with clients')}
       />
       {lists().map((list) => (
-        <AgentList key={list.name} control={control} {...list} />
+        <AgentList key={list.name} {...list} />
       ))}
-      <WorkingHours control={control} />
+      <WorkingHours />
     </div>
   );
 }
 
-function AgentList({ control, name, ...list }: AgentFieldsetProps & ReturnType<typeof lists>[number]) {
+function AgentList({ name, ...list }: ReturnType<typeof lists>[number]) {
+  const control = useFormControl<ProfileDraft>();
   const { field } = useController({ control, name });
   return (
     <ListField className="col-span-full" {...list} value={field.value ?? []} onChange={field.onChange} />
@@ -148,7 +136,8 @@ function AgentList({ control, name, ...list }: AgentFieldsetProps & ReturnType<t
 }
 
 /** One field of the form: the name of a day may hold what would part a path. */
-function WorkingHours({ control }: AgentFieldsetProps) {
+function WorkingHours() {
+  const control = useFormControl<ProfileDraft>();
   const { field } = useController({ control, name: 'agent.working_hours' });
   const hours: Record<string, string> = field.value ?? {};
   const otherDays = Object.keys(hours).filter((day) => !weekdays.includes(day));

@@ -81,7 +81,6 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
         placeholder={t('What should we know? The real price, say, or where else you have seen it.')}
         required={field.value === 'other'}
         isOptional={field.value !== 'other'}
-        control={control}
         name="details"
         hint={t('{written, number} of {most, number} characters', {
           written: details.length,

@@ -3,7 +3,7 @@ import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
 import { MAX_REPLY_TEXT, MAX_REPLY_TITLE, MAX_SAVED_REPLIES } from '#shared/limits.ts';
-import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -121,13 +121,11 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
     },
     failure: t('The reply could not be saved.'),
   });
-  const { control } = form;
   const isBlank = form.watch(['title', 'text']).some((typed) => typed.trim() === '');
 
   return (
     <Form form={form}>
       <TextField
-        control={control}
         name="title"
         label={t('Title')}
         placeholder={t('Viewing requirements')}
@@ -135,7 +133,6 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
         required
       />
       <TextAreaField
-        control={control}
         name="text"
         label={t('Text')}
         rows={7}
@@ -145,14 +142,13 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
         hint={t(placeholderHelp)}
       />
       <FormBanner message={form.error} />
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <Button variant="outlined" onClick={() => onDone(null)}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" disabled={isBlank || form.isSending}>
-          {form.isSending ? t('Saving...') : t('Save Reply')}
-        </Button>
-      </div>
+      <FormActions
+        isSending={form.isSending}
+        isDisabled={isBlank}
+        submitLabel={t('Save Reply')}
+        sendingLabel={t('Saving...')}
+        onCancel={() => onDone(null)}
+      />
     </Form>
   );
 }

@@ -92,7 +92,6 @@ function SettingsForm({ page }: { page: SettingsPage }) {
     failure: t('Your settings could not be saved. Please try again.'),
     isLocking: false,
   });
-  const { control } = form;
   const draft = form.watch();
   const change = toChange(saved, draft);
   const submit = (event: FormEvent) => {
@@ -119,22 +118,22 @@ function SettingsForm({ page }: { page: SettingsPage }) {
         <Tabs label={t('Settings')} tabs={tabs} active={tab} onChange={openTab}>
           {tab === 'profile' && (
             <SectionCard title={t('Profile')} text={t('Your name is what agents and other people see.')}>
-              <ProfileFields control={control} email={page.profile.email} />
+              <ProfileFields email={page.profile.email} />
             </SectionCard>
           )}
           {tab === 'notifications' && (
             <SectionCard title={t('Notifications')}>
-              <NotificationFields control={control} />
+              <NotificationFields />
             </SectionCard>
           )}
           {tab === 'privacy' && (
             <SectionCard title={t('Privacy')}>
-              <PrivacyFields control={control} />
+              <PrivacyFields />
             </SectionCard>
           )}
           {tab === 'preferences' && (
             <SectionCard title={t('Preferences')} text={t('Where your searches begin.')}>
-              <PreferenceFields control={control} />
+              <PreferenceFields />
             </SectionCard>
           )}
         </Tabs>

@@ -71,7 +71,6 @@ function NotificationBoxes({ saved }: { saved: Boxes }) {
         {(['email', 'priceAlerts'] as const).map((kind) => (
           <SwitchField
             key={kind}
-            control={form.control}
             name={kind}
             label={t(noticeWords[kind].label)}
             text={t(noticeWords[kind].text)}

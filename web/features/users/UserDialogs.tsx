@@ -158,7 +158,6 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
     failure,
     silent: failure,
   });
-  const { control } = form;
   const isReset = !isNew && form.watch('password') !== '';
 
   return (
@@ -166,16 +165,8 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
       <Form form={form}>
         <FormBanner message={form.error} />
         <FieldGrid>
+          <TextField name="name" label={t('Name')} required maxLength={MAX_NAME_LENGTH} autoComplete="off" />
           <TextField
-            control={control}
-            name="name"
-            label={t('Name')}
-            required
-            maxLength={MAX_NAME_LENGTH}
-            autoComplete="off"
-          />
-          <TextField
-            control={control}
             name="email"
             label={t('Email')}
             type="email"
@@ -184,7 +175,6 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             autoComplete="off"
           />
           <TextField
-            control={control}
             name="phone"
             className="col-span-full"
             label={t('Phone')}
@@ -194,15 +184,9 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             autoComplete="off"
             placeholder="+63 917 555 0123"
           />
-          <SelectField control={control} name="role" label={t('Role')} options={optionsOf(roleLabel)} />
-          <SelectField
-            control={control}
-            name="status"
-            label={t('Status')}
-            options={optionsOf(userStatusLabel)}
-          />
+          <SelectField name="role" label={t('Role')} options={optionsOf(roleLabel)} />
+          <SelectField name="status" label={t('Status')} options={optionsOf(userStatusLabel)} />
           <PasswordField
-            control={control}
             name="password"
             label={isNew ? t('Password') : t('New Password')}
             required={isNew}
@@ -211,7 +195,6 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             hint={isNew ? t('At least 6 characters') : t('Leave blank to keep the current one')}
           />
           <PasswordField
-            control={control}
             name="confirmation"
             label={t('Confirm Password')}
             required={isNew || isReset}
@@ -255,15 +238,8 @@ function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void })
         <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>
         <FormBanner message={form.error} />
         <FieldGrid>
+          <PasswordField name="newPassword" label={t('New Password')} autoComplete="new-password" required />
           <PasswordField
-            control={form.control}
-            name="newPassword"
-            label={t('New Password')}
-            autoComplete="new-password"
-            required
-          />
-          <PasswordField
-            control={form.control}
             name="confirmation"
             label={t('Confirm Password')}
             autoComplete="new-password"
