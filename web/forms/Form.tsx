@@ -84,7 +84,6 @@ export function FormBanner({ message }: { message: string | null | undefined }) 
 }
 
 interface FormActionsProps {
-  isSending: boolean;
   /** What is there cannot be sent yet. */
   isDisabled?: boolean;
   submitLabel: string;
@@ -95,13 +94,13 @@ interface FormActionsProps {
 
 /** The foot of a dialog's form. */
 export function FormActions({
-  isSending,
   isDisabled = false,
   submitLabel,
   sendingLabel,
   onCancel,
   isDangerous = false,
 }: FormActionsProps) {
+  const isSending = useIsLocked();
   return (
     <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
       <Button variant="outlined" disabled={isSending} onClick={onCancel}>

@@ -62,7 +62,6 @@ export function ReasonDialog({
           maxLength={MAX_REASON_LENGTH}
         />
         <FormActions
-          isSending={form.isSending}
           submitLabel={confirmLabel}
           sendingLabel={confirmLabel}
           isDangerous={isDangerous}

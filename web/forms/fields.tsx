@@ -2,6 +2,7 @@ import { Checkbox, type GetRef, Input, Switch } from 'antd';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { controlClass, Field, type FieldProps } from '#web/ui/controls/Field.tsx';
@@ -153,6 +154,19 @@ export function TextField<Values extends FieldValues>({
 }: Bound<Values, TextInputProps>) {
   const { disabled: _disabled, ...field } = useField({ control, name });
   return <TextInput {...field} {...props} />;
+}
+
+export function PhoneField(props: Omit<Bound<FieldValues, TextInputProps>, 'label'>) {
+  return (
+    <TextField
+      label={t('Phone')}
+      type="tel"
+      autoComplete="tel"
+      maxLength={MAX_PHONE_LENGTH}
+      placeholder="+63 917 555 0123"
+      {...props}
+    />
+  );
 }
 
 /** A blank one counts as 0, so it is not called optional. */

@@ -1,8 +1,8 @@
 import { Send } from 'lucide-react';
-import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { PhoneField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
@@ -79,15 +79,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         />
       </div>
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
-        <TextField
-          label={t('Phone')}
-          isOptional
-          type="tel"
-          autoComplete="tel"
-          maxLength={MAX_PHONE_LENGTH}
-          placeholder={t('+63 9XX XXX XXXX')}
-          name="phone"
-        />
+        <PhoneField name="phone" isOptional placeholder={t('+63 9XX XXX XXXX')} />
         <SelectField label={t('Property Interest')} name="property_interest" options={interestOptions()} />
       </div>
       <TextAreaField

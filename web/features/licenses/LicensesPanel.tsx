@@ -227,12 +227,7 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
           />
         </FieldGrid>
         <Notice kind="info">{checkWarning(form.watch(), license, manilaDay(new Date()))}</Notice>
-        <FormActions
-          isSending={form.isSending}
-          submitLabel={t('Save Check')}
-          sendingLabel={t('Saving...')}
-          onCancel={onClose}
-        />
+        <FormActions submitLabel={t('Save Check')} sendingLabel={t('Saving...')} onCancel={onClose} />
       </Form>
     </FormDialog>
   );

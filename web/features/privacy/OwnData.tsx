@@ -114,7 +114,6 @@ function ErasureDialog({ onClose }: { onClose(): void }) {
         <PasswordField name="password" label={t('Your Password')} autoComplete="current-password" required />
         <TextAreaField name="reason" label={t('Reason')} isOptional maxLength={MAX_REASON_LENGTH} rows={3} />
         <FormActions
-          isSending={form.isSending}
           isDisabled={form.watch('password') === ''}
           submitLabel={t('Ask for Erasure')}
           sendingLabel={t('Sending…')}

@@ -7,13 +7,12 @@ import {
   MAX_BIO_LENGTH,
   MAX_LIST_ENTRIES,
   MAX_NAME_LENGTH,
-  MAX_PHONE_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
   MAX_WORKING_HOURS_LENGTH,
 } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { Form, FormBanner, useFormControl } from '#web/forms/Form.tsx';
-import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
+import { PhoneField, TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -47,14 +46,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       <SectionCard title={t('Personal Information')}>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
           <TextField name="name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
-          <TextField
-            name="phone"
-            label={t('Phone')}
-            type="tel"
-            autoComplete="tel"
-            maxLength={MAX_PHONE_LENGTH}
-            placeholder="+63 917 555 0123"
-          />
+          <PhoneField name="phone" />
           <TextInput
             label={t('Email')}
             type="email"
@@ -127,11 +119,44 @@ function AgentFieldset() {
   );
 }
 
-function AgentList({ name, ...list }: ReturnType<typeof lists>[number]) {
-  const control = useFormControl<ProfileDraft>();
-  const { field } = useController({ control, name });
+/** A list of short texts. Each is added with Enter or the button; the same one twice is kept once. */
+function AgentList({ name, label, addLabel }: ReturnType<typeof lists>[number]) {
+  const { field } = useController({ control: useFormControl<ProfileDraft>(), name });
+  const value = field.value ?? [];
+  const [text, setText] = useState('');
+  const isFull = value.length >= MAX_LIST_ENTRIES;
+
+  const add = () => {
+    const item = text.trim();
+    if (item === '' || isFull) return;
+    if (!value.includes(item)) field.onChange([...value, item]);
+    setText('');
+  };
+
   return (
-    <ListField className="col-span-full" {...list} value={field.value ?? []} onChange={field.onChange} />
+    <div className="col-span-full grid grid-cols-1 gap-2">
+      <AddEntry
+        label={label}
+        addLabel={addLabel}
+        icon={<Plus size={18} />}
+        maxLength={MAX_SHORT_TEXT_LENGTH}
+        placeholder={isFull ? t('The list is full') : addLabel}
+        disabled={isFull}
+        value={text}
+        onChange={setText}
+        onAdd={add}
+        onBlur={add}
+      />
+      {value.length > 0 && (
+        <ul className="flex flex-wrap gap-2 [&_li]:max-w-full">
+          {value.map((item) => (
+            <li key={item}>
+              <Chip label={item} onRemove={() => field.onChange(value.filter((other) => other !== item))} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
@@ -158,53 +183,5 @@ function WorkingHours() {
         </div>
       ))}
     </fieldset>
-  );
-}
-
-interface ListFieldProps {
-  label: string;
-  /** What the button does, in words. */
-  addLabel: string;
-  value: string[];
-  onChange(value: string[]): void;
-  className?: string | undefined;
-}
-
-/** A list of short texts. Each is added with Enter or the button; the same one twice is kept once. */
-function ListField({ label, addLabel, value, onChange, className }: ListFieldProps) {
-  const [text, setText] = useState('');
-  const isFull = value.length >= MAX_LIST_ENTRIES;
-
-  const add = () => {
-    const item = text.trim();
-    if (item === '' || isFull) return;
-    if (!value.includes(item)) onChange([...value, item]);
-    setText('');
-  };
-
-  return (
-    <div className={`grid grid-cols-1 gap-2 ${className ?? ''}`}>
-      <AddEntry
-        label={label}
-        addLabel={addLabel}
-        icon={<Plus size={18} />}
-        maxLength={MAX_SHORT_TEXT_LENGTH}
-        placeholder={isFull ? t('The list is full') : addLabel}
-        disabled={isFull}
-        value={text}
-        onChange={setText}
-        onAdd={add}
-        onBlur={add}
-      />
-      {value.length > 0 && (
-        <ul className="flex flex-wrap gap-2 [&_li]:max-w-full">
-          {value.map((item) => (
-            <li key={item}>
-              <Chip label={item} onRemove={() => onChange(value.filter((other) => other !== item))} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }

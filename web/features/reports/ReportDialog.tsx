@@ -88,12 +88,7 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
         })}
       />
       <FormBanner message={form.error} />
-      <FormActions
-        isSending={form.isSending}
-        submitLabel={t('Send Report')}
-        sendingLabel={t('Sending…')}
-        onCancel={onCancel}
-      />
+      <FormActions submitLabel={t('Send Report')} sendingLabel={t('Sending…')} onCancel={onCancel} />
     </Form>
   );
 }

@@ -143,7 +143,6 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
       />
       <FormBanner message={form.error} />
       <FormActions
-        isSending={form.isSending}
         isDisabled={isBlank}
         submitLabel={t('Save Reply')}
         sendingLabel={t('Saving...')}

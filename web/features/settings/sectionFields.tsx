@@ -1,8 +1,8 @@
 import { useController } from 'react-hook-form';
-import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { useFormControl } from '#web/forms/Form.tsx';
-import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { PhoneField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -24,14 +24,7 @@ export function ProfileFields({ email }: { email: string }) {
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
       <TextField name="profile.name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
       <NativeInput label={t('Email')} type="email" value={email} readOnly disabled onChange={() => {}} />
-      <TextField
-        name="profile.phone"
-        label={t('Phone')}
-        type="tel"
-        autoComplete="tel"
-        maxLength={MAX_PHONE_LENGTH}
-        placeholder="+63 917 555 0123"
-      />
+      <PhoneField name="profile.phone" />
       <TextField
         name="profile.location"
         label={t('Location')}

@@ -2,11 +2,11 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
-import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
+import { PasswordField, PhoneField, SelectField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -174,16 +174,7 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             maxLength={MAX_EMAIL_LENGTH}
             autoComplete="off"
           />
-          <TextField
-            name="phone"
-            className="col-span-full"
-            label={t('Phone')}
-            isOptional
-            type="tel"
-            maxLength={MAX_PHONE_LENGTH}
-            autoComplete="off"
-            placeholder="+63 917 555 0123"
-          />
+          <PhoneField name="phone" className="col-span-full" isOptional autoComplete="off" />
           <SelectField name="role" label={t('Role')} options={optionsOf(roleLabel)} />
           <SelectField name="status" label={t('Status')} options={optionsOf(userStatusLabel)} />
           <PasswordField
@@ -206,7 +197,6 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
           <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>
         )}
         <FormActions
-          isSending={form.isSending}
           submitLabel={isNew ? t('Add User') : t('Save Changes')}
           sendingLabel={t('Saving...')}
           onCancel={onClose}
@@ -246,12 +236,7 @@ function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void })
             required
           />
         </FieldGrid>
-        <FormActions
-          isSending={form.isSending}
-          submitLabel={t('Change Password')}
-          sendingLabel={t('Saving...')}
-          onCancel={onClose}
-        />
+        <FormActions submitLabel={t('Change Password')} sendingLabel={t('Saving...')} onCancel={onClose} />
       </Form>
     </FormDialog>
   );

@@ -245,12 +245,7 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
           maxLength={MAX_EMAIL_LENGTH}
           autoComplete="email"
         />
-        <FormActions
-          isSending={form.isSending}
-          submitLabel={t('Send')}
-          sendingLabel={t('Sending...')}
-          onCancel={onClose}
-        />
+        <FormActions submitLabel={t('Send')} sendingLabel={t('Sending...')} onCancel={onClose} />
       </Form>
     </FormDialog>
   );
