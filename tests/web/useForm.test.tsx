@@ -28,8 +28,8 @@ function PersonForm({ saved = { name: 'Ana', email: '' }, send }: PersonFormProp
   return (
     <Form form={form}>
       <FormBanner message={form.error} />
-      <TextField control={form.control} name="name" label="Name" />
-      <TextField control={form.control} name="email" label="Email" />
+      <TextField name="name" label="Name" />
+      <TextField name="email" label="Email" />
       <button type="submit">{form.isDirty ? 'Save' : 'Saved'}</button>
     </Form>
   );
@@ -126,7 +126,7 @@ function NoteForm({ userId, send = async () => {} }: NoteFormProps) {
   });
   return (
     <Form form={form}>
-      <TextField control={form.control} name="note" label="Note" />
+      <TextField name="note" label="Note" />
       <button type="submit">Send</button>
     </Form>
   );

@@ -7,6 +7,7 @@ import {
   use,
   useEffect,
 } from 'react';
+import type { Control, FieldValues } from 'react-hook-form';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -15,6 +16,15 @@ const LockContext = createContext(false);
 
 /** Whether the form is being sent, and its fields must wait. */
 export const useIsLocked = () => use(LockContext);
+
+const ControlContext = createContext<Control | null>(null);
+
+/** The form around a field. */
+export function useFormControl<Values extends FieldValues>(): Control<Values> {
+  const control = use(ControlContext);
+  if (!control) throw new Error('A field stands outside of a form');
+  return control as unknown as Control<Values>;
+}
 
 /** What a dialog must know of the form in it before it closes. */
 export interface OpenForm {
@@ -28,8 +38,10 @@ export interface OpenForm {
 /** Tells the dialog around a form about it; null once it is gone. */
 export const OpenFormContext = createContext<((form: OpenForm | null) => void) | null>(null);
 
-interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
+interface FormProps<Values extends FieldValues> extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
+  /** Of useForm; the fields within find it by themselves. */
   form: {
+    control: Control<Values>;
     element: Ref<HTMLFormElement>;
     submit(event: FormEvent): void;
     isLocked: boolean;
@@ -37,7 +49,11 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> {
 }
 
 /** Our own sentences are shown, not the browser's. */
-export function Form({ form, className = 'grid grid-cols-1 gap-4 wrap-break-word', ...element }: FormProps) {
+export function Form<Values extends FieldValues>({
+  form,
+  className = 'grid grid-cols-1 gap-4 wrap-break-word',
+  ...element
+}: FormProps<Values>) {
   const tell = use(OpenFormContext);
   const { isDirty = false, isSending = false, keepDraft, forgetDraft } = form;
   useEffect(() => {
@@ -46,7 +62,9 @@ export function Form({ form, className = 'grid grid-cols-1 gap-4 wrap-break-word
   useEffect(() => () => tell?.(null), [tell]);
   return (
     <LockContext value={form.isLocked}>
-      <form {...element} ref={form.element} className={className} noValidate onSubmit={form.submit} />
+      <ControlContext value={form.control as unknown as Control}>
+        <form {...element} ref={form.element} className={className} noValidate onSubmit={form.submit} />
+      </ControlContext>
     </LockContext>
   );
 }
@@ -66,7 +84,8 @@ export function FormBanner({ message }: { message: string | null | undefined }) 
 }
 
 interface FormActionsProps {
-  isSending: boolean;
+  /** What is there cannot be sent yet. */
+  isDisabled?: boolean;
   submitLabel: string;
   sendingLabel: string;
   onCancel(): void;
@@ -75,18 +94,24 @@ interface FormActionsProps {
 
 /** The foot of a dialog's form. */
 export function FormActions({
-  isSending,
+  isDisabled = false,
   submitLabel,
   sendingLabel,
   onCancel,
   isDangerous = false,
 }: FormActionsProps) {
+  const isSending = useIsLocked();
   return (
     <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
       <Button variant="outlined" disabled={isSending} onClick={onCancel}>
         {t('Cancel')}
       </Button>
-      <Button type="submit" isDangerous={isDangerous} disabled={isSending} aria-busy={isSending}>
+      <Button
+        type="submit"
+        isDangerous={isDangerous}
+        disabled={isDisabled || isSending}
+        aria-busy={isSending}
+      >
         {isSending ? sendingLabel : submitLabel}
       </Button>
     </div>

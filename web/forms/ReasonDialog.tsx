@@ -54,7 +54,6 @@ export function ReasonDialog({
         <p>{text}</p>
         <FormBanner message={form.error} />
         <TextAreaField
-          control={form.control}
           name="reason"
           label={label}
           placeholder={placeholder}
@@ -63,7 +62,6 @@ export function ReasonDialog({
           maxLength={MAX_REASON_LENGTH}
         />
         <FormActions
-          isSending={form.isSending}
           submitLabel={confirmLabel}
           sendingLabel={confirmLabel}
           isDangerous={isDangerous}

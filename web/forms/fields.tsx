@@ -2,15 +2,16 @@ import { Checkbox, type GetRef, Input, Switch } from 'antd';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { controlClass, Field, type FieldProps } from '#web/ui/controls/Field.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import { useIsLocked } from './Form.tsx';
+import { useFormControl, useIsLocked } from './Form.tsx';
 
-/** Where in a form a field belongs. */
-export interface InForm<Values extends FieldValues> {
-  control: Control<Values>;
+/** Where in a form a field belongs; without a control, in the one around it. */
+interface InForm<Values extends FieldValues> {
+  control?: Control<Values>;
   name: FieldPath<Values>;
 }
 
@@ -134,8 +135,15 @@ type Bound<Values extends FieldValues, Props> = InForm<Values> &
     onChange?: (value: string) => void;
   };
 
-function useField<Values extends FieldValues>({ control, name }: InForm<Values>) {
-  const { field, fieldState } = useController({ control, name });
+function useBound<Values extends FieldValues>({ control, name }: InForm<Values>) {
+  const around = useFormControl<Values>();
+  const bound = useController({ control: control ?? around, name });
+  if (bound.field.value === undefined) throw new Error(`The form has no field '${name}'`);
+  return bound;
+}
+
+function useField<Values extends FieldValues>(place: InForm<Values>) {
+  const { field, fieldState } = useBound(place);
   return { ...field, value: field.value as string, problem: fieldState.error?.message };
 }
 
@@ -146,6 +154,19 @@ export function TextField<Values extends FieldValues>({
 }: Bound<Values, TextInputProps>) {
   const { disabled: _disabled, ...field } = useField({ control, name });
   return <TextInput {...field} {...props} />;
+}
+
+export function PhoneField(props: Omit<Bound<FieldValues, TextInputProps>, 'label'>) {
+  return (
+    <TextField
+      label={t('Phone')}
+      type="tel"
+      autoComplete="tel"
+      maxLength={MAX_PHONE_LENGTH}
+      placeholder="+63 917 555 0123"
+      {...props}
+    />
+  );
 }
 
 /** A blank one counts as 0, so it is not called optional. */
@@ -199,7 +220,7 @@ export function SwitchField<Values extends FieldValues>({
   name,
   ...row
 }: InForm<Values> & Pick<SwitchRowProps, 'label' | 'text'>) {
-  const { field } = useController({ control, name });
+  const { field } = useBound({ control, name });
   return <SwitchRow {...row} isOn={field.value === true} onChange={field.onChange} />;
 }
 
@@ -213,7 +234,7 @@ export function CheckboxField<Values extends FieldValues>({
   name,
   ...checkbox
 }: CheckboxFieldProps<Values>) {
-  const { field } = useController({ control, name });
+  const { field } = useBound({ control, name });
   return (
     <AntdProvider>
       <Checkbox

@@ -60,6 +60,20 @@ export function listenToSocket<Name extends ServerEventName>(
   return () => ofName.delete(listener);
 }
 
+/** Calls it each time the connection stands: what was sent in between is to be fetched. @returns stops listening. */
+export function listenToOnline(listener: () => void): () => void {
+  return connection.subscribe(() => {
+    if (connection.get() === 'online') listener();
+  });
+}
+
+/** For what listens together, and stops together. */
+export function joinStops(...stops: (() => void)[]): () => void {
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 /** Typing is shown where a conversation is open. It is joined again after every reconnect. @returns leaves it. */
 export function joinConversation(id: number): () => void {
   const { joined } = live();

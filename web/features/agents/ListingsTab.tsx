@@ -55,8 +55,10 @@ export function ListingsTab({ agent, query }: ListingsTabProps) {
         query={query}
         loadingText={t('Loading properties…')}
         failure={t('The properties could not be loaded.')}
-        emptyTitle={t('No properties listed yet')}
-        emptyText={t('New listings of {name} will appear here.', { name: agent.name })}
+        empty={{
+          title: t('No properties listed yet'),
+          text: t('New listings of {name} will appear here.', { name: agent.name }),
+        }}
         skeleton={<PropertyGridSkeleton count={3} />}
       />
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-6">

@@ -5,7 +5,7 @@ import { msg } from '#shared/messages.ts';
 import { callApi, NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
 /** The agent's own figures; without a range, of all time. */
 export const analyticsQuery = (agentId: number, range: DayRange | null) =>
@@ -33,19 +33,14 @@ export function useAnalyticsUpdates(): void {
         void client.invalidateQueries({ queryKey: ['analytics'] });
       }, REFRESH_DELAY_MS);
     };
-    const stops = [
+    return joinStops(
       listenToSocket('notification', refresh),
       listenToSocket('new_message', refresh),
       listenToSocket('conversation_changed', refresh),
       listenToSocket('viewing_changed', refresh),
-      listenToConnection(() => {
-        if (currentConnection() === 'online') refresh();
-      }),
-    ];
-    return () => {
-      clearTimeout(timer);
-      for (const stop of stops) stop();
-    };
+      listenToOnline(refresh),
+      () => clearTimeout(timer),
+    );
   }, [client]);
 }
 

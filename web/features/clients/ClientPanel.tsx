@@ -18,7 +18,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { clientQuery, countsOf } from './queries.ts';
 
@@ -38,32 +38,29 @@ interface ClientPanelProps {
 /** One person: how they are reached, and all that was between them and the agent, newest first. */
 export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
   const id = useId();
-  const { data, error, isPending, refetch } = useQuery(clientQuery(clientKey));
+  const query = useQuery(clientQuery(clientKey));
   const back = onBack && (
     <IconButton label={t('Back to the clients')} icon={<ArrowLeft size={22} />} onClick={onBack} />
   );
   return (
-    <section className={PANEL} aria-labelledby={data ? id : undefined} aria-label={t('Client')}>
-      {data ? (
-        <Person agentId={agentId} detail={data} titleId={id} back={back} />
-      ) : (
-        <>
-          {back}
-          {isPending ? (
-            <div className="grid grid-cols-1 gap-6 pt-4" role="status" aria-label={t('Loading the client')}>
-              <Skeleton height="4rem" />
-              <Skeleton height="11rem" />
-              <Skeleton height="11rem" />
-            </div>
-          ) : (
-            <ErrorState
-              headingLevel={3}
-              message={failureSentence(error, t('Failed to load this client'))}
-              onRetry={() => void refetch()}
-            />
-          )}
-        </>
-      )}
+    <section className={PANEL} aria-labelledby={query.data ? id : undefined} aria-label={t('Client')}>
+      {!query.data && back}
+      <PartState
+        query={query}
+        headingLevel={3}
+        loadingText={t('Loading the client')}
+        className="grid grid-cols-1 gap-6 pt-4"
+        skeleton={
+          <>
+            <Skeleton height="4rem" />
+            <Skeleton height="11rem" />
+            <Skeleton height="11rem" />
+          </>
+        }
+        failure={(error) => failureSentence(error, t('Failed to load this client'))}
+      >
+        {(detail) => <Person agentId={agentId} detail={detail} titleId={id} back={back} />}
+      </PartState>
     </section>
   );
 }

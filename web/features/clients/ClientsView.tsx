@@ -15,9 +15,8 @@ import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { ClientPanel, PANEL } from './ClientPanel.tsx';
 import { clientListQuery, countsOf, useClientUpdates } from './queries.ts';
 
@@ -70,9 +69,8 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
   const [isWaitingOnly, setIsWaitingOnly] = useState(false);
   const asked = useDebounced(search.trim(), TYPING_MS);
   const query = useInfiniteQuery(clientListQuery({ search: asked, needsAnswer: isWaitingOnly }));
-  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = query;
+  const { data, isPlaceholderData, hasNextPage, isFetchingNextPage } = query;
   const now = useNow();
-  const clients = data?.pages.flatMap((page) => page.clients);
   const waiting = data?.pages.at(-1)?.needs_answer ?? 0;
   const isFiltered = isWaitingOnly || asked !== '';
 
@@ -101,62 +99,55 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
           onChange={(shown) => setIsWaitingOnly(shown === 'waiting')}
         />
       </header>
-      <RefetchNotice query={query} />
-      {isPending && (
-        <div className={ROWS} role="status">
-          <span className="visuallyHidden">{t('Loading your clients…')}</span>
-          {['one', 'two', 'three', 'four'].map((name) => (
-            <Skeleton key={name} className="mb-2 rounded-md!" height="4.25rem" />
-          ))}
-        </div>
-      )}
-      {!isPending && !clients && (
-        <ErrorState
-          headingLevel={3}
-          message={failureSentence(error, t('Failed to load clients'))}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {clients?.length === 0 && (
-        <EmptyState
-          headingLevel={3}
-          icon={<Users size={28} />}
-          title={isFiltered ? t('Nobody found') : t('No clients yet')}
-          text={
+      <PartState
+        query={{ ...query, data: data?.pages.flatMap((page) => page.clients) }}
+        headingLevel={3}
+        loadingText={t('Loading your clients…')}
+        className={ROWS}
+        skeleton={
+          <Skeletons count={4}>
+            <Skeleton className="mb-2 rounded-md!" height="4.25rem" />
+          </Skeletons>
+        }
+        failure={(error) => failureSentence(error, t('Failed to load clients'))}
+        empty={{
+          icon: <Users size={28} />,
+          title: isFiltered ? t('Nobody found') : t('No clients yet'),
+          text:
             isWaitingOnly && asked === ''
               ? t('Everybody has an answer.')
               : isFiltered
                 ? t('Try another name, address or number.')
-                : t('Whoever writes to you or asks for a viewing appears here, once.')
-          }
-        />
-      )}
-      {clients && clients.length > 0 && (
-        <div className={ROWS} aria-busy={isPlaceholderData}>
-          <ul aria-label={t('Clients')}>
-            {clients.map((client) => (
-              <li key={client.key}>
-                <ClientRow
-                  client={client}
-                  now={now}
-                  isChosen={client.key === chosen}
-                  onChoose={() => onChoose(client.key)}
-                />
-              </li>
-            ))}
-          </ul>
-          {hasNextPage && (
-            <Button
-              variant="outlined"
-              className="w-full mt-2"
-              disabled={isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {isFetchingNextPage ? t('Loading...') : t('Show More')}
-            </Button>
-          )}
-        </div>
-      )}
+                : t('Whoever writes to you or asks for a viewing appears here, once.'),
+        }}
+      >
+        {(clients) => (
+          <div className={ROWS} aria-busy={isPlaceholderData}>
+            <ul aria-label={t('Clients')}>
+              {clients.map((client) => (
+                <li key={client.key}>
+                  <ClientRow
+                    client={client}
+                    now={now}
+                    isChosen={client.key === chosen}
+                    onChoose={() => onChoose(client.key)}
+                  />
+                </li>
+              ))}
+            </ul>
+            {hasNextPage && (
+              <Button
+                variant="outlined"
+                className="w-full mt-2"
+                disabled={isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {isFetchingNextPage ? t('Loading...') : t('Show More')}
+              </Button>
+            )}
+          </div>
+        )}
+      </PartState>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { Client, ClientDetail, ClientList } from '#shared/contracts/clients
 import { clientsKey } from '#web/features/inquiries/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToSocket } from '#web/lib/socket.ts';
 
 const personal = { isPersonal: true };
 
@@ -45,12 +45,12 @@ export function useClientUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
     const refresh = () => void client.invalidateQueries({ queryKey: clientsKey });
-    const stops = (['new_message', 'messages_read', 'viewing_changed', 'conversation_changed'] as const).map(
-      (name) => listenToSocket(name, refresh),
+    return joinStops(
+      listenToSocket('new_message', refresh),
+      listenToSocket('messages_read', refresh),
+      listenToSocket('viewing_changed', refresh),
+      listenToSocket('conversation_changed', refresh),
     );
-    return () => {
-      for (const stop of stops) stop();
-    };
   }, [client]);
 }
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
-import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
+import { currentConnection, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { listWith, listWithMessage, withMessage } from './list/listData.ts';
 import { isOnScreen } from './onScreen.ts';
 import {
@@ -18,12 +18,8 @@ export function followConversations(client: QueryClient, userId: number): () => 
   /** The newest pushed message of each conversation. */
   const newest = new Map<number, number>();
   let isBehind = false;
-  let isOnline = false;
 
-  const followConnection = () => {
-    const wasOnline = isOnline;
-    isOnline = currentConnection() === 'online';
-    if (!isOnline || wasOnline) return;
+  const catchUp = () => {
     void client.invalidateQueries({
       queryKey: conversationsKey,
       predicate: ({ queryKey }) => queryKey[1] !== threadsKey[1],
@@ -36,7 +32,13 @@ export function followConversations(client: QueryClient, userId: number): () => 
     if (!isBehind) void client.invalidateQueries({ queryKey: threadsKey });
   };
 
-  const ends = [
+  const onVisible = () => {
+    if (isBehind) catchUpThreads();
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  if (currentConnection() === 'online') catchUp();
+
+  return joinStops(
     listenToSocket('new_message', (message) => {
       newest.set(message.conversationId, message.id);
       cacheMessage(client, message, userId);
@@ -48,18 +50,9 @@ export function followConversations(client: QueryClient, userId: number): () => 
     listenToSocket('conversation_changed', ({ conversationId, status }) =>
       cacheChange(client, conversationId, { status }),
     ),
-    listenToConnection(followConnection),
-  ];
-  const onVisible = () => {
-    if (isBehind) catchUpThreads();
-  };
-  document.addEventListener('visibilitychange', onVisible);
-  followConnection();
-
-  return () => {
-    document.removeEventListener('visibilitychange', onVisible);
-    for (const end of ends) end();
-  };
+    listenToOnline(catchUp),
+    () => document.removeEventListener('visibilitychange', onVisible),
+  );
 }
 
 /** Puts a message, pushed or answered, wherever it is shown. Doing so twice changes nothing. */

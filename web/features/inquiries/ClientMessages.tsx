@@ -1,7 +1,6 @@
 import { Inbox, Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Inquiry, InquiryCounts } from '#shared/contracts/inquiries.ts';
-import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type More, withFound } from '#web/lib/pagedList.ts';
@@ -12,12 +11,10 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { PanelHeader } from '#web/ui/layout/PanelHeader.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { InquiryCard } from './InquiryCard.tsx';
 import {
   findInquiries,
@@ -31,40 +28,33 @@ import { ReplyDialog } from './ReplyDialog.tsx';
 
 const SHOWN_AT_FIRST = 5;
 const SHOWN_MORE = 20;
-const SKELETONS = 3;
 
 /** The inquiries that clients left for the agent. */
 export function ClientMessages({ agentId }: { agentId: number }) {
   const id = useId();
   const { query, rest, counts } = useInquiries(agentId);
-  const { data, error, isPending, refetch } = query;
   return (
     <section aria-labelledby={id}>
       <PanelHeader id={id} title={t('Client Messages')} />
-      <RefetchNotice query={query} />
-      {isPending && <ListSkeleton />}
-      {!isPending && !data && (
-        <ErrorState
-          headingLevel={3}
-          message={
-            error instanceof NetworkFailure
-              ? t('Network error')
-              : failureSentence(error, t('Failed to fetch contacts'))
-          }
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data?.length === 0 && (
-        <EmptyState
-          headingLevel={3}
-          icon={<Inbox size={28} />}
-          title={t('No client messages yet')}
-          text={t('What clients write on your profile and your listings appears here.')}
-        />
-      )}
-      {data && data.length > 0 && (
-        <Inquiries agentId={agentId} inquiries={data} rest={rest} counts={counts} />
-      )}
+      <PartState
+        query={query}
+        headingLevel={3}
+        loadingText={t('Loading client messages…')}
+        className="grid grid-cols-1 gap-3"
+        skeleton={
+          <Skeletons count={3}>
+            <Skeleton className="rounded-lg!" height="11rem" />
+          </Skeletons>
+        }
+        failure={(error) => failureSentence(error, t('Failed to fetch contacts'), t('Network error'))}
+        empty={{
+          icon: <Inbox size={28} />,
+          title: t('No client messages yet'),
+          text: t('What clients write on your profile and your listings appears here.'),
+        }}
+      >
+        {(data) => <Inquiries agentId={agentId} inquiries={data} rest={rest} counts={counts} />}
+      </PartState>
     </section>
   );
 }
@@ -185,18 +175,6 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
         />
       )}
     </>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <div className="grid grid-cols-1 gap-3" role="status">
-      <span className="visuallyHidden">{t('Loading client messages…')}</span>
-      {Array.from({ length: SKELETONS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-        <Skeleton key={index} className="rounded-lg!" height="11rem" />
-      ))}
-    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Send } from 'lucide-react';
-import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { PhoneField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { draftKey } from '#web/forms/useKeptDraft.ts';
@@ -51,7 +51,6 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
       onSent();
     },
   });
-  const { control } = form;
   const cancel = () => {
     form.forgetDraft();
     onCancel?.();
@@ -67,7 +66,6 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           required
           autoComplete="name"
           maxLength={MAX_NAME_LENGTH}
-          control={control}
           name="name"
         />
         <TextField
@@ -77,27 +75,12 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
           autoComplete="email"
           maxLength={MAX_EMAIL_LENGTH}
           placeholder={t('you@example.com')}
-          control={control}
           name="email"
         />
       </div>
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">
-        <TextField
-          label={t('Phone')}
-          isOptional
-          type="tel"
-          autoComplete="tel"
-          maxLength={MAX_PHONE_LENGTH}
-          placeholder={t('+63 9XX XXX XXXX')}
-          control={control}
-          name="phone"
-        />
-        <SelectField
-          label={t('Property Interest')}
-          control={control}
-          name="property_interest"
-          options={interestOptions()}
-        />
+        <PhoneField name="phone" isOptional placeholder={t('+63 9XX XXX XXXX')} />
+        <SelectField label={t('Property Interest')} name="property_interest" options={interestOptions()} />
       </div>
       <TextAreaField
         label={t('Message')}
@@ -105,7 +88,6 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         rows={5}
         maxLength={MAX_INQUIRY_LENGTH}
         placeholder={t('What are you looking for, and when can you be reached?')}
-        control={control}
         name="message"
       />
       <FormBanner message={form.error} />

@@ -18,7 +18,7 @@ import {
   useRest,
   withFound,
 } from '#web/lib/pagedList.ts';
-import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { countInquiries, inquiryFilters, inquiryLabel } from './inquiryRules.ts';
 
@@ -85,17 +85,13 @@ export function useInquiryUpdates(agentId: number): void {
       void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: clientsKey });
     };
-    const stopEvents = listenToSocket('notification', ({ action }) => {
-      // The notice of a new inquiry leads to it.
-      if (action && new URLSearchParams(action.url.split('?')[1]).has('inquiry')) refresh();
-    });
-    const stopConnection = listenToConnection(() => {
-      if (currentConnection() === 'online') refresh();
-    });
-    return () => {
-      stopEvents();
-      stopConnection();
-    };
+    return joinStops(
+      listenToSocket('notification', ({ action }) => {
+        // The notice of a new inquiry leads to it.
+        if (action && new URLSearchParams(action.url.split('?')[1]).has('inquiry')) refresh();
+      }),
+      listenToOnline(refresh),
+    );
   }, [client, agentId]);
 }
 
@@ -153,7 +149,6 @@ function useInquiryChange<Change>(agentId: number, describe: (change: Change) =>
   const client = useQueryClient();
   const { queryKey } = inquiriesQuery(agentId);
   return useMutation({
-    networkMode: 'always',
     mutationFn: async (given: Change): Promise<SendResult<Inquiry>> => {
       const change = describe(given);
       // A list on its way may be older than the change.

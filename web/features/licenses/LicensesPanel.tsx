@@ -181,7 +181,6 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
     failure,
     silent: failure,
   });
-  const { control } = form;
 
   return (
     <FormDialog title={t('Check License')} onClose={onClose}>
@@ -208,7 +207,6 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
             required
             maxLength={MAX_LICENSE_NUMBER_LENGTH}
             autoComplete="off"
-            control={control}
             name="license_number"
           />
           <TextField
@@ -216,7 +214,6 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
             type="date"
             required
             hint={t('The last day, in Manila')}
-            control={control}
             name="expires_on"
           />
           <TextAreaField
@@ -226,17 +223,11 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
             hint={t('For administrators; it also stands in the audit log')}
             rows={3}
             maxLength={MAX_LICENSE_NOTE_LENGTH}
-            control={control}
             name="note"
           />
         </FieldGrid>
         <Notice kind="info">{checkWarning(form.watch(), license, manilaDay(new Date()))}</Notice>
-        <FormActions
-          isSending={form.isSending}
-          submitLabel={t('Save Check')}
-          sendingLabel={t('Saving...')}
-          onCancel={onClose}
-        />
+        <FormActions submitLabel={t('Save Check')} sendingLabel={t('Saving...')} onCancel={onClose} />
       </Form>
     </FormDialog>
   );

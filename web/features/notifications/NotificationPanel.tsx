@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { dismiss } from './dismissed.ts';
 import styles from './NotificationPanel.module.css';
 import { conversationOf, stackNotifications } from './notificationData.ts';
@@ -31,8 +31,6 @@ interface NotificationPanelProps {
   onClose(): void;
   onFollow(notification: Notification): Promise<void>;
 }
-
-const SKELETON_ITEMS = 3;
 
 /** Below the bell; the whole width on a phone. Escape, a click beside it, or leaving it with the keyboard closes it. */
 export function NotificationPanel({ userId, trigger, onClose, onFollow }: NotificationPanelProps) {
@@ -144,16 +142,15 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
 function PanelSkeleton() {
   return (
     <div className="grid" role="status" aria-label={t('Loading notifications…')}>
-      {Array.from({ length: SKELETON_ITEMS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={index} className="flex gap-3 p-4">
+      <Skeletons count={3}>
+        <div className="flex gap-3 p-4">
           <Skeleton width="2.25rem" height="2.25rem" className="flex-none rounded-full!" />
           <div className="grid flex-1 content-center gap-2">
             <Skeleton width="60%" height="0.9375rem" />
             <Skeleton width="90%" height="0.8125rem" />
           </div>
         </div>
-      ))}
+      </Skeletons>
     </div>
   );
 }

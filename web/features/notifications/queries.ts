@@ -11,7 +11,7 @@ import {
 } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { fetchPages, type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
-import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { useDismissed } from './dismissed.ts';
 import {
   conversationOf,
@@ -152,7 +152,6 @@ export function followNotifications(
   client: QueryClient,
   onPush: (notification: Notification) => void,
 ): () => void {
-  let connection = currentConnection();
   const { queryKey } = notificationsQuery;
 
   const change = (apply: Change) => {
@@ -162,7 +161,7 @@ export function followNotifications(
     if (state?.fetchStatus === 'fetching') void client.invalidateQueries({ queryKey });
   };
 
-  const ends = [
+  return joinStops(
     listenToSocket('message_notification', (event) => {
       if (!isOnScreen(event.conversationId)) change((list) => withMessage(list, event));
     }),
@@ -178,13 +177,6 @@ export function followNotifications(
       // Those that are not loaded are counted by the server.
       void client.invalidateQueries({ queryKey: [...queryKey, 'rest'] });
     }),
-    listenToConnection(() => {
-      const before = connection;
-      connection = currentConnection();
-      if (connection === 'online' && before !== 'online') void client.invalidateQueries({ queryKey });
-    }),
-  ];
-  return () => {
-    for (const end of ends) end();
-  };
+    listenToOnline(() => void client.invalidateQueries({ queryKey })),
+  );
 }

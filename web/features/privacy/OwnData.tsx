@@ -3,7 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ErasureRequest } from '#shared/contracts/privacy.ts';
 import { MAX_REASON_LENGTH } from '#shared/limits.ts';
-import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -101,7 +101,6 @@ function ErasureDialog({ onClose }: { onClose(): void }) {
     },
     failure: t('Your request could not be sent. Please try again.'),
   });
-  const { control } = form;
 
   return (
     <FormDialog title={t('Ask for Erasure')} onClose={onClose}>
@@ -112,29 +111,15 @@ function ErasureDialog({ onClose }: { onClose(): void }) {
           )}
         </p>
         <FormBanner message={form.error} />
-        <PasswordField
-          control={control}
-          name="password"
-          label={t('Your Password')}
-          autoComplete="current-password"
-          required
+        <PasswordField name="password" label={t('Your Password')} autoComplete="current-password" required />
+        <TextAreaField name="reason" label={t('Reason')} isOptional maxLength={MAX_REASON_LENGTH} rows={3} />
+        <FormActions
+          isDisabled={form.watch('password') === ''}
+          submitLabel={t('Ask for Erasure')}
+          sendingLabel={t('Sending…')}
+          isDangerous
+          onCancel={onClose}
         />
-        <TextAreaField
-          control={control}
-          name="reason"
-          label={t('Reason')}
-          isOptional
-          maxLength={MAX_REASON_LENGTH}
-          rows={3}
-        />
-        <div className="flex justify-end gap-3">
-          <Button variant="outlined" disabled={form.isSending} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" isDangerous disabled={form.isSending || form.watch('password') === ''}>
-            {form.isSending ? t('Sending…') : t('Ask for Erasure')}
-          </Button>
-        </div>
       </Form>
     </FormDialog>
   );

@@ -1,7 +1,8 @@
 import { ImageUp, ZoomIn, ZoomOut } from 'lucide-react';
-import { type DragEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
+import { DropZone, useFileDrop } from '#web/forms/DropZone.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
@@ -60,14 +61,8 @@ interface ChooseStepProps {
 }
 
 function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
-  const [isOver, setIsOver] = useState(false);
+  const drop = useFileDrop(([file]) => onChoose(file));
   const save = useSaveProfile();
-
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    onChoose(event.dataTransfer.files[0]);
-  };
 
   const remove = () =>
     save.mutate(
@@ -81,30 +76,17 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
     );
 
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4" {...drop.handlers}>
       {user.avatar_url && <Avatar className="justify-self-center!" src={user.avatar_url} size={112} />}
-      <label
-        className={`relative grid justify-items-center gap-1 py-8 px-4 border-2 border-dashed rounded-md text-muted text-center cursor-pointer transition-colors hover:border-primary hover:bg-primary-soft has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-primary has-[:focus-visible]:outline-offset-2 ${isOver ? 'border-primary bg-primary-soft' : 'border-line-strong bg-sunken'}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={onDrop}
+      <DropZone
+        isDraggedOver={drop.isOver}
+        icon={ImageUp}
+        title={t('Choose a photo')}
+        accept="image/*"
+        onFiles={([file]) => onChoose(file)}
       >
-        <input
-          className="absolute w-px h-px opacity-0"
-          type="file"
-          accept="image/*"
-          onChange={(event) => {
-            onChoose(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
-        <ImageUp className="mb-1 text-primary" size={28} strokeWidth={1.75} />
-        <strong className="text-ink">{t('Choose a photo')}</strong>
-        <span>{t('or drop it here. You can cut it to size next.')}</span>
-      </label>
+        <span className="text-muted">{t('or drop it here. You can cut it to size next.')}</span>
+      </DropZone>
       <Notice kind="error">{error ?? (save.error && failureSentence(save.error, t(UPLOAD_FAILED)))}</Notice>
       {user.avatar_url && (
         <Button

@@ -45,27 +45,19 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
     },
     failure: t('Your password could not be changed. Please try again.'),
   });
-  const { control } = form;
 
   return (
     <Form form={form} className="grid grid-cols-1 gap-4 max-w-104">
       {/* Password managers keep the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField name="current" label={t('Current Password')} autoComplete="current-password" />
       <PasswordField
-        control={control}
-        name="current"
-        label={t('Current Password')}
-        autoComplete="current-password"
-      />
-      <PasswordField
-        control={control}
         name="next"
         label={t('New Password')}
         autoComplete="new-password"
         placeholder={t('Minimum 6 characters')}
       />
       <PasswordField
-        control={control}
         name="confirmation"
         label={t('Confirm Password')}
         autoComplete="new-password"

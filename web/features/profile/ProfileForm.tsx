@@ -1,19 +1,18 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type Control, useController } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import type { User } from '#shared/contracts/auth.ts';
 import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import {
   MAX_BIO_LENGTH,
   MAX_LIST_ENTRIES,
   MAX_NAME_LENGTH,
-  MAX_PHONE_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
   MAX_WORKING_HOURS_LENGTH,
 } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
-import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
+import { Form, FormBanner, useFormControl } from '#web/forms/Form.tsx';
+import { PhoneField, TextAreaField, TextField, TextInput } from '#web/forms/fields.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -40,29 +39,14 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
     place: (path) => (path in values ? path : `agent.${path}`),
     failure: t('Your profile could not be saved. Please try again.'),
   });
-  const { control } = form;
 
   return (
     <Form form={form} className="grid grid-cols-1 gap-6">
       <UnsavedGuard isDirty={form.isDirty} />
       <SectionCard title={t('Personal Information')}>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-          <TextField
-            control={control}
-            name="name"
-            label={t('Name')}
-            autoComplete="name"
-            maxLength={MAX_NAME_LENGTH}
-          />
-          <TextField
-            control={control}
-            name="phone"
-            label={t('Phone')}
-            type="tel"
-            autoComplete="tel"
-            maxLength={MAX_PHONE_LENGTH}
-            placeholder="+63 917 555 0123"
-          />
+          <TextField name="name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
+          <PhoneField name="phone" />
           <TextInput
             label={t('Email')}
             type="email"
@@ -79,7 +63,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       </SectionCard>
       {values.agent && (
         <SectionCard title={t('Agent Profile')}>
-          <AgentFieldset control={control} />
+          <AgentFieldset />
         </SectionCard>
       )}
       <div className="sticky z-1 bottom-0 grid gap-3 mt-[calc(-1_*_var(--s-space-3))] py-3 bg-page">
@@ -95,10 +79,6 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
       </div>
     </Form>
   );
-}
-
-interface AgentFieldsetProps {
-  control: Control<ProfileDraft>;
 }
 
 const agentFields = () =>
@@ -117,14 +97,13 @@ const lists = () =>
     { name: 'agent.achievements', label: t('Achievements'), addLabel: t('Add achievement') },
   ] as const;
 
-function AgentFieldset({ control }: AgentFieldsetProps) {
+function AgentFieldset() {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
       {agentFields().map((field) => (
-        <TextField key={field.name} control={control} maxLength={MAX_SHORT_TEXT_LENGTH} {...field} />
+        <TextField key={field.name} maxLength={MAX_SHORT_TEXT_LENGTH} {...field} />
       ))}
       <TextAreaField
-        control={control}
         name="agent.bio"
         className="col-span-full"
         label={t('Bio')}
@@ -133,22 +112,57 @@ function AgentFieldset({ control }: AgentFieldsetProps) {
         placeholder={t('What you do, where, and how you work with clients')}
       />
       {lists().map((list) => (
-        <AgentList key={list.name} control={control} {...list} />
+        <AgentList key={list.name} {...list} />
       ))}
-      <WorkingHours control={control} />
+      <WorkingHours />
     </div>
   );
 }
 
-function AgentList({ control, name, ...list }: AgentFieldsetProps & ReturnType<typeof lists>[number]) {
-  const { field } = useController({ control, name });
+/** A list of short texts. Each is added with Enter or the button; the same one twice is kept once. */
+function AgentList({ name, label, addLabel }: ReturnType<typeof lists>[number]) {
+  const { field } = useController({ control: useFormControl<ProfileDraft>(), name });
+  const value = field.value ?? [];
+  const [text, setText] = useState('');
+  const isFull = value.length >= MAX_LIST_ENTRIES;
+
+  const add = () => {
+    const item = text.trim();
+    if (item === '' || isFull) return;
+    if (!value.includes(item)) field.onChange([...value, item]);
+    setText('');
+  };
+
   return (
-    <ListField className="col-span-full" {...list} value={field.value ?? []} onChange={field.onChange} />
+    <div className="col-span-full grid grid-cols-1 gap-2">
+      <AddEntry
+        label={label}
+        addLabel={addLabel}
+        icon={<Plus size={18} />}
+        maxLength={MAX_SHORT_TEXT_LENGTH}
+        placeholder={isFull ? t('The list is full') : addLabel}
+        disabled={isFull}
+        value={text}
+        onChange={setText}
+        onAdd={add}
+        onBlur={add}
+      />
+      {value.length > 0 && (
+        <ul className="flex flex-wrap gap-2 [&_li]:max-w-full">
+          {value.map((item) => (
+            <li key={item}>
+              <Chip label={item} onRemove={() => field.onChange(value.filter((other) => other !== item))} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
 /** One field of the form: the name of a day may hold what would part a path. */
-function WorkingHours({ control }: AgentFieldsetProps) {
+function WorkingHours() {
+  const control = useFormControl<ProfileDraft>();
   const { field } = useController({ control, name: 'agent.working_hours' });
   const hours: Record<string, string> = field.value ?? {};
   const otherDays = Object.keys(hours).filter((day) => !weekdays.includes(day));
@@ -169,53 +183,5 @@ function WorkingHours({ control }: AgentFieldsetProps) {
         </div>
       ))}
     </fieldset>
-  );
-}
-
-interface ListFieldProps {
-  label: string;
-  /** What the button does, in words. */
-  addLabel: string;
-  value: string[];
-  onChange(value: string[]): void;
-  className?: string | undefined;
-}
-
-/** A list of short texts. Each is added with Enter or the button; the same one twice is kept once. */
-function ListField({ label, addLabel, value, onChange, className }: ListFieldProps) {
-  const [text, setText] = useState('');
-  const isFull = value.length >= MAX_LIST_ENTRIES;
-
-  const add = () => {
-    const item = text.trim();
-    if (item === '' || isFull) return;
-    if (!value.includes(item)) onChange([...value, item]);
-    setText('');
-  };
-
-  return (
-    <div className={`grid grid-cols-1 gap-2 ${className ?? ''}`}>
-      <AddEntry
-        label={label}
-        addLabel={addLabel}
-        icon={<Plus size={18} />}
-        maxLength={MAX_SHORT_TEXT_LENGTH}
-        placeholder={isFull ? t('The list is full') : addLabel}
-        disabled={isFull}
-        value={text}
-        onChange={setText}
-        onAdd={add}
-        onBlur={add}
-      />
-      {value.length > 0 && (
-        <ul className="flex flex-wrap gap-2 [&_li]:max-w-full">
-          {value.map((item) => (
-            <li key={item}>
-              <Chip label={item} onRemove={() => onChange(value.filter((other) => other !== item))} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }

@@ -81,7 +81,6 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
         placeholder={t('What should we know? The real price, say, or where else you have seen it.')}
         required={field.value === 'other'}
         isOptional={field.value !== 'other'}
-        control={control}
         name="details"
         hint={t('{written, number} of {most, number} characters', {
           written: details.length,
@@ -89,12 +88,7 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
         })}
       />
       <FormBanner message={form.error} />
-      <FormActions
-        isSending={form.isSending}
-        submitLabel={t('Send Report')}
-        sendingLabel={t('Sending…')}
-        onCancel={onCancel}
-      />
+      <FormActions submitLabel={t('Send Report')} sendingLabel={t('Sending…')} onCancel={onCancel} />
     </Form>
   );
 }

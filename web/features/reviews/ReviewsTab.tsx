@@ -75,10 +75,12 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
             query={query}
             loadingText={t('Loading reviews…')}
             failure={t('The reviews could not be loaded.')}
-            emptyTitle={t('No reviews yet')}
-            emptyText={t('Have you worked with {name}? Others would like to hear how it went.', {
-              name: agent.name,
-            })}
+            empty={{
+              title: t('No reviews yet'),
+              text: t('Have you worked with {name}? Others would like to hear how it went.', {
+                name: agent.name,
+              }),
+            }}
             skeleton={[0, 1, 2].map((key) => <Skeleton key={key} className="not-first:mt-4" height="7rem" />)}
           />
           <ul className="grid">

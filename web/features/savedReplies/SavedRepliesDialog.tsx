@@ -3,7 +3,7 @@ import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
 import { MAX_REPLY_TEXT, MAX_REPLY_TITLE, MAX_SAVED_REPLIES } from '#shared/limits.ts';
-import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -13,8 +13,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { placeholderHelp } from './fillReply.ts';
 import { savedRepliesQuery, useDeleteReply, useSaveReply } from './queries.ts';
@@ -23,7 +22,8 @@ export const QUIET = 'py-2 px-3 text-muted text-sm';
 
 /** Adds, changes and deletes saved replies. */
 export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
-  const { data, error, isPending, refetch } = useQuery(savedRepliesQuery);
+  const query = useQuery(savedRepliesQuery);
+  const isFull = (query.data?.length ?? 0) >= MAX_SAVED_REPLIES;
   const { mutateAsync: remove } = useDeleteReply();
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null);
   const [doomed, setDoomed] = useState<SavedReply | null>(null);
@@ -40,52 +40,47 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
         />
       ) : (
         <div className="grid grid-cols-1 gap-4">
-          {isPending && <Skeleton height="10rem" />}
-          {!isPending && !data && (
-            <ErrorState
-              headingLevel={3}
-              message={failureSentence(error, t('The saved replies could not be loaded.'))}
-              onRetry={() => void refetch()}
-            />
-          )}
-          {data?.length === 0 && (
-            <EmptyState
-              headingLevel={3}
-              icon={<MessageSquareText size={28} />}
-              title={t('No saved replies yet')}
-              text={t('Keep what you write often: directions, requirements, how a viewing goes.')}
-            />
-          )}
-          {data && data.length > 0 && (
-            <ul className="border border-line rounded-md" aria-label={t('Saved replies')}>
-              {data.map((reply) => (
-                <li
-                  key={reply.id}
-                  className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line"
-                >
-                  <div>
-                    <h3 className="text-base wrap-anywhere">{reply.title}</h3>
-                    <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{reply.text}</p>
-                  </div>
-                  <IconButton
-                    label={t('Edit {title}', { title: reply.title })}
-                    icon={<Pencil size={18} />}
-                    onClick={() => setEdited(reply)}
-                  />
-                  <IconButton
-                    label={t('Delete {title}', { title: reply.title })}
-                    icon={<Trash2 size={18} aria-hidden="true" />}
-                    onClick={() => setDoomed(reply)}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          <div className="flex flex-wrap items-center justify-end gap-3">
-            {data && data.length >= MAX_SAVED_REPLIES && (
-              <p className={QUIET}>{t('These are as many as can be kept.')}</p>
+          <PartState
+            query={query}
+            headingLevel={3}
+            loadingText={t('Loading…')}
+            skeleton={<Skeleton height="10rem" />}
+            failure={(error) => failureSentence(error, t('The saved replies could not be loaded.'))}
+            empty={{
+              icon: <MessageSquareText size={28} />,
+              title: t('No saved replies yet'),
+              text: t('Keep what you write often: directions, requirements, how a viewing goes.'),
+            }}
+          >
+            {(replies) => (
+              <ul className="border border-line rounded-md" aria-label={t('Saved replies')}>
+                {replies.map((reply) => (
+                  <li
+                    key={reply.id}
+                    className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line"
+                  >
+                    <div>
+                      <h3 className="text-base wrap-anywhere">{reply.title}</h3>
+                      <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{reply.text}</p>
+                    </div>
+                    <IconButton
+                      label={t('Edit {title}', { title: reply.title })}
+                      icon={<Pencil size={18} />}
+                      onClick={() => setEdited(reply)}
+                    />
+                    <IconButton
+                      label={t('Delete {title}', { title: reply.title })}
+                      icon={<Trash2 size={18} aria-hidden="true" />}
+                      onClick={() => setDoomed(reply)}
+                    />
+                  </li>
+                ))}
+              </ul>
             )}
-            <Button disabled={!data || data.length >= MAX_SAVED_REPLIES} onClick={() => setEdited('new')}>
+          </PartState>
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            {isFull && <p className={QUIET}>{t('These are as many as can be kept.')}</p>}
+            <Button disabled={!query.data || isFull} onClick={() => setEdited('new')}>
               <Plus size={18} />
               {t('Add Saved Reply')}
             </Button>
@@ -126,13 +121,11 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
     },
     failure: t('The reply could not be saved.'),
   });
-  const { control } = form;
   const isBlank = form.watch(['title', 'text']).some((typed) => typed.trim() === '');
 
   return (
     <Form form={form}>
       <TextField
-        control={control}
         name="title"
         label={t('Title')}
         placeholder={t('Viewing requirements')}
@@ -140,7 +133,6 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
         required
       />
       <TextAreaField
-        control={control}
         name="text"
         label={t('Text')}
         rows={7}
@@ -150,14 +142,12 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
         hint={t(placeholderHelp)}
       />
       <FormBanner message={form.error} />
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <Button variant="outlined" onClick={() => onDone(null)}>
-          {t('Cancel')}
-        </Button>
-        <Button type="submit" disabled={isBlank || form.isSending}>
-          {form.isSending ? t('Saving...') : t('Save Reply')}
-        </Button>
-      </div>
+      <FormActions
+        isDisabled={isBlank}
+        submitLabel={t('Save Reply')}
+        sendingLabel={t('Saving...')}
+        onCancel={() => onDone(null)}
+      />
     </Form>
   );
 }

@@ -21,7 +21,6 @@ export interface SavedReplyDraft {
 export function useSaveReply() {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ id, ...body }: SavedReplyDraft) =>
       id === null
         ? callApi<SavedReply>('POST', PATH, { body })
@@ -33,7 +32,6 @@ export function useSaveReply() {
 export function useDeleteReply() {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (id: number) => callApi<{ id: number }>('DELETE', `${PATH}/${id}`),
     onSettled: () => client.invalidateQueries({ queryKey: savedRepliesQuery.queryKey }),
   });

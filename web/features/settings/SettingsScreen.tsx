@@ -19,7 +19,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
 import { NotificationFields, PreferenceFields, PrivacyFields, ProfileFields } from './sectionFields.tsx';
@@ -40,28 +40,27 @@ export function SettingsScreen() {
 }
 
 function Settings({ user }: { user: User }) {
-  const { data, error, refetch } = useQuery(settingsQuery(user.id));
+  const query = useQuery(settingsQuery(user.id));
   return (
     <>
       <PageHeader
         title={t('Settings')}
         text={t('How Silong reaches you, what others see, and where your searches begin.')}
       />
-      {data ? (
-        <SettingsForm page={data} />
-      ) : error ? (
-        <ErrorState
-          message={failureSentence(error, t('Your settings could not be loaded.'))}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div role="status">
-          <span className="visuallyHidden">{t('Loading your settings…')}</span>
-          <Skeleton height="3rem" />
-          <br />
-          <Skeleton height="24rem" />
-        </div>
-      )}
+      <PartState
+        query={query}
+        loadingText={t('Loading your settings…')}
+        className="grid gap-6"
+        skeleton={
+          <>
+            <Skeleton height="3rem" />
+            <Skeleton height="24rem" />
+          </>
+        }
+        failure={(error) => failureSentence(error, t('Your settings could not be loaded.'))}
+      >
+        {(page) => <SettingsForm page={page} />}
+      </PartState>
     </>
   );
 }
@@ -93,7 +92,6 @@ function SettingsForm({ page }: { page: SettingsPage }) {
     failure: t('Your settings could not be saved. Please try again.'),
     isLocking: false,
   });
-  const { control } = form;
   const draft = form.watch();
   const change = toChange(saved, draft);
   const submit = (event: FormEvent) => {
@@ -120,22 +118,22 @@ function SettingsForm({ page }: { page: SettingsPage }) {
         <Tabs label={t('Settings')} tabs={tabs} active={tab} onChange={openTab}>
           {tab === 'profile' && (
             <SectionCard title={t('Profile')} text={t('Your name is what agents and other people see.')}>
-              <ProfileFields control={control} email={page.profile.email} />
+              <ProfileFields email={page.profile.email} />
             </SectionCard>
           )}
           {tab === 'notifications' && (
             <SectionCard title={t('Notifications')}>
-              <NotificationFields control={control} />
+              <NotificationFields />
             </SectionCard>
           )}
           {tab === 'privacy' && (
             <SectionCard title={t('Privacy')}>
-              <PrivacyFields control={control} />
+              <PrivacyFields />
             </SectionCard>
           )}
           {tab === 'preferences' && (
             <SectionCard title={t('Preferences')} text={t('Where your searches begin.')}>
-              <PreferenceFields control={control} />
+              <PreferenceFields />
             </SectionCard>
           )}
         </Tabs>

@@ -10,13 +10,13 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
 import { noticeWords } from './sectionFields.tsx';
 
 export function SettingsTab({ user }: { user: User }) {
-  const { data, error, refetch } = useQuery(settingsQuery(user.id));
+  const query = useQuery(settingsQuery(user.id));
   return (
     <div className="grid grid-cols-1 gap-6 max-w-192">
       <SectionCard title={t('Account')}>
@@ -32,17 +32,15 @@ export function SettingsTab({ user }: { user: User }) {
         </p>
       </SectionCard>
       <SectionCard title={t('Notifications')}>
-        {data ? (
-          <NotificationBoxes saved={data.notifications} />
-        ) : error ? (
-          <ErrorState
-            headingLevel={3}
-            message={failureSentence(error, t('Your settings could not be loaded.'))}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton height="11.5rem" />
-        )}
+        <PartState
+          query={query}
+          headingLevel={3}
+          loadingText={t('Loading your settings…')}
+          skeleton={<Skeleton height="11.5rem" />}
+          failure={(error) => failureSentence(error, t('Your settings could not be loaded.'))}
+        >
+          {({ notifications }) => <NotificationBoxes saved={notifications} />}
+        </PartState>
       </SectionCard>
       <p className="mt-4 text-muted text-[0.9375rem]">
         <Trans
@@ -73,7 +71,6 @@ function NotificationBoxes({ saved }: { saved: Boxes }) {
         {(['email', 'priceAlerts'] as const).map((kind) => (
           <SwitchField
             key={kind}
-            control={form.control}
             name={kind}
             label={t(noticeWords[kind].label)}
             text={t(noticeWords[kind].text)}

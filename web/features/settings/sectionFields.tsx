@@ -1,7 +1,8 @@
-import { type Control, useController } from 'react-hook-form';
-import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
+import { useController } from 'react-hook-form';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { useFormControl } from '#web/forms/Form.tsx';
+import { PhoneField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -18,39 +19,19 @@ import {
 
 const SWITCHES = '*:not-first:border-t *:not-first:border-t-line [&>:first-child]:pt-0 [&>:last-child]:pb-0';
 
-interface SectionFieldsProps {
-  control: Control<SettingsDraft>;
-}
-
-export function ProfileFields({ control, email }: SectionFieldsProps & { email: string }) {
+export function ProfileFields({ email }: { email: string }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
-      <TextField
-        control={control}
-        name="profile.name"
-        label={t('Name')}
-        autoComplete="name"
-        maxLength={MAX_NAME_LENGTH}
-      />
+      <TextField name="profile.name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
       <NativeInput label={t('Email')} type="email" value={email} readOnly disabled onChange={() => {}} />
+      <PhoneField name="profile.phone" />
       <TextField
-        control={control}
-        name="profile.phone"
-        label={t('Phone')}
-        type="tel"
-        autoComplete="tel"
-        maxLength={MAX_PHONE_LENGTH}
-        placeholder="+63 917 555 0123"
-      />
-      <TextField
-        control={control}
         name="profile.location"
         label={t('Location')}
         maxLength={MAX_SHORT_TEXT_LENGTH}
         placeholder={t('Quezon City')}
       />
       <TextAreaField
-        control={control}
         name="profile.bio"
         className="col-span-full"
         label={t('Bio')}
@@ -74,13 +55,12 @@ export const noticeWords = {
 };
 const noticeKinds = Object.keys(noticeWords) as (keyof typeof noticeWords)[];
 
-export function NotificationFields({ control }: SectionFieldsProps) {
+export function NotificationFields() {
   return (
     <div className={SWITCHES}>
       {noticeKinds.map((kind) => (
         <SwitchField
           key={kind}
-          control={control}
           name={`notifications.${kind}`}
           label={t(noticeWords[kind].label)}
           text={t(noticeWords[kind].text)}
@@ -90,7 +70,8 @@ export function NotificationFields({ control }: SectionFieldsProps) {
   );
 }
 
-export function PrivacyFields({ control }: SectionFieldsProps) {
+export function PrivacyFields() {
+  const control = useFormControl<SettingsDraft>();
   const { field } = useController({ control, name: 'privacy.profileVisibility' });
   return (
     <>
@@ -118,13 +99,11 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
       </fieldset>
       <div className={`${SWITCHES} mt-4 pt-4 border-t border-t-line`}>
         <SwitchField
-          control={control}
           name="privacy.showEmail"
           label={t('Show Email')}
           text={t('Agents see your email address beside the reviews you wrote about them.')}
         />
         <SwitchField
-          control={control}
           name="privacy.showPhone"
           label={t('Show Phone')}
           text={t('Agents see your phone number beside the reviews you wrote about them.')}
@@ -134,20 +113,19 @@ export function PrivacyFields({ control }: SectionFieldsProps) {
   );
 }
 
-export function PreferenceFields({ control }: SectionFieldsProps) {
+export function PreferenceFields() {
+  const control = useFormControl<SettingsDraft>();
   const { field: location } = useController({ control, name: 'search.defaultLocation' });
   const { field: budget } = useController({ control, name: 'search.maxBudget' });
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
         <SelectField
-          control={control}
           name="search.defaultLocation"
           label={t('Default Location')}
           options={locationOptions(location.value)}
         />
         <SelectField
-          control={control}
           name="search.defaultPropertyType"
           label={t('Default Property Type')}
           options={optionsOf(searchTypeLabel)}
@@ -161,7 +139,6 @@ export function PreferenceFields({ control }: SectionFieldsProps) {
       </div>
       <div className={`${SWITCHES} mt-4 pt-4 border-t border-t-line`}>
         <SwitchField
-          control={control}
           name="search.saveHistory"
           label={t('Save Browsing History')}
           text={t('Keeps the properties you open in this browser, so that you find them again.')}

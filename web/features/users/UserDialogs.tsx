@@ -2,11 +2,11 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
-import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '#shared/limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { PasswordField, SelectField, TextField } from '#web/forms/fields.tsx';
+import { PasswordField, PhoneField, SelectField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -158,7 +158,6 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
     failure,
     silent: failure,
   });
-  const { control } = form;
   const isReset = !isNew && form.watch('password') !== '';
 
   return (
@@ -166,16 +165,8 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
       <Form form={form}>
         <FormBanner message={form.error} />
         <FieldGrid>
+          <TextField name="name" label={t('Name')} required maxLength={MAX_NAME_LENGTH} autoComplete="off" />
           <TextField
-            control={control}
-            name="name"
-            label={t('Name')}
-            required
-            maxLength={MAX_NAME_LENGTH}
-            autoComplete="off"
-          />
-          <TextField
-            control={control}
             name="email"
             label={t('Email')}
             type="email"
@@ -183,26 +174,10 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             maxLength={MAX_EMAIL_LENGTH}
             autoComplete="off"
           />
-          <TextField
-            control={control}
-            name="phone"
-            className="col-span-full"
-            label={t('Phone')}
-            isOptional
-            type="tel"
-            maxLength={MAX_PHONE_LENGTH}
-            autoComplete="off"
-            placeholder="+63 917 555 0123"
-          />
-          <SelectField control={control} name="role" label={t('Role')} options={optionsOf(roleLabel)} />
-          <SelectField
-            control={control}
-            name="status"
-            label={t('Status')}
-            options={optionsOf(userStatusLabel)}
-          />
+          <PhoneField name="phone" className="col-span-full" isOptional autoComplete="off" />
+          <SelectField name="role" label={t('Role')} options={optionsOf(roleLabel)} />
+          <SelectField name="status" label={t('Status')} options={optionsOf(userStatusLabel)} />
           <PasswordField
-            control={control}
             name="password"
             label={isNew ? t('Password') : t('New Password')}
             required={isNew}
@@ -211,7 +186,6 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
             hint={isNew ? t('At least 6 characters') : t('Leave blank to keep the current one')}
           />
           <PasswordField
-            control={control}
             name="confirmation"
             label={t('Confirm Password')}
             required={isNew || isReset}
@@ -223,7 +197,6 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
           <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>
         )}
         <FormActions
-          isSending={form.isSending}
           submitLabel={isNew ? t('Add User') : t('Save Changes')}
           sendingLabel={t('Saving...')}
           onCancel={onClose}
@@ -255,27 +228,15 @@ function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void })
         <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>
         <FormBanner message={form.error} />
         <FieldGrid>
+          <PasswordField name="newPassword" label={t('New Password')} autoComplete="new-password" required />
           <PasswordField
-            control={form.control}
-            name="newPassword"
-            label={t('New Password')}
-            autoComplete="new-password"
-            required
-          />
-          <PasswordField
-            control={form.control}
             name="confirmation"
             label={t('Confirm Password')}
             autoComplete="new-password"
             required
           />
         </FieldGrid>
-        <FormActions
-          isSending={form.isSending}
-          submitLabel={t('Change Password')}
-          sendingLabel={t('Saving...')}
-          onCancel={onClose}
-        />
+        <FormActions submitLabel={t('Change Password')} sendingLabel={t('Saving...')} onCancel={onClose} />
       </Form>
     </FormDialog>
   );

@@ -82,36 +82,21 @@ export const userStatus: StatusKind<AdminUser, UserStatus> = {
   isUndoable: true,
 };
 
-/** The user form as it is typed. */
-export interface UserDraft {
-  name: string;
-  email: string;
-  phone: string;
-  role: Role;
-  status: UserStatus;
-  password: string;
-  confirmation: string;
-}
-
-/** As it is sent: no phone is null, and a password only where one was entered. */
-interface UserBody {
-  name: string;
-  email: string;
-  phone: string | null;
-  role: Role;
-  status: UserStatus;
-  password?: string;
-}
-
-export const emptyUser: UserDraft = {
+export const emptyUser = {
   name: '',
   email: '',
   phone: '',
-  role: 'user',
-  status: 'active',
+  role: 'user' as Role,
+  status: 'active' as UserStatus,
   password: '',
   confirmation: '',
 };
+
+/** The user form as it is typed. */
+export type UserDraft = typeof emptyUser;
+
+/** As it is sent: no phone is null, and a password only where one was entered. */
+type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'status'> & { password?: string };
 
 export function toUserDraft({ name, email, phone, role, status }: AdminUser): UserDraft {
   return { ...emptyUser, name, email, phone: phone ?? '', role, status };

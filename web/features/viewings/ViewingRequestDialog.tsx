@@ -78,7 +78,7 @@ function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
     },
     failure: t('Your request could not be sent. Please try again.'),
   });
-  const { control, setValue } = form;
+  const { setValue } = form;
   const { day, startsAt } = form.watch();
 
   return (
@@ -92,7 +92,6 @@ function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
         now={now}
       />
       <TextAreaField
-        control={control}
         name="note"
         label={t('Note')}
         isOptional

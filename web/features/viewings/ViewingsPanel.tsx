@@ -8,18 +8,15 @@ import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
-import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { useViewings, useViewingUpdates, viewingsQuery } from './queries.ts';
 import { ViewingCard } from './ViewingCard.tsx';
 import { nextViewing, sectionViewings } from './viewingWords.ts';
 
 const PAST_AT_FIRST = 5;
-const SKELETONS = 3;
 
 interface Empty {
   text: string;
@@ -34,35 +31,35 @@ const visitorsEmpty = (): Empty => ({
 /** All viewings of the signed-in person, asked for or to be given, with what can be done about each. */
 export function ViewingsPanel({ userId, empty = visitorsEmpty() }: { userId: number; empty?: Empty }) {
   const { query, rest } = useViewings(userId);
-  const { data, error, isPending, refetch } = query;
   useViewingUpdates();
+  return (
+    <PartState
+      query={query}
+      loadingText={t('Loading your viewings…')}
+      className="grid grid-cols-1 gap-3"
+      skeleton={
+        <Skeletons count={3}>
+          <Skeleton className="rounded-lg!" height="10.75rem" />
+        </Skeletons>
+      }
+      failure={(error) =>
+        error instanceof ApiFailure ? t('Failed to load viewings') : t('Error loading viewings')
+      }
+      empty={{ icon: <CalendarDays size={28} />, title: t('No viewings yet'), ...empty }}
+    >
+      {(viewings) => <Sections userId={userId} viewings={viewings} rest={rest} />}
+    </PartState>
+  );
+}
+
+type Rest = More & { counts: { all: number } | undefined };
+
+function Sections({ userId, viewings, rest }: { userId: number; viewings: Viewing[]; rest: Rest }) {
   const now = useNow();
-
-  if (isPending)
-    return (
-      <div className="grid grid-cols-1 gap-3" role="status">
-        <span className="visuallyHidden">{t('Loading your viewings…')}</span>
-        {Array.from({ length: SKELETONS }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-          <Skeleton key={index} className="rounded-lg!" height="10.75rem" />
-        ))}
-      </div>
-    );
-  if (!data)
-    return (
-      <ErrorState
-        message={error instanceof ApiFailure ? t('Failed to load viewings') : t('Error loading viewings')}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data.length === 0)
-    return <EmptyState icon={<CalendarDays size={28} />} title={t('No viewings yet')} {...empty} />;
-
-  const { waiting, upcoming, past } = sectionViewings(data, userId, now);
+  const { waiting, upcoming, past } = sectionViewings(viewings, userId, now);
   const section = { userId, now };
   return (
     <div className="grid grid-cols-1 gap-8">
-      <RefetchNotice query={query} />
       {waiting.length > 0 && <Section title={t('Waiting for Your Answer')} viewings={waiting} {...section} />}
       {upcoming.length > 0 && <Section title={t('Upcoming')} viewings={upcoming} {...section} />}
       {waiting.length + upcoming.length === 0 && (
@@ -81,7 +78,7 @@ interface SectionProps {
   userId: number;
   now: Date;
   /** What is not loaded of it. With this, the first few are shown until more are asked for. */
-  rest?: More & { counts: { all: number } | undefined };
+  rest?: Rest;
 }
 
 function Section({ title, viewings, userId, now, rest }: SectionProps) {

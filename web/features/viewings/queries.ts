@@ -5,7 +5,7 @@ import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 import type { ViewingDecision } from '#shared/viewingDecisions.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
-import { currentConnection, listenToConnection, listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -61,14 +61,7 @@ export function useViewingUpdates(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const refresh = () => void queryClient.invalidateQueries({ queryKey: ['viewings'] });
-    const stopEvents = listenToSocket('viewing_changed', refresh);
-    const stopConnection = listenToConnection(() => {
-      if (currentConnection() === 'online') refresh();
-    });
-    return () => {
-      stopEvents();
-      stopConnection();
-    };
+    return joinStops(listenToSocket('viewing_changed', refresh), listenToOnline(refresh));
   }, [queryClient]);
 }
 
@@ -82,7 +75,6 @@ export interface ViewingRequest {
 export function useRequestViewing() {
   const queryClient = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ propertyId, startsAt, note }: ViewingRequest) =>
       callApi<Viewing>('POST', '/api/viewings', {
         body: { property_id: propertyId, starts_at: startsAt, note },
@@ -101,7 +93,6 @@ export interface ViewingAnswer {
 export function useAnswerViewing() {
   const queryClient = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ id, decision, startsAt }: ViewingAnswer) =>
       callApi<Viewing>('PUT', `/api/viewings/${id}`, {
         body: { status: decision, ...(startsAt ? { starts_at: startsAt } : {}) },

@@ -9,7 +9,7 @@ import { NativeSelect } from '../controls/NativeSelect.tsx';
 import { TablePager } from '../dataTable/TablePager.tsx';
 import { Card } from '../section/Section.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
-import { Skeleton } from '../states/Skeleton.tsx';
+import { Skeleton, Skeletons } from '../states/Skeleton.tsx';
 import { type ListWords, LoadFailure } from './AdminList.tsx';
 import { optionsOf } from './selectOptions.ts';
 
@@ -71,17 +71,15 @@ export function Cases({ label, children }: { label?: string; children: ReactNode
   );
 }
 
-const PLACEHOLDERS = ['first', 'second', 'third'];
-
 /** What stands for cases on their way. @param label says that they are loading. */
 export function CasePlaceholder({ label, ...size }: { label: string; width?: string; height: string }) {
   return (
     <Cases label={label}>
-      {PLACEHOLDERS.map((place) => (
-        <Case key={place}>
+      <Skeletons count={3}>
+        <Case>
           <Skeleton {...size} />
         </Case>
-      ))}
+      </Skeletons>
     </Cases>
   );
 }

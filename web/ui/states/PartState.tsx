@@ -1,33 +1,54 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { RefetchNotice } from './RefetchNotice.tsx';
 
-interface PartQuery<Item> {
-  data: Item[] | undefined;
-  isError: boolean;
+interface PartQuery<Data> {
+  data: Data | undefined;
+  error: Error | null;
   isRefetchError: boolean;
   isFetching: boolean;
   refetch(): unknown;
 }
 
-interface PartStateProps<Item> {
-  query: PartQuery<Item>;
+interface PartStateProps<Data> {
+  query: PartQuery<Data>;
   /** 'Loading reviews…' */
   loadingText: string;
-  failure: string;
-  emptyTitle: string;
-  emptyText: string;
   skeleton: ReactNode;
   className?: string | undefined;
+  /** Told where it could not be fetched, or the sentence made of the error. */
+  failure: string | ((error: Error) => string);
+  /** Stands in place of a list without entries. */
+  empty?: Omit<ComponentProps<typeof EmptyState>, 'headingLevel' | 'isFailure'>;
+  headingLevel?: 1 | 2 | 3;
+  /** What was fetched. */
+  children?(data: Data): ReactNode;
 }
 
-/** What stands in a tab while it has nothing to show; nothing once it has, and is up to date. */
-export function PartState<Item>(props: PartStateProps<Item>) {
-  const { query, loadingText, failure, emptyTitle, emptyText, skeleton, className } = props;
-  if (query.data && query.data.length > 0) return <RefetchNotice query={query} />;
-  if (query.data) return <EmptyState title={emptyTitle} text={emptyText} />;
-  if (query.isError) return <ErrorState message={failure} onRetry={() => void query.refetch()} />;
+/** A part of a page in each of its states: on its way, failed, empty, or there, with a note where that is out of date. */
+export function PartState<Data>(props: PartStateProps<Data>) {
+  const { query, loadingText, skeleton, className, failure, empty, headingLevel = 2, children } = props;
+  const { data, error } = query;
+  if (data !== undefined)
+    return (
+      <>
+        <RefetchNotice query={query} />
+        {empty && Array.isArray(data) && data.length === 0 ? (
+          <EmptyState {...empty} headingLevel={headingLevel} />
+        ) : (
+          children?.(data)
+        )}
+      </>
+    );
+  if (error)
+    return (
+      <ErrorState
+        headingLevel={headingLevel}
+        message={typeof failure === 'string' ? failure : failure(error)}
+        onRetry={() => void query.refetch()}
+      />
+    );
   return (
     <div role="status" aria-label={loadingText} className={className}>
       {skeleton}

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { Children, type CSSProperties, type ReactNode } from 'react';
 
 interface SkeletonProps {
   width?: CSSProperties['width'];
@@ -15,4 +15,9 @@ export function Skeleton({ width = '100%', height = '1em', className }: Skeleton
       aria-hidden="true"
     />
   );
+}
+
+/** So many of the same: one for each of the rows on their way. */
+export function Skeletons({ count, children }: { count: number; children: ReactNode }) {
+  return Children.toArray(Array.from({ length: count }, () => children));
 }

@@ -16,7 +16,7 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { useChat } from '../ChatProvider.tsx';
 import { conversationPages, useConversations } from '../queries.ts';
 import { byNewest, lastMessageText, searchConversations } from './listData.ts';
@@ -29,8 +29,6 @@ interface ConversationListProps {
   /** What is told when they could not be fetched; without a title it is a general one. */
   failureOf?: ((error: Error) => { title?: string; message: string }) | undefined;
 }
-
-const SKELETON_ROWS = 5;
 
 /** Specification, part 2 §8. */
 const dashboardFailure = (error: Error) => ({
@@ -146,9 +144,8 @@ function ListSkeleton() {
   return (
     <div className="flex flex-col min-h-0 h-full" role="status">
       <span className="visuallyHidden">{t('Loading conversations…')}</span>
-      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={index} className={ROW}>
+      <Skeletons count={5}>
+        <div className={ROW}>
           <Skeleton width={48} height={48} className="flex-none rounded-full!" />
           <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
             <Skeleton width="55%" height="1rem" />
@@ -156,7 +153,7 @@ function ListSkeleton() {
             <Skeleton width="70%" height="0.75rem" />
           </span>
         </div>
-      ))}
+      </Skeletons>
     </div>
   );
 }
@@ -236,13 +233,13 @@ export function RecentConversationList({ conversations, count }: RecentConversat
   const now = useNow();
   return (
     <ul className="mt-0 -mx-3 -mb-2">
-      {!conversations &&
-        Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-          <li key={index} className="p-2">
+      {!conversations && (
+        <Skeletons count={count}>
+          <li className="p-2">
             <Skeleton height="4.875rem" />
           </li>
-        ))}
+        </Skeletons>
+      )}
       {conversations?.slice(0, count).map((conversation) => (
         <li key={conversation.id}>
           <ConversationRow

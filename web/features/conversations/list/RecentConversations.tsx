@@ -210,7 +210,6 @@ const colleaguesQuery = (ownId: number) =>
 function useStartCollaboration() {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: ({ agentId, message, clientId }: { agentId: number; message: string; clientId: string }) =>
       postConversation({
         agentId,

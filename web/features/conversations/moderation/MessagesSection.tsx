@@ -4,14 +4,12 @@ import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import { msg } from '#shared/messages.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
-import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
-import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { AdminList, LoadFailure, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
-import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
 import { ConversationDialog } from './ConversationDialog.tsx';
@@ -108,19 +106,18 @@ export function MessagesSection() {
 }
 
 function MessageCounters() {
-  const { data: stats, error, refetch } = useQuery(messageStatsQuery);
+  const query = useQuery(messageStatsQuery);
+  const stats = query.data;
   return (
     <>
-      <FailureBanner
-        message={
-          error &&
-          failureSentence(error, t('Failed to fetch message stats'), t('Failed to load message statistics'))
-        }
-        onRetry={() => void refetch()}
+      <LoadFailure
+        query={query}
+        notFetched={t('Failed to fetch message stats')}
+        notLoaded={t('Failed to load message statistics')}
       />
       <StatCards
         label={t('Message figures')}
-        hasFailed={error !== null}
+        hasFailed={query.isError}
         cards={[
           { label: t('Total Conversations'), value: stats?.totalConversations, Icon: MessagesSquare },
           { label: t('Total Messages'), value: stats?.totalMessages, Icon: MessageSquare },

@@ -85,14 +85,8 @@ export function ConversationView(props: ConversationViewProps) {
   const ownTitleId = useId();
   const { id, conversation, about, addressee, draftKey, state, retry, onStarted } = useChatTarget(target);
   const draft = useDraft(draftKey);
-  const {
-    thread,
-    messages,
-    isFailed,
-    retry: retryThread,
-    older,
-    loadOlder,
-  } = useChatThread(id, userId, draftKey, draft);
+  const chat = useChatThread(id, userId, draftKey, draft);
+  const { thread, messages } = chat;
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const scroll = useThreadScroll(box, id, messages);
@@ -120,23 +114,18 @@ export function ConversationView(props: ConversationViewProps) {
     typing.onText(text);
   };
 
-  if (state === 'missing' || state === 'failed' || isFailed)
+  const header = { titleId: titleId ?? ownTitleId, before, after };
+  if (state === 'missing' || state === 'failed' || chat.isFailed)
     return (
       <div className="flex flex-col h-full min-h-0 bg-surface">
-        <ThreadHeader about={about ?? null} titleId={titleId ?? ownTitleId} before={before} after={after} />
-        <ThreadTrouble isMissing={state === 'missing'} onRetry={state === 'failed' ? retry : retryThread} />
+        <ThreadHeader {...header} about={about ?? null} />
+        <ThreadTrouble isMissing={state === 'missing'} onRetry={state === 'failed' ? retry : chat.retry} />
       </div>
     );
 
   return (
     <div className="flex flex-col h-full min-h-0 bg-surface">
-      <ThreadHeader
-        about={about}
-        titleId={titleId ?? ownTitleId}
-        before={before}
-        after={after}
-        onLeave={onLeave}
-      />
+      <ThreadHeader {...header} about={about} onLeave={onLeave} />
       <ConnectionNotice />
       {isLoading ? (
         <ThreadLoading />
@@ -149,8 +138,8 @@ export function ConversationView(props: ConversationViewProps) {
           scroll={scroll}
           isTyping={isTyping}
           hasOlder={thread?.hasOlder === true}
-          older={older}
-          onLoadOlder={loadOlder}
+          older={chat.older}
+          onLoadOlder={chat.loadOlder}
           now={now}
         />
       ) : (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useOutbox } from '#web/features/offline/index.ts';
-import { joinConversation, listenToSocket, sendTyping } from '#web/lib/socket.ts';
+import { joinConversation, joinStops, listenToSocket, sendTyping } from '#web/lib/socket.ts';
 import { cacheChange } from '../live.ts';
 import { fetchOlder, messagesPath, threadQuery } from '../queries.ts';
 import { noteRead } from '../readMarks.ts';
@@ -142,18 +142,15 @@ export function useIsOtherTyping(conversationId: number | null, userId: number):
       setTypingIn(isTyping ? conversationId : null);
       if (isTyping) timer = setTimeout(() => setTypingIn(null), FORGET_MS);
     };
-    const ends = [
+    return joinStops(
       listenToSocket('user_typing', (event) => {
         if (event.conversationId === conversationId && event.userId !== userId) show(event.isTyping);
       }),
       listenToSocket('new_message', (message) => {
         if (message.conversationId === conversationId && message.sender_id !== userId) show(false);
       }),
-    ];
-    return () => {
-      clearTimeout(timer);
-      for (const end of ends) end();
-    };
+      () => clearTimeout(timer),
+    );
   }, [conversationId, userId]);
   return typingIn !== null && typingIn === conversationId;
 }

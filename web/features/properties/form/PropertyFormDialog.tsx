@@ -1,13 +1,13 @@
 import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { useFileDrop } from '#web/forms/DropZone.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { useFileDrop } from './DropZone.tsx';
 import styles from './form.module.css';
 import type { PropertyFormMode } from './formValues.ts';
 import { ImagesField } from './ImagesField.tsx';

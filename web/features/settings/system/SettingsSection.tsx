@@ -76,7 +76,7 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
       <div className="grid gap-6 min-w-0">
         {tab === 'application' && (
           <SettingsCard key={tab} {...application}>
-            <ApplicationFields control={application.form.control} />
+            <ApplicationFields />
           </SettingsCard>
         )}
         {tab === 'email' && (
@@ -88,17 +88,17 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
             below={<TestEmail hasUnsaved={dirty.includes('email')} />}
             {...email}
           >
-            <EmailFields control={email.form.control} isPasswordSaved={settings.email.smtpPasswordSet} />
+            <EmailFields isPasswordSaved={settings.email.smtpPasswordSet} />
           </SettingsCard>
         )}
         {tab === 'notifications' && (
           <SettingsCard key={tab} {...notifications}>
-            <NotificationFields control={notifications.form.control} />
+            <NotificationFields />
           </SettingsCard>
         )}
         {tab === 'security' && (
           <SettingsCard key={tab} {...security}>
-            <SecurityFields control={security.form.control} />
+            <SecurityFields />
           </SettingsCard>
         )}
         {tab === 'backup' && (
@@ -108,7 +108,7 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
               text={t('A backup holds the database and every picture, made while the site runs.')}
               {...backup}
             >
-              <BackupFields control={backup.form.control} />
+              <BackupFields />
             </SettingsCard>
             <BackupPanel />
           </>
@@ -164,14 +164,11 @@ function readSettingsTab(params: URLSearchParams): SettingsCategory {
   return categories.find((category) => category === params.get('section')) ?? 'application';
 }
 
-interface SettingsCardProps {
-  form: Pick<
-    ReturnType<typeof useCategoryForm>['form'],
-    'element' | 'error' | 'isSending' | 'isLocked' | 'submit' | 'discard'
-  >;
+interface SettingsCardProps<Category extends SettingsCategory> {
+  form: ReturnType<typeof useForm<SettingsDraft[Category]>>;
   /** What saving sends; null while everything is as it is saved. */
   change: SettingsChange | null;
-  category: SettingsCategory;
+  category: Category;
   text?: string;
   /** Stands below the form. */
   below?: ReactNode;
@@ -179,7 +176,7 @@ interface SettingsCardProps {
 }
 
 /** One category with a save button of its own. What shuts people out is asked about first. */
-function SettingsCard(props: SettingsCardProps) {
+function SettingsCard<Category extends SettingsCategory>(props: SettingsCardProps<Category>) {
   const { category, text, form, change, below, children } = props;
   const [isAsking, setIsAsking] = useState(false);
   const warning = change && warningOf(change);

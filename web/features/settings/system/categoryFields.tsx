@@ -1,19 +1,12 @@
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { type Control, useController, useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { MAX_EMAIL_LENGTH } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { Form, FormActions, FormBanner, useFormControl } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import {
-  type InForm,
-  PasswordInput,
-  SelectField,
-  SwitchField,
-  TextAreaField,
-  TextField,
-} from '#web/forms/fields.tsx';
+import { PasswordInput, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { emailProblem } from '#web/lib/emailProblem.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -24,16 +17,11 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { type PasswordChoice, type SettingsDraft, useSendTestEmail } from './settingsDraft.ts';
 
-interface CategoryFieldsProps<Category extends keyof SettingsDraft> {
-  control: Control<SettingsDraft[Category]>;
-}
-
-export function ApplicationFields({ control }: CategoryFieldsProps<'application'>) {
+export function ApplicationFields() {
   return (
     <>
-      <TextField control={control} name="siteName" label={t('Site Name')} required maxLength={80} />
+      <TextField name="siteName" label={t('Site Name')} required maxLength={80} />
       <TextAreaField
-        control={control}
         name="siteDescription"
         label={t('Site Description')}
         isOptional
@@ -42,13 +30,11 @@ export function ApplicationFields({ control }: CategoryFieldsProps<'application'
         rows={3}
       />
       <SwitchField
-        control={control}
         name="maintenanceMode"
         label={t('Maintenance Mode')}
         text={t('Only admins can use the site; everyone else sees that it is closed')}
       />
       <SwitchField
-        control={control}
         name="registrationEnabled"
         label={t('Registration Enabled')}
         text={t('New people can create an account')}
@@ -57,22 +43,18 @@ export function ApplicationFields({ control }: CategoryFieldsProps<'application'
   );
 }
 
-export function EmailFields({
-  control,
-  isPasswordSaved,
-}: CategoryFieldsProps<'email'> & { isPasswordSaved: boolean }) {
+export function EmailFields({ isPasswordSaved }: { isPasswordSaved: boolean }) {
+  const control = useFormControl<SettingsDraft['email']>();
   const isEnabled = useWatch({ control, name: 'smtpEnabled' });
   return (
     <>
       <SwitchField
-        control={control}
         name="smtpEnabled"
         label={t('SMTP Enabled')}
         text={t('Mail is sent through the server below')}
       />
       <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-4 items-start">
         <TextField
-          control={control}
           name="smtpHost"
           label={t('SMTP Host')}
           required={isEnabled}
@@ -81,10 +63,9 @@ export function EmailFields({
           placeholder={t('smtp.example.com')}
           spellCheck={false}
         />
-        <TextField control={control} name="smtpPort" label={t('SMTP Port')} required inputMode="numeric" />
+        <TextField name="smtpPort" label={t('SMTP Port')} required inputMode="numeric" />
       </div>
       <TextField
-        control={control}
         name="smtpUser"
         label={t('SMTP User')}
         isOptional
@@ -92,9 +73,8 @@ export function EmailFields({
         autoComplete="off"
         spellCheck={false}
       />
-      <SmtpPasswordField control={control} isSaved={isPasswordSaved} />
+      <SmtpPasswordField isSaved={isPasswordSaved} />
       <TextField
-        control={control}
         name="fromEmail"
         label={t('From Email')}
         type="email"
@@ -106,7 +86,8 @@ export function EmailFields({
 }
 
 /** The password goes in and never comes out: it can be replaced or cleared, not looked at. */
-function SmtpPasswordField({ control, isSaved }: CategoryFieldsProps<'email'> & { isSaved: boolean }) {
+function SmtpPasswordField({ isSaved }: { isSaved: boolean }) {
+  const control = useFormControl<SettingsDraft['email']>();
   const { field: password } = useController({ control, name: 'smtpPassword' });
   const choice = password.value;
   const button = (label: string, chosen: PasswordChoice) => (
@@ -159,22 +140,18 @@ const switches = [
     label: msg('New Messages'),
     text: msg('People are mailed about new messages'),
   },
-] as const satisfies (Pick<InForm<SettingsDraft['notifications']>, 'name'> & {
-  label: Message;
-  text: Message;
-})[];
+] as const satisfies { name: keyof SettingsDraft['notifications']; label: Message; text: Message }[];
 
-export function NotificationFields({ control }: CategoryFieldsProps<'notifications'>) {
+export function NotificationFields() {
   return switches.map(({ name, label, text }) => (
-    <SwitchField key={name} control={control} name={name} label={t(label)} text={t(text)} />
+    <SwitchField key={name} name={name} label={t(label)} text={t(text)} />
   ));
 }
 
-export function SecurityFields({ control }: CategoryFieldsProps<'security'>) {
+export function SecurityFields() {
   return (
     <>
       <TextField
-        control={control}
         name="sessionTimeout"
         label={t('Session Timeout (hours)')}
         hint={t("A session without a call for so long ends; 'Remember me' makes it 30 days")}
@@ -182,7 +159,6 @@ export function SecurityFields({ control }: CategoryFieldsProps<'security'>) {
         required
       />
       <TextField
-        control={control}
         name="maxLoginAttempts"
         label={t('Max Login Attempts')}
         hint={t('So many wrong passwords lock an account for that address for 15 minutes')}
@@ -190,7 +166,6 @@ export function SecurityFields({ control }: CategoryFieldsProps<'security'>) {
         required
       />
       <SwitchField
-        control={control}
         name="enforceHttps"
         label={t('Enforce HTTPS')}
         text={t('Redirects to HTTPS where the server stands behind a trusted proxy')}
@@ -201,23 +176,16 @@ export function SecurityFields({ control }: CategoryFieldsProps<'security'>) {
 
 const frequencyLabel = { daily: msg('Daily'), weekly: msg('Weekly'), monthly: msg('Monthly') };
 
-export function BackupFields({ control }: CategoryFieldsProps<'backup'>) {
+export function BackupFields() {
   return (
     <>
       <SwitchField
-        control={control}
         name="autoBackup"
         label={t('Auto Backup')}
         text={t('The server makes a backup by itself')}
       />
-      <SelectField
-        control={control}
-        name="backupFrequency"
-        label={t('Backup Frequency')}
-        options={optionsOf(frequencyLabel)}
-      />
+      <SelectField name="backupFrequency" label={t('Backup Frequency')} options={optionsOf(frequencyLabel)} />
       <TextField
-        control={control}
         name="keep"
         label={t('Backups to Keep')}
         hint={t('A new backup beyond them takes the place of the oldest')}
@@ -270,7 +238,6 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
         </Notice>
         <FormBanner message={form.error} />
         <TextField
-          control={form.control}
           name="testEmail"
           label={t('Enter test email address:')}
           type="email"
@@ -278,12 +245,7 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
           maxLength={MAX_EMAIL_LENGTH}
           autoComplete="email"
         />
-        <FormActions
-          isSending={form.isSending}
-          submitLabel={t('Send')}
-          sendingLabel={t('Sending...')}
-          onCancel={onClose}
-        />
+        <FormActions submitLabel={t('Send')} sendingLabel={t('Sending...')} onCancel={onClose} />
       </Form>
     </FormDialog>
   );

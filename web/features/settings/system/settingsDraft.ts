@@ -100,22 +100,17 @@ function sentValue(name: string, value: SettingsValue): string | number | boolea
 }
 
 /** The fields that differ from what is saved, as they are sent; null when none does. */
-function changedFields(category: SettingsCategory, saved: SettingsDraft, draft: SettingsDraft) {
-  const before = new Map(Object.entries<SettingsValue>(saved[category]));
-  const changed = Object.entries<SettingsValue>(draft[category])
-    .filter(([name, value]) => before.get(name) !== value)
-    .map(([name, value]) => [name, sentValue(name, value)] as const)
-    .filter(([, value]) => value !== undefined);
-  return changed.length === 0 ? null : Object.fromEntries(changed);
-}
-
 export function toSettingsChange(
   category: SettingsCategory,
   saved: SettingsDraft,
   draft: SettingsDraft,
 ): SettingsChange | null {
-  const settings = changedFields(category, saved, draft);
-  return settings && ({ category, settings } as SettingsChange);
+  const before = new Map(Object.entries<SettingsValue>(saved[category]));
+  const changed = Object.entries<SettingsValue>(draft[category])
+    .filter(([name, value]) => before.get(name) !== value)
+    .map(([name, value]) => [name, sentValue(name, value)] as const)
+    .filter(([, value]) => value !== undefined);
+  return changed.length > 0 ? ({ category, settings: Object.fromEntries(changed) } as SettingsChange) : null;
 }
 
 /** What a change switches on that shuts people out, with what to ask before; null where nothing is. */

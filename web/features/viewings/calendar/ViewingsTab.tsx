@@ -15,9 +15,8 @@ import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
-import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { useViewingsOn } from '../queries.ts';
 import { ViewingCard } from '../ViewingCard.tsx';
@@ -98,7 +97,7 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
   const day = readDay(parameters.get('day')) ?? today;
   const days = daysOf(view, day);
   const query = useViewingsOn(agentId, days);
-  const { data, error, isPending, refetch } = query;
+  const { data } = query;
   const clashes = clashingIds(data ?? []);
   const isWhole = parameters.get('declined') === 'shown';
   const opened = data?.find((viewing) => viewing.id === openId);
@@ -164,27 +163,26 @@ function ViewingsCalendar({ agentId, view }: ViewingsCalendarProps) {
             {t('Show Declined')}
           </label>
         </header>
-        {isPending && <Skeleton height="32rem" className="rounded-lg!" />}
-        <RefetchNotice query={query} />
-        {!isPending && !data && (
-          <ErrorState
-            headingLevel={3}
-            message={failureSentence(error, t('Failed to load viewings'))}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {data && (
-          <CalendarGrid
-            ref={grid}
-            days={days}
-            viewings={isWhole ? data : withoutCalledOff(data)}
-            agentId={agentId}
-            clashes={clashes}
-            now={now}
-            onOpen={setOpenId}
-            onDay={view === 'week' ? (chosen) => change({ view: 'day', day: chosen }) : undefined}
-          />
-        )}
+        <PartState
+          query={query}
+          headingLevel={3}
+          loadingText={t('Loading your viewings…')}
+          skeleton={<Skeleton height="32rem" className="rounded-lg!" />}
+          failure={(error) => failureSentence(error, t('Failed to load viewings'))}
+        >
+          {(viewings) => (
+            <CalendarGrid
+              ref={grid}
+              days={days}
+              viewings={isWhole ? viewings : withoutCalledOff(viewings)}
+              agentId={agentId}
+              clashes={clashes}
+              now={now}
+              onOpen={setOpenId}
+              onDay={view === 'week' ? (chosen) => change({ view: 'day', day: chosen }) : undefined}
+            />
+          )}
+        </PartState>
       </section>
       {opened && (
         <ViewingDialog

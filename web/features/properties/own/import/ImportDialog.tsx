@@ -2,13 +2,13 @@ import { CircleAlert, CircleCheck, Download, FileSpreadsheet } from 'lucide-reac
 import { useState } from 'react';
 import type { ImportIssue, ImportRow } from '#shared/contracts/propertyWrites.ts';
 import { CSV_LIST_SEPARATOR, MAX_CSV_ROWS, requiredCsvColumns } from '#shared/propertyCsv.ts';
+import { DropZone, useFileDrop } from '#web/forms/DropZone.tsx';
 import { saveBlob } from '#web/lib/downloadFile.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { DropZone, useFileDrop } from '../../form/DropZone.tsx';
 import { pickRows, templateCsv } from './csvTexts.ts';
 import { type ChosenFile, importFailure, useImport } from './useImport.ts';
 
