@@ -3,7 +3,6 @@ import { agentsService } from '#server/features/agents/service.ts';
 import { analyticsService } from '#server/features/analytics/service.ts';
 import { auditLogService } from '#server/features/auditLog/service.ts';
 import { authService } from '#server/features/auth/service.ts';
-
 import { type BackupService, backupsService } from '#server/features/backups/service.ts';
 import { clientsService } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';

@@ -99,7 +99,7 @@ function NoteForm() {
   });
   return (
     <Form form={form}>
-      <TextField control={form.control} name="note" label="Note" />
+      <TextField name="note" label="Note" />
     </Form>
   );
 }

@@ -9,6 +9,7 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { createI18n } from '#shared/messages.ts';
 import { PLACES } from '#shared/places.ts';
+import { leaders } from '#web/features/about/company.ts';
 import { contact } from '#web/lib/contact.ts';
 import type { Scope } from '#web/platform/scope.ts';
 import type { SessionKeeper, StoredSession } from '#web/platform/sessionStorage.ts';
@@ -168,9 +169,15 @@ async function startServer() {
 /** A language in which every message stands in brackets. */
 const inBrackets = new Proxy<Record<string, string>>({}, { get: (_none, message) => `⟦${String(message)}⟧` });
 
-/** Words that are no message's: names of places, what the API answers, how the company is reached, days, addresses. */
+/** Words that are no message's: names of places, what the API answers, the company's people and address, days, addresses. */
 const dataWords = new Set(
-  JSON.stringify([PLACES, areas.map(({ name }) => name), answersTo('Analyn'), Object.values(contact)])
+  JSON.stringify([
+    PLACES,
+    areas.map(({ name }) => name),
+    answersTo('Analyn'),
+    Object.values(contact),
+    leaders.map(({ name }) => name),
+  ])
     .concat(' January February Jan Feb http')
     .match(/\p{L}{2,}/gu),
 );

@@ -20,7 +20,7 @@ export const useIsLocked = () => use(LockContext);
 const ControlContext = createContext<Control | null>(null);
 
 /** The form around a field. */
-export function useFormControl<Values extends FieldValues>(): Control<Values> {
+export function useFormControl<Values extends FieldValues = FieldValues>(): Control<Values> {
   const control = use(ControlContext);
   if (!control) throw new Error('A field stands outside of a form');
   return control as unknown as Control<Values>;
@@ -71,11 +71,7 @@ export function Form<Values extends FieldValues>({
 
 /** Two fields beside each other where there is room. */
 export function FieldGrid({ children }: { children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-4 min-w-0">
-      {children}
-    </div>
-  );
+  return <div className="grid grid-fit-[13rem] gap-4 min-w-0">{children}</div>;
 }
 
 /** What is wrong with the form as a whole. */

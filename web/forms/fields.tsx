@@ -1,7 +1,7 @@
 import { Checkbox, type GetRef, Input, Switch } from 'antd';
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
@@ -9,10 +9,9 @@ import { controlClass, Field, type FieldProps } from '#web/ui/controls/Field.tsx
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { useFormControl, useIsLocked } from './Form.tsx';
 
-/** Where in a form a field belongs; without a control, in the one around it. */
-interface InForm<Values extends FieldValues> {
-  control?: Control<Values>;
-  name: FieldPath<Values>;
+/** The place of a field in the form around it. */
+interface InForm {
+  name: string;
 }
 
 type TextProps<Native> = FieldProps &
@@ -129,34 +128,29 @@ export function SwitchRow({ label, text, isOn, onChange, isDisabled = false }: S
   );
 }
 
-type Bound<Values extends FieldValues, Props> = InForm<Values> &
+type Bound<Props> = InForm &
   Omit<Props, 'value' | 'onChange' | 'problem' | 'ref'> & {
     /** Takes what is typed, where more than this field changes with it. */
     onChange?: (value: string) => void;
   };
 
-function useBound<Values extends FieldValues>({ control, name }: InForm<Values>) {
-  const around = useFormControl<Values>();
-  const bound = useController({ control: control ?? around, name });
+function useBound(name: string) {
+  const bound = useController({ control: useFormControl(), name });
   if (bound.field.value === undefined) throw new Error(`The form has no field '${name}'`);
   return bound;
 }
 
-function useField<Values extends FieldValues>(place: InForm<Values>) {
-  const { field, fieldState } = useBound(place);
+function useField(name: string) {
+  const { field, fieldState } = useBound(name);
   return { ...field, value: field.value as string, problem: fieldState.error?.message };
 }
 
-export function TextField<Values extends FieldValues>({
-  control,
-  name,
-  ...props
-}: Bound<Values, TextInputProps>) {
-  const { disabled: _disabled, ...field } = useField({ control, name });
+export function TextField({ name, ...props }: Bound<TextInputProps>) {
+  const { disabled: _disabled, ...field } = useField(name);
   return <TextInput {...field} {...props} />;
 }
 
-export function PhoneField(props: Omit<Bound<FieldValues, TextInputProps>, 'label'>) {
+export function PhoneField(props: Omit<Bound<TextInputProps>, 'label'>) {
   return (
     <TextField
       label={t('Phone')}
@@ -170,7 +164,7 @@ export function PhoneField(props: Omit<Bound<FieldValues, TextInputProps>, 'labe
 }
 
 /** A blank one counts as 0, so it is not called optional. */
-export function NumberField<Values extends FieldValues>(props: Bound<Values, TextInputProps>) {
+export function NumberField(props: Bound<TextInputProps>) {
   return (
     <TextField
       inputMode="decimal"
@@ -183,58 +177,38 @@ export function NumberField<Values extends FieldValues>(props: Bound<Values, Tex
   );
 }
 
-export function PasswordField<Values extends FieldValues>({
-  control,
-  name,
-  ...props
-}: Bound<Values, TextInputProps>) {
-  const { disabled: _disabled, ...field } = useField({ control, name });
+export function PasswordField({ name, ...props }: Bound<TextInputProps>) {
+  const { disabled: _disabled, ...field } = useField(name);
   return <PasswordInput {...field} {...props} />;
 }
 
-export function TextAreaField<Values extends FieldValues>({
-  control,
-  name,
-  ...props
-}: Bound<Values, TextAreaProps>) {
-  const { disabled: _disabled, ...field } = useField({ control, name });
+export function TextAreaField({ name, ...props }: Bound<TextAreaProps>) {
+  const { disabled: _disabled, ...field } = useField(name);
   return <TextArea {...field} {...props} />;
 }
 
-interface SelectFieldProps<Values extends FieldValues> extends InForm<Values>, Omit<FieldProps, 'problem'> {
+interface SelectFieldProps extends InForm, Omit<FieldProps, 'problem'> {
   options: readonly { value: string; label: string }[];
 }
 
 /** The browser's own: in its modal dialogs a list of antd's would open below them. */
-export function SelectField<Values extends FieldValues>({
-  control,
-  name,
-  ...select
-}: SelectFieldProps<Values>) {
-  const { ref, value, problem, onChange } = useField({ control, name });
+export function SelectField({ name, ...select }: SelectFieldProps) {
+  const { ref, value, problem, onChange } = useField(name);
   return <NativeSelect {...select} {...{ ref, value, problem, onChange }} isDisabled={useIsLocked()} />;
 }
 
-export function SwitchField<Values extends FieldValues>({
-  control,
-  name,
-  ...row
-}: InForm<Values> & Pick<SwitchRowProps, 'label' | 'text'>) {
-  const { field } = useBound({ control, name });
+export function SwitchField({ name, ...row }: InForm & Pick<SwitchRowProps, 'label' | 'text'>) {
+  const { field } = useBound(name);
   return <SwitchRow {...row} isOn={field.value === true} onChange={field.onChange} />;
 }
 
-interface CheckboxFieldProps<Values extends FieldValues> extends InForm<Values> {
+interface CheckboxFieldProps extends InForm {
   children?: ReactNode;
   'aria-labelledby'?: string;
 }
 
-export function CheckboxField<Values extends FieldValues>({
-  control,
-  name,
-  ...checkbox
-}: CheckboxFieldProps<Values>) {
-  const { field } = useBound({ control, name });
+export function CheckboxField({ name, ...checkbox }: CheckboxFieldProps) {
+  const { field } = useBound(name);
   return (
     <AntdProvider>
       <Checkbox

@@ -22,7 +22,7 @@ export function SiteFooter() {
               <LogoMark />
               {siteName}
             </div>
-            <p className="max-w-88 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)]">
+            <p className="max-w-88 text-ink-inverse/82">
               {t(
                 'Homes, offices and land across Metro Manila, from agents who know the street they are talking about.',
               )}
@@ -69,7 +69,7 @@ export function SiteFooter() {
                 </a>
               </li>
               <li>
-                <address className="flex gap-2 py-2 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] not-italic">
+                <address className="flex gap-2 py-2 text-ink-inverse/82 not-italic">
                   <MapPin className="mt-1" size={17} />
                   <span className="whitespace-pre-line">{contact.address}</span>
                 </address>
@@ -77,7 +77,7 @@ export function SiteFooter() {
             </ul>
           </section>
         </div>
-        <div className="text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] flex flex-wrap items-center justify-between gap-y-0 gap-x-6 mt-8 pt-4 border-t border-t-[color-mix(in_srgb,var(--s-text-inverse)_18%,transparent)] text-sm">
+        <div className="text-ink-inverse/82 flex flex-wrap items-center justify-between gap-y-0 gap-x-6 mt-8 pt-4 border-t border-t-ink-inverse/18 text-sm">
           <p>
             {t('© {year} {siteName}. All rights reserved.', { year: new Date().getFullYear(), siteName })}
           </p>

@@ -54,7 +54,7 @@ export function AboutScreen() {
         <h2 className="text-2xl" id="invitation-title">
           {t('Ready to find your place?')}
         </h2>
-        <p className="max-w-136 text-[color-mix(in_srgb,var(--s-text-inverse)_85%,transparent)]">
+        <p className="max-w-136 text-ink-inverse/85">
           {t('Look around first, or tell us what you need and we will point you to the right agent.')}
         </p>
         <div className="flex flex-wrap justify-center gap-3 mt-3">
@@ -66,7 +66,7 @@ export function AboutScreen() {
             {t('Browse Properties')}
           </ButtonLink>
           <a
-            className="inline-flex items-center min-h-13 px-6 border border-[color-mix(in_srgb,var(--s-text-inverse)_45%,transparent)] rounded-md text-ink-inverse font-semibold no-underline hover:border-ink-inverse"
+            className="inline-flex items-center min-h-13 px-6 border border-ink-inverse/45 rounded-md text-ink-inverse font-semibold no-underline hover:border-ink-inverse"
             href={`mailto:${contact.email}`}
           >
             {t('Contact Us')}
@@ -100,7 +100,7 @@ function CoreValues() {
       <h2 id="values-title" className="mb-6 text-2xl">
         {t('Our Core Values')}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-6">
+      <ul className="grid grid-fit-[15rem] gap-6">
         {values.map(({ icon, title, text }) => {
           const Icon = icons[icon];
           return (
@@ -144,7 +144,7 @@ function Leadership() {
       <h2 id="leadership-title" className="mb-6 text-2xl">
         {t('Our Leadership Team')}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
+      <ul className="grid grid-fit-[13rem] gap-6">
         {leaders.map(({ portrait, name, position, text }) => (
           <li className="overflow-hidden border border-line rounded-lg bg-surface" key={name}>
             <Portrait of={portrait} />

@@ -59,7 +59,7 @@ export function AgentsScreen() {
             : isPending && t('Loading agents…')}
         </h2>
         {isPending && (
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(20.5rem,100%),1fr))] gap-6">
+          <div className="grid grid-fill-[20.5rem] gap-6">
             {SKELETONS.map((key) => (
               <AgentCardSkeleton key={key} />
             ))}
@@ -84,7 +84,7 @@ export function AgentsScreen() {
         )}
         {data && data.length > 0 && (
           <ul
-            className={`grid grid-cols-[repeat(auto-fill,minmax(min(20.5rem,100%),1fr))] gap-6 ${isPlaceholderData ? 'opacity-60' : ''}`}
+            className={`grid grid-fill-[20.5rem] gap-6 ${isPlaceholderData ? 'opacity-60' : ''}`}
             aria-busy={isPlaceholderData}
           >
             {sortAgents(data, state).map((agent) => (
@@ -133,16 +133,14 @@ function DirectoryBanner() {
       <div className="grid gap-6 max-w-page mx-auto pt-[clamp(var(--s-space-5),4vw,var(--s-space-7))] px-gutter pb-[calc(clamp(var(--s-space-5),4vw,var(--s-space-7))_+_2.25rem)] xl:grid-cols-[1fr_auto] xl:items-end">
         <div>
           <h1 className="text-3xl">{t('Our Agents')}</h1>
-          <p className="max-w-136 mt-3 text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] text-lg">
+          <p className="max-w-136 mt-3 text-ink-inverse/82 text-lg">
             {t('Licensed brokers who know their streets. Read what clients say, then call, write or chat.')}
           </p>
         </div>
         <dl className="grid grid-cols-[repeat(2,minmax(0,auto))] justify-start gap-y-3 gap-x-12 md:grid-cols-[repeat(4,auto)]">
           {figures.map(({ figure, label }) => (
             <div key={t(label)} className="flex flex-col-reverse">
-              <dt className="text-[color-mix(in_srgb,var(--s-text-inverse)_82%,transparent)] text-sm">
-                {t(label)}
-              </dt>
+              <dt className="text-ink-inverse/82 text-sm">{t(label)}</dt>
               <dd className="text-accent text-[clamp(1.75rem,1.4rem_+_1.2vw,2.25rem)] font-[750] leading-[1.15] tracking-[-0.03em]">
                 {figure ?? <span aria-hidden="true">–</span>}
               </dd>
@@ -233,7 +231,7 @@ function JoinBanner({ onStart }: { onStart(): void }) {
         <h2 id="join-title" className="text-2xl">
           {t('Ready to Work with Our Team?')}
         </h2>
-        <p className="max-w-144 mt-2 text-[color-mix(in_srgb,var(--s-text-inverse)_85%,transparent)]">
+        <p className="max-w-144 mt-2 text-ink-inverse/85">
           {t(
             'If you hold a real estate license, list and sell with us. Tell us about yourself; we answer every application.',
           )}

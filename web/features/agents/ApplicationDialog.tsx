@@ -135,7 +135,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
       onSent(await callApi<User['agent']>('POST', '/api/agents/apply', { body }), body.phone ?? null);
     },
   });
-  const { control } = form;
   const close = useCloseDialog();
 
   useFirstFocus(form.element);
@@ -154,7 +153,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           maxLength={MAX_LICENSE_NUMBER_LENGTH}
           placeholder={t('PRC 0012345')}
           autoComplete="off"
-          control={control}
           name="license_number"
         />
         <TextField
@@ -163,7 +161,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           inputMode="numeric"
           maxLength={3}
           placeholder="5"
-          control={control}
           name="experience_years"
         />
         <TextField
@@ -172,7 +169,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           maxLength={MAX_SHORT_TEXT_LENGTH}
           placeholder={t('Real Estate Broker')}
           autoComplete="organization-title"
-          control={control}
           name="title"
         />
         <TextField
@@ -181,7 +177,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-specializations`}
           placeholder={t('Residential Rentals')}
-          control={control}
           name="specialization"
         />
         <TextField
@@ -190,7 +185,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           maxLength={MAX_SHORT_TEXT_LENGTH}
           list={`${listId}-locations`}
           placeholder={t('Makati City')}
-          control={control}
           name="location"
         />
         <TextField
@@ -200,7 +194,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
           maxLength={MAX_PHONE_LENGTH}
           autoComplete="tel"
           placeholder={t('+63 9XX XXX XXXX')}
-          control={control}
           name="phone"
         />
       </div>
@@ -209,7 +202,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         isOptional
         hint={t('Separated by commas')}
         maxLength={400}
-        control={control}
         name="languages"
       />
       <TextAreaField
@@ -218,7 +210,6 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
         rows={4}
         maxLength={MAX_BIO_LENGTH}
         placeholder={t('How you work, and what clients can expect from you')}
-        control={control}
         name="bio"
       />
       <datalist id={`${listId}-specializations`}>

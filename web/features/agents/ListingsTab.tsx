@@ -61,7 +61,7 @@ export function ListingsTab({ agent, query }: ListingsTabProps) {
         }}
         skeleton={<PropertyGridSkeleton count={3} />}
       />
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-6">
+      <ul className="grid grid-fill-[18rem] gap-6">
         {availableFirst(query.data ?? []).map((property) => (
           <li key={property.id}>
             <ListingCard property={property} />

@@ -91,15 +91,13 @@ function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
     },
     failure: loginFailure,
   });
-  const { control } = form;
   useFirstFocus(form.element);
 
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <FormBanner message={form.error} />
-      <TextField control={control} {...email} label={t('Email Address')} autoComplete="username" />
+      <TextField {...email} label={t('Email Address')} autoComplete="username" />
       <PasswordField
-        control={control}
         name="password"
         label={t('Password')}
         required
@@ -107,9 +105,7 @@ function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
         placeholder={t('Your password')}
       />
       <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3">
-        <CheckboxField control={control} name="isRemembered">
-          {t('Remember me')}
-        </CheckboxField>
+        <CheckboxField name="isRemembered">{t('Remember me')}</CheckboxField>
         <LinkButton onClick={onForgot}>{t('Forgot password?')}</LinkButton>
       </div>
       <SubmitButton label={t('Continue')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
@@ -151,23 +147,20 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
     },
     failure: registrationFailure,
   });
-  const { control } = form;
   useFirstFocus(form.element);
 
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <FormBanner message={form.error} />
       <TextField
-        control={control}
         name="name"
         label={t('Full Name')}
         required
         autoComplete="name"
         placeholder={t('Maria Santos')}
       />
-      <TextField control={control} {...email} label={t('Email Address')} autoComplete="email" />
+      <TextField {...email} label={t('Email Address')} autoComplete="email" />
       <TextField
-        control={control}
         name="phone"
         label={t('Phone Number (Optional)')}
         type="tel"
@@ -175,7 +168,6 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
         placeholder="+63 917 555 0123"
       />
       <PasswordField
-        control={control}
         name="password"
         label={t('Password')}
         required
@@ -183,7 +175,6 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
         placeholder={t('Minimum 6 characters')}
       />
       <PasswordField
-        control={control}
         name="confirmation"
         label={t('Confirm Password')}
         required
@@ -191,7 +182,7 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
         placeholder={t('The same password again')}
       />
       <div className="flex items-start gap-2.5 text-sm">
-        <CheckboxField control={control} name="hasAgreed" aria-labelledby={termsId} />
+        <CheckboxField name="hasAgreed" aria-labelledby={termsId} />
         <span id={termsId}>
           <Trans
             id="I agree to the <terms>Terms of Service</terms> and <privacy>Privacy Policy</privacy>"
@@ -253,7 +244,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
         {t('Tell us your email and we will send you a link to set a new password. It works for one hour.')}
       </p>
       <FormBanner message={form.error} />
-      <TextField control={form.control} {...email} label={t('Email Address')} autoComplete="username" />
+      <TextField {...email} label={t('Email Address')} autoComplete="username" />
       <SubmitButton label={t('Send Reset Link')} busyLabel={t('Sending...')} isBusy={form.isSending} />
       {back}
     </Form>

@@ -74,7 +74,6 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
     },
     failure: resetFailure,
   });
-  const { control } = form;
   useFirstFocus(form.element);
 
   return (
@@ -87,7 +86,6 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
         label={t('New Password')}
         autoComplete="new-password"
         placeholder={t('Minimum 6 characters')}
-        control={control}
         name="password"
         required
       />
@@ -95,7 +93,6 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
         label={t('Confirm Password')}
         autoComplete="new-password"
         placeholder={t('The same password again')}
-        control={control}
         name="confirmation"
         required
       />

@@ -173,10 +173,7 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
   const shown = isWhole ? pictures : pictures.slice(0, SHOWN_AT_FIRST);
   return (
     <div className="grid justify-items-start gap-2">
-      <ul
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3 w-full"
-        aria-label={t('Pictures that look the same')}
-      >
+      <ul className="grid grid-fill-[15rem] gap-3 w-full" aria-label={t('Pictures that look the same')}>
         {shown.map(({ older, newer }, at) => (
           <li
             key={older}

@@ -65,7 +65,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   const now = useNow();
   if (isPending)
     return (
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(24rem,100%),1fr))] gap-3" role="status">
+      <div className="grid grid-fill-[24rem] gap-3" role="status">
         <span className="visuallyHidden">{t('Loading what you have viewed…')}</span>
         {entries.map(({ propertyId }) => (
           <Skeleton key={propertyId} className="rounded-lg!" height="5.9rem" />
@@ -87,10 +87,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   return (
     <>
       <RefetchNotice query={query} />
-      <ul
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(24rem,100%),1fr))] gap-3"
-        aria-label={t('Recently viewed properties')}
-      >
+      <ul className="grid grid-fill-[24rem] gap-3" aria-label={t('Recently viewed properties')}>
         {shown.map(({ property, viewedAt, viewCount }) => (
           <li key={property.id} className="rounded-lg border border-line bg-surface">
             <PropertyRow property={property} note={noteOf(relativeTime(viewedAt, now), viewCount)} />

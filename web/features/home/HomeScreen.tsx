@@ -68,7 +68,7 @@ function Benefits() {
       <h2 className="mb-8 text-2xl" id="benefits-title">
         {t('Why choose {siteName}?', { siteName })}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-y-8 gap-x-6">
+      <ul className="grid grid-fit-[14rem] gap-y-8 gap-x-6">
         {benefits.map(({ icon, title, text }) => {
           const Icon = icons[icon];
           return (
@@ -137,7 +137,7 @@ function CategoryCards() {
   return (
     <section aria-labelledby="categories-title">
       <SectionHeading id="categories-title" title={t('What are you looking for?')} />
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
+      <ul className="grid grid-fit-[13rem] gap-6">
         {categories.map(({ type, title, text, linkText }) => (
           <li key={type}>
             <Link
@@ -183,7 +183,7 @@ function LocationCards() {
         text={t('Business districts, bayside and new city blocks: start with the areas people ask for most.')}
         link={{ to: '/locations', label: t('All locations') }}
       />
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-6">
+      <ul className="grid grid-fit-[13rem] gap-6">
         {mainAreas.map(({ slug, location }) => (
           <li key={slug}>
             <AreaCard

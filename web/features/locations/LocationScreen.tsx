@@ -45,7 +45,7 @@ function NearbyAreas({ area }: { area: Area }) {
         title={t('Close by')}
         link={{ to: '/locations', label: t('All locations') }}
       />
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-6">
+      <ul className="grid grid-fill-[15rem] gap-6">
         {areas
           .filter(({ slug }) => area.nearby.includes(slug))
           .map(({ slug, name, location }) => (

@@ -26,7 +26,7 @@ export function LocationsScreen() {
           <h2 id={`${kind}-title`} className="mb-4">
             {t(title)}
           </h2>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-6">
+          <ul className="grid grid-fill-[17rem] gap-6">
             {areas
               .filter((area) => area.kind === kind)
               .map(({ slug, name, location }) => (

@@ -44,7 +44,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone(): void }) {
     <Form form={form} className="grid grid-cols-1 gap-6">
       <UnsavedGuard isDirty={form.isDirty} />
       <SectionCard title={t('Personal Information')}>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+        <div className="grid grid-fit-[15rem] gap-4">
           <TextField name="name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
           <PhoneField name="phone" />
           <TextInput
@@ -99,7 +99,7 @@ const lists = () =>
 
 function AgentFieldset() {
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+    <div className="grid grid-fit-[15rem] gap-4">
       {agentFields().map((field) => (
         <TextField key={field.name} maxLength={MAX_SHORT_TEXT_LENGTH} {...field} />
       ))}

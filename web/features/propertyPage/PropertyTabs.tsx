@@ -53,7 +53,7 @@ export function OverviewTab({ property }: TabProps) {
       </TabSection>
       {features.length > 0 && (
         <TabSection heading={t('Key Features')}>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
+          <ul className="grid grid-fill-[14rem] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
             {features.map((feature) => (
               <li className="flex gap-2.5 wrap-anywhere" key={feature}>
                 <Check className="flex-none mt-[0.2rem] text-primary" size={18} strokeWidth={2.25} />
@@ -70,7 +70,7 @@ export function OverviewTab({ property }: TabProps) {
 export function DetailsTab({ property }: TabProps) {
   return (
     <TabSection heading={t('Property Details')}>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-12">
+      <dl className="grid grid-fill-[17rem] gap-x-12">
         {detailRows(property).map(({ label, value }) => (
           <div key={label} className="flex items-baseline justify-between gap-4 py-3 border-b border-b-line">
             <dt className="text-muted">{label}</dt>
@@ -161,7 +161,7 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
       </TabSection>
       {places.length > 0 && (
         <TabSection heading={t('Nearby Amenities')}>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(18rem,100%),1fr))] gap-4">
+          <div className="grid grid-fill-[18rem] gap-4">
             {NEARBY_CATEGORIES.map(({ category, heading }) => {
               const found = places.filter((place) => place.category === category);
               if (found.length === 0) return null;

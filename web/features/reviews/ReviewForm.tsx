@@ -59,7 +59,6 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
         rows={4}
         maxLength={MAX_REVIEW_LENGTH}
         placeholder={t('How was it to work with {name}?', { name: agent.name })}
-        control={control}
         name="comment"
       />
       <FormBanner message={form.error} />

@@ -20,7 +20,7 @@ export function SettingsTab({ user }: { user: User }) {
   return (
     <div className="grid grid-cols-1 gap-6 max-w-192">
       <SectionCard title={t('Account')}>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+        <div className="grid grid-fit-[15rem] gap-4">
           <NativeInput label={t('Name')} value={user.name} readOnly disabled onChange={() => {}} />
           <NativeInput label={t('Email')} value={user.email} readOnly disabled onChange={() => {}} />
         </div>

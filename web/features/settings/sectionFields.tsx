@@ -21,7 +21,7 @@ const SWITCHES = '*:not-first:border-t *:not-first:border-t-line [&>:first-child
 
 export function ProfileFields({ email }: { email: string }) {
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+    <div className="grid grid-fit-[15rem] gap-4">
       <TextField name="profile.name" label={t('Name')} autoComplete="name" maxLength={MAX_NAME_LENGTH} />
       <NativeInput label={t('Email')} type="email" value={email} readOnly disabled onChange={() => {}} />
       <PhoneField name="profile.phone" />
@@ -119,7 +119,7 @@ export function PreferenceFields() {
   const { field: budget } = useController({ control, name: 'search.maxBudget' });
   return (
     <>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
+      <div className="grid grid-fit-[15rem] gap-4">
         <SelectField
           name="search.defaultLocation"
           label={t('Default Location')}

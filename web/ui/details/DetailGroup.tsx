@@ -39,7 +39,7 @@ const isGiven = ([, value]: Detail) =>
 
 function DetailList({ details }: { details: readonly Detail[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-y-3 gap-x-6">
+    <dl className="grid grid-fill-[13rem] gap-y-3 gap-x-6">
       {details.filter(isGiven).map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-muted text-[0.8125rem]">{name}</dt>

@@ -10,7 +10,7 @@ interface PropertyGridProps {
   onPoint?: ((propertyId: number | null) => void) | undefined;
 }
 
-const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(17.25rem,100%),1fr))] gap-6';
+const gridClass = 'grid grid-fill-[17.25rem] gap-6';
 
 export function PropertyGrid({ properties, urgentCount = 0, label, onPoint }: PropertyGridProps) {
   return (

@@ -1,6 +1,6 @@
 import { MapPinOff, Plus } from 'lucide-react';
 import { Suspense, useDeferredValue, useId } from 'react';
-import { type Control, useController, useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import {
   MAX_ADDRESS_LENGTH,
@@ -13,6 +13,7 @@ import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
+import { useFormControl } from '#web/forms/Form.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
@@ -32,12 +33,12 @@ import {
 } from './pinPlace.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
-export function BasicFields({ control }: { control: Control<FormValues> }) {
+export function BasicFields() {
+  const control = useFormControl<FormValues>();
   const [price, listingType] = useWatch({ control, name: ['price', 'listing_type'] });
   return (
     <>
       <TextField
-        control={control}
         name="title"
         label={t('Title')}
         required
@@ -45,7 +46,6 @@ export function BasicFields({ control }: { control: Control<FormValues> }) {
         placeholder={t('2-bedroom condo near Ayala Avenue')}
       />
       <TextAreaField
-        control={control}
         name="description"
         label={t('Description')}
         required
@@ -53,28 +53,12 @@ export function BasicFields({ control }: { control: Control<FormValues> }) {
         maxLength={MAX_DESCRIPTION_LENGTH}
       />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
-        <SelectField
-          control={control}
-          name="type"
-          label={t('Property Type')}
-          options={optionsOf(propertyTypeLabel)}
-        />
-        <SelectField
-          control={control}
-          name="listing_type"
-          label={t('Listing Type')}
-          options={optionsOf(listingTypeLabel)}
-        />
-        <SelectField
-          control={control}
-          name="status"
-          label={t('Status')}
-          options={optionsOf(propertyStatusLabel)}
-        />
+        <SelectField name="type" label={t('Property Type')} options={optionsOf(propertyTypeLabel)} />
+        <SelectField name="listing_type" label={t('Listing Type')} options={optionsOf(listingTypeLabel)} />
+        <SelectField name="status" label={t('Status')} options={optionsOf(propertyStatusLabel)} />
       </div>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <NumberField
-          control={control}
           name="price"
           label={t('Price (₱)')}
           required
@@ -102,14 +86,14 @@ const facts = [
   { name: 'parking_slots', label: msg('Parking Slots'), step: 1 },
 ] as const;
 
-export function LocationFields({ control, change }: Pick<PropertyForm, 'control' | 'change'>) {
+export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
+  const control = useFormControl<FormValues>();
   const id = useId();
   const [city, province] = useWatch({ control, name: ['city', 'province'] });
 
   return (
     <>
       <TextField
-        control={control}
         name="address"
         label={t('Address')}
         required
@@ -119,7 +103,6 @@ export function LocationFields({ control, change }: Pick<PropertyForm, 'control'
       />
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <TextField
-          control={control}
           name="city"
           label={t('City')}
           required
@@ -129,7 +112,6 @@ export function LocationFields({ control, change }: Pick<PropertyForm, 'control'
           onChange={(text) => change(cityChange(text, { city, province }))}
         />
         <TextField
-          control={control}
           name="province"
           label={t('Province')}
           required
@@ -140,18 +122,13 @@ export function LocationFields({ control, change }: Pick<PropertyForm, 'control'
       </div>
       <Suggestions id={`${id}-cities`} texts={CITY_SUGGESTIONS} />
       <Suggestions id={`${id}-provinces`} texts={PROVINCE_SUGGESTIONS} />
-      <PinField control={control} change={change} />
+      <PinField change={change} />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
         {facts.map(({ label, ...field }) => (
-          <NumberField key={field.name} control={control} label={t(label)} {...field} />
+          <NumberField key={field.name} label={t(label)} {...field} />
         ))}
       </div>
-      <SwitchField
-        control={control}
-        name="furnished"
-        label={t('Furnished')}
-        text={t('Furniture comes with the property.')}
-      />
+      <SwitchField name="furnished" label={t('Furnished')} text={t('Furniture comes with the property.')} />
     </>
   );
 }
@@ -167,7 +144,8 @@ function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
 }
 
 /** Where the property stands, exactly: on the map, or as two numbers. It may be left out. */
-function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>) {
+function PinField({ change }: Pick<PropertyForm, 'change'>) {
+  const control = useFormControl<FormValues>();
   const { tileUrl, isKnown } = useSite();
   const [lat, lng, city] = useWatch({ control, name: ['lat', 'lng', 'city'] });
   const pin = readPin({ lat, lng });
@@ -205,8 +183,8 @@ function PinField({ control, change }: Pick<PropertyForm, 'control' | 'change'>)
           : null}
       </Notice>
       <div className="grid grid-cols-[repeat(2,minmax(0,1fr))_auto] gap-4 items-start max-md:grid-cols-2">
-        <NumberField control={control} name="lat" label={t('Latitude')} min={-90} max={90} step="any" />
-        <NumberField control={control} name="lng" label={t('Longitude')} min={-180} max={180} step="any" />
+        <NumberField name="lat" label={t('Latitude')} min={-90} max={90} step="any" />
+        <NumberField name="lng" label={t('Longitude')} min={-180} max={180} step="any" />
         <Button
           // Down to where the inputs begin, below their labels.
           className="mt-[1.525rem] max-md:col-span-full max-md:mt-0"

@@ -76,10 +76,10 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
             aria-label={t('Property')}
           >
             <FormSection title={t('Basic Information')} text={t('What people see first.')}>
-              <BasicFields control={form.control} />
+              <BasicFields />
             </FormSection>
             <FormSection title={t('Location & Details')} text={t('Address, map pin, rooms and size.')}>
-              <LocationFields control={form.control} change={form.change} />
+              <LocationFields change={form.change} />
             </FormSection>
             <FormSection
               title={t('Images')}

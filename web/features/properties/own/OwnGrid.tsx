@@ -33,8 +33,7 @@ interface OwnGridProps extends CardActs {
   selection: Selection;
 }
 
-const gridClass =
-  'grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-6 transition-opacity aria-busy:opacity-55';
+const gridClass = 'grid grid-fill-[19rem] gap-6 transition-opacity aria-busy:opacity-55';
 const cardClass = 'flex flex-col h-full border rounded-lg bg-surface';
 /** Not the card's own doing: the menu of statuses reaches beyond it. */
 const photoClass =
