@@ -26,6 +26,16 @@ export default defineConfig({
       },
       { test: { ...api, name: 'api-sqlite' } },
       { test: { ...api, name: 'api-postgres' } },
+      // Server processes that are starved, frozen and killed; each test chooses its database itself.
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          pool: 'forks',
+        },
+      },
     ],
   },
 });
