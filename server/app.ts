@@ -8,9 +8,9 @@ import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessi
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
-import { createDuplicateWatch } from '#server/features/duplicates/compare.ts';
+import { handleComparisons } from '#server/features/duplicates/compare.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
-import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
+import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
@@ -27,6 +27,7 @@ import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import type { Env } from './env.ts';
 import { errorHandler } from './http/errors.ts';
+import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { createEventBus } from './realtime/bus.ts';
@@ -83,17 +84,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
   attachAccountSockets(sockets.io, context);
-  subscribeNotifications(context);
+  handleNotices(context);
+  handleComparisons(context);
   await backups.removeLeftovers();
-  context.mail.start();
   const recurring = [
     createAuthCleanup(context),
     createMediaCleanup(context),
     createLicenseSchedule(context),
-    createDuplicateWatch(context),
     createBackupSchedule(context, backups),
   ];
   for (const task of recurring) task.start();
+  await context.jobs.start();
   await sockets.ready;
 
   return {
@@ -107,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       // A call that waits for its backup would hold the server up for as long as that takes.
       await backups.stop();
       await Promise.all([closed, ...recurring.map((task) => task.stop())]);
-      await context.mail.stop();
+      await context.jobs.stop();
       // What the last requests changed is told to the other processes first.
       await sockets.close();
       await context.db.close();
@@ -127,7 +128,8 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
   bus.subscribe('eventsMissed', () => systemSettings.reload());
   const media = createMediaService(await openMediaStore(env));
-  const base = { env, db, log, bus, media, systemSettings, now };
+  const jobs = createJobQueue({ db, log, now });
+  const base = { env, db, log, bus, jobs, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
 }
 

@@ -70,6 +70,7 @@ const notFound = {
   client: msg('Client not found'),
   conversation: msg('Conversation not found'),
   inquiry: msg('Inquiry not found'),
+  job: msg('Job not found'),
   notification: msg('Notification not found'),
   pair: msg('Pair not found'),
   picture: msg('Picture not found'),

@@ -52,7 +52,7 @@ const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to.includes(ema
 /** Notices are stored after the answer; then mails have a moment to go out. */
 const rest = async () => {
   await settle(200);
-  await server.context.mail.flush();
+  await server.context.jobs.flush();
 };
 
 async function say(from: Person, to: Person): Promise<void> {

@@ -22,7 +22,7 @@ import {
 } from './reads.ts';
 
 export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
-  const { db, bus, now } = context;
+  const { db, jobs, now } = context;
 
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
@@ -75,12 +75,12 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
           application_status: 'pending' as const,
           decided_at: null,
         };
+        await jobs.add('applicationNotice', { userId: user.id });
         if (before) return before.update(values);
         const created = await db.models.AgentProfile.create({ user_id: account.id, ...values });
         // What was left out is null only once it is read again.
         return created.reload();
       });
-      bus.publish('agentApplied', { userId: user.id });
       return presentAgentFields(profile);
     },
 

@@ -74,7 +74,7 @@ export async function setPassword(
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
   const mail = passwordChangedMail(context, { name: user.name, changedAt: context.now() });
-  await context.mail.queue({ recipient: user.email, ...mail });
+  await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
 }
 
 /** Links mailed earlier open nothing from now on. */
@@ -113,7 +113,7 @@ export async function requestPasswordReset(context: ServerContext, email: string
       used_at: null,
       created_at: at,
     });
-    await context.mail.queue({ recipient: user.email, ...mail });
+    await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   });
 }
 

@@ -179,7 +179,7 @@ interface BackupSchedule extends RecurringTask {
 
 /** Checks every minute whether a backup is due. Runs are recorded in the database, so that all processes see them. */
 export function createBackupSchedule(context: ServerContext, backups: BackupService): BackupSchedule {
-  const { db, bus, log, now, systemSettings } = context;
+  const { db, jobs, log, now, systemSettings } = context;
   const { BackupRun } = db.models;
 
   async function check(): Promise<boolean> {
@@ -203,7 +203,6 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
           : english('Something went wrong; the server’s log tells more.');
       log.error({ err: error }, 'the scheduled backup failed');
       await record({ started_at: startedAt, ended_at: now(), file_name: null, error: reason });
-      bus.publish('backupFailed', { reason });
     }
     return true;
   }
@@ -221,6 +220,7 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
     const before = new Date(now().getTime() - FORGET_AFTER_MS);
     await db.transaction(async () => {
       await BackupRun.create(run);
+      if (run.error !== null) await jobs.add('backupNotice', { reason: run.error });
       await BackupRun.destroy({ where: { started_at: { [Op.lt]: before } } });
     });
   }

@@ -53,7 +53,7 @@ const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport,
 });
 
 export function reportsService(context: ServerContext): Service<typeof reportsCalls> {
-  const { db, bus, now } = context;
+  const { db, jobs, now } = context;
   const { ListingReport, Property } = db.models;
 
   return {
@@ -73,7 +73,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         await requireBelowDailyLimit(context, user);
         const open = { property_id: propertyId, status: 'open' as const };
         const isFirst = (await ListingReport.count({ where: open })) === 0;
-        if (isFirst) db.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
+        if (isFirst) await jobs.add('reportNotice', { propertyId, reason });
         return presentReport(await ListingReport.create({ ...one, reason, details, created_at: now() }));
       }),
 
@@ -112,6 +112,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         if (report.status !== 'open')
           throw new ConflictError(msg('This report has been decided already'), 'already_decided');
         const closed = await closeReports(context, admin, report, decision);
+        await jobs.add('reportDecisionNotice', describe(listing, closed));
         // A listing that was rejected meanwhile stays rejected.
         if (decision === 'accept' && listing.moderation_status !== 'rejected')
           await moderateListing(context, admin, listing, { status: 'inactive', reason });
@@ -123,7 +124,6 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
           after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
           reason,
         });
-        db.afterCommit(() => announce(context, listing, closed));
       });
       return getReport(context, id);
     },
@@ -192,13 +192,9 @@ async function closeReports(
   return { status, reports };
 }
 
-function announce(
-  { bus }: ServerContext,
-  { id, title }: PropertyModel,
-  { status, reports }: ClosedReports,
-): void {
+function describe({ id, title }: PropertyModel, { status, reports }: ClosedReports) {
   const reporterIds = reports.flatMap(({ reporter_id }) => (reporter_id === null ? [] : [reporter_id]));
-  bus.publish('reportsDecided', { propertyId: id, title, status, reporterIds });
+  return { propertyId: id, title, status, reporterIds };
 }
 
 /** @throws {TooManyRequestsError} as many within a day as one may send. */
