@@ -5,6 +5,7 @@ import { QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { JobModel } from '#server/db/models.ts';
 import { type RawRow, toJson } from '#server/db/sql.ts';
+import { english } from '#shared/messages.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
 
 /** Of two jobs that are due the more urgent one is begun first, however many of the other kind wait. */
@@ -225,7 +226,7 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
       const { retrySeconds = DEFAULT_RETRY_SECONDS } = handler;
       // Begun more often than it failed: it took the process down with it.
       if (!handler.plan && job.attempts > retrySeconds.length + 1)
-        throw new PermanentFailure('The server ended each time it was tried');
+        throw new PermanentFailure(english('The server ended each time this was tried'));
       const result = await withinLimit(handler, handler.run?.(payload, signal));
       if (signal.aborted && handler.plan) return;
       await db.transaction(async () => {
@@ -248,7 +249,7 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
     if (!work || plan) return work;
     const ended = new AbortController();
     const late = wait(limitSeconds * 1_000, undefined, { ref: false, signal: ended.signal }).then(
-      () => Promise.reject(new Error(`It took longer than ${limitSeconds} seconds`)),
+      () => Promise.reject(new Error(english('It took longer than {seconds} seconds', { seconds: limitSeconds }))),
       () => undefined,
     );
     return Promise.race([work, late]).finally(() => ended.abort()) as Promise<Result>;
@@ -303,9 +304,7 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
     if (running.size === 0) return;
     const at = now();
     const lease = { next_attempt_at: new Date(at.getTime() + LEASE_MS), updated_at: at };
-    await db.transaction(() =>
-      Job.update(lease, { where: { id: [...running.keys()], claimed_by: worker } }),
-    );
+    await db.transaction(() => Job.update(lease, { where: { id: [...running.keys()], claimed_by: worker } }));
   }
 
   /** After the clock was set back jobs would wait for as long as that: they are due at once. */
@@ -379,7 +378,13 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
       if (payloads.length === 0) return;
       db.afterCommit(wake);
       const at = now();
-      const common = { kind, priority: priorities[priority], next_attempt_at: at, created_at: at, updated_at: at };
+      const common = {
+        kind,
+        priority: priorities[priority],
+        next_attempt_at: at,
+        created_at: at,
+        updated_at: at,
+      };
       await Job.bulkCreate(payloads.map((payload) => ({ ...common, payload })));
     },
     handle(kind, handler) {

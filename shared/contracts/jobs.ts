@@ -31,7 +31,8 @@ export type JobList = z.infer<typeof jobList>;
 
 export const jobsCalls = {
   list: defineCall('admin', 'GET /api/admin/jobs', {
-    summary: 'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
+    summary:
+      'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
     query: z.object({ status: optionalInQuery(z.enum(jobStatuses)), ...paginationQuery(20) }),
     answer: jobList,
   }),

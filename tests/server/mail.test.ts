@@ -179,7 +179,10 @@ describe('the outbox', () => {
     }
     expect(waits).toEqual([1, 5, 15, 60, 180, 600, 1_440]);
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 8 });
-    expect(await readMail(id), 'an admin may have it tried again').toMatchObject({ ...letter, status: 'failed' });
+    expect(await readMail(id), 'an admin may have it tried again').toMatchObject({
+      ...letter,
+      status: 'failed',
+    });
     expect(smtp.mails).toHaveLength(0);
   });
 

@@ -197,7 +197,9 @@ async function storeMessage(
   await conversation.update({ last_message_at: created_at });
   await jobs.add('messageNotice', { messageId: message.id });
   const participantIds = [conversation.user_id, conversation.agent_id];
-  db.afterCommit(() => bus.publish('messageSent', { message: presentMessage(message.get()), participantIds }));
+  db.afterCommit(() =>
+    bus.publish('messageSent', { message: presentMessage(message.get()), participantIds }),
+  );
   return { message, conversation };
 }
 

@@ -42,28 +42,30 @@ export function handleNotices(context: ServerContext): void {
   );
 
   tell('messageNotice', async ({ messageId }) => {
-    // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
-    // reading that is underway reads the notice too, once it finds it.
-    const lock = Transaction.LOCK.SHARE;
-    const message = await db.models.Message.findByPk(messageId, { lock });
-    const conversation =
-      message && !message.read_at && (await db.models.Conversation.findByPk(message.conversation_id));
+    const { Message, Conversation } = db.models;
+    const message = await Message.findByPk(messageId);
+    const conversation = message && (await Conversation.findByPk(message.conversation_id));
     if (!conversation) return;
-    const { user_id, agent_id, id } = conversation;
-    const recipients = [user_id, agent_id].filter(
+    const recipients = [conversation.user_id, conversation.agent_id].filter(
       (person): person is number => person !== null && person !== message.sender_id,
     );
     const notice: Notice = {
       type: 'info',
       title: english('New Message'),
       message: previewOf(message.content),
-      action: { label: english('View Conversation'), url: conversationUrl(id) },
+      action: { label: english('View Conversation'), url: conversationUrl(conversation.id) },
     };
-    const isMailed = systemSettings.current().notifications.notifyNewMessages;
     await notify(context, recipients, notice, {
       wantedBy: 'messageNotifications',
       isMailedOnce: true,
-      isMailed,
+      isMailed: systemSettings.current().notifications.notifyNewMessages,
+      // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
+      // reading that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases
+      // an account takes them.
+      async isStillNews() {
+        const stored = await Message.findByPk(messageId, { lock: Transaction.LOCK.SHARE });
+        return stored !== null && stored.read_at === null;
+      },
     });
   });
 

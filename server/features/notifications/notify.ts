@@ -32,6 +32,8 @@ export interface NoticeOptions {
   isMailed?: boolean;
   /** Of news for many people: what concerns one person alone comes first. */
   isBulk?: boolean;
+  /** Asked once the recipients are held: whether it is still news. Of news for few people only. */
+  isStillNews?: () => Promise<boolean>;
 }
 
 /** What is told to more people is stored in several transactions, which others come between. */
@@ -84,13 +86,14 @@ async function storeNotices(
   context: ServerContext,
   recipientIds: readonly number[],
   { type, title, message, action }: Notice,
-  { isReplacing = false, isMailedOnce = isReplacing }: NoticeOptions,
+  { isReplacing = false, isMailedOnce = isReplacing, isStillNews }: NoticeOptions,
 ): Promise<StoredNotice[]> {
   const { db, now } = context;
   const { Notification } = db.models;
   // Serializes notices to one person, so that a second one with the same action finds the first.
   const lock = isMailedOnce ? Transaction.LOCK.NO_KEY_UPDATE : Transaction.LOCK.KEY_SHARE;
   const userIds = await lockRecipients(context, recipientIds, lock);
+  if (isStillNews && !(await isStillNews())) return [];
   const values = { type, title, message, created_at: now() };
   const address = { action_label: action?.label ?? null, action_url: action?.url ?? null };
   const blank = { ...values, ...address, read_at: null };

@@ -99,8 +99,7 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
         found(await lockUser(context, agentId), 'agent');
         const key = { agent_id: agentId, reviewer_id: user.id };
         const before = await db.models.Review.findOne({ where: key });
-        if (before?.rating === rating && before.comment === comment)
-          return before.id;
+        if (before?.rating === rating && before.comment === comment) return before.id;
         const review = before
           ? await before.update({ rating, comment })
           : await db.models.Review.create({ ...key, rating, comment });
