@@ -249,7 +249,10 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
     if (!work || plan) return work;
     const ended = new AbortController();
     const late = wait(limitSeconds * 1_000, undefined, { ref: false, signal: ended.signal }).then(
-      () => Promise.reject(new Error(english('It took longer than {seconds} seconds', { seconds: limitSeconds }))),
+      () =>
+        Promise.reject(
+          new Error(english('It took longer than {seconds} seconds', { seconds: limitSeconds })),
+        ),
       () => undefined,
     );
     return Promise.race([work, late]).finally(() => ended.abort()) as Promise<Result>;

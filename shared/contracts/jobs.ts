@@ -33,7 +33,7 @@ export const jobsCalls = {
   list: defineCall('admin', 'GET /api/admin/jobs', {
     summary:
       'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
-    query: z.object({ status: optionalInQuery(z.enum(jobStatuses)), ...paginationQuery(20) }),
+    query: z.object({ status: optionalInQuery(z.enum(['all', ...jobStatuses])), ...paginationQuery(20) }),
     answer: jobList,
   }),
   retry: defineCall('admin', 'POST /api/admin/jobs/{id}/retry', {

@@ -13,10 +13,10 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
 
   return {
     /** The newest first: what was given up last is what an admin looks for. */
-    async list({ query: { status, page, limit } }) {
+    async list({ query: { status = 'all', page, limit } }) {
       const [{ rows, count }, waiting, failed] = await Promise.all([
         Jobs.findAndCountAll({
-          where: status ? { status } : {},
+          where: status === 'all' ? {} : { status },
           order: [
             ['created_at', 'DESC'],
             ['id', 'DESC'],
