@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { inject } from 'vitest';
 import { findFreePort } from './postgres.ts';
 
 const START_LIMIT_MS = 60_000;
@@ -14,6 +15,8 @@ export interface ChildServer {
   pid(): number;
   /** As a power cut would: no farewell, nothing is finished. */
   kill(): Promise<void>;
+  /** As whoever deploys does. @returns the exit code; null when a signal ended it. */
+  stop(): Promise<number | null>;
 }
 
 export async function createChildServer(environment: Record<string, string>): Promise<ChildServer> {
@@ -23,7 +26,9 @@ export async function createChildServer(environment: Record<string, string>): Pr
   return {
     url,
     async start() {
-      child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      const bundled = inject('serverFile');
+      const command = bundled ? [bundled] : ['--import', 'tsx', 'server/main.ts'];
+      child = spawn(process.execPath, command, {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           ...process.env,
@@ -47,6 +52,13 @@ export async function createChildServer(environment: Record<string, string>): Pr
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
+    },
+    async stop() {
+      if (!child) throw new Error('The server does not run.');
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code as number | null;
     },
   };
 }
