@@ -372,7 +372,9 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
     await Promise.race([ended, wait(GRACE_MS, undefined, { ref: false })]);
     for (const job of jobs) job.stopping.abort();
     await Promise.race([ended, wait(ABORT_GRACE_MS, undefined, { ref: false })]);
-    if (isStarted) await giveBack();
+    // Without it they are begun again once their lease has ended.
+    if (isStarted)
+      await giveBack().catch((error: unknown) => log.warn({ err: error }, 'jobs were not given back'));
   }
 
   const queue: JobQueue = {
