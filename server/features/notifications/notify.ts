@@ -76,6 +76,15 @@ export async function notify(
   });
 }
 
+/** The same in a transaction of its own, after the running one is committed. */
+export function notifyLater(
+  { jobs }: ServerContext,
+  userIds: readonly number[],
+  notice: Notice,
+): Promise<void> {
+  return jobs.add('notices', { userIds: [...userIds], notice, options: {} });
+}
+
 interface StoredNotice {
   userId: number;
   notification: Notification;
