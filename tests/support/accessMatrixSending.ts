@@ -30,6 +30,7 @@ async function sendFile(url: string, fileField: string, token: string | undefine
 /** Written after the answer to an earlier call, by those who listen to what happened. */
 const late = new Set([
   'Notification',
+  'Job',
   'OutgoingMail',
   'PictureFingerprint',
   'ListingPicture',
