@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type Options, Sequelize } from 'sequelize';
 import sqlite3 from 'sqlite3';
+import { DatabaseUnavailableError } from './unavailable.ts';
 
 // The only file that knows the driver: a change to another one ends here.
 
-const BUSY_TIMEOUT_MS = 10_000;
+/** For the lock of another process; in this one writes queue. */
+const BUSY_TIMEOUT_MS = 5_000;
 const MAX_STATEMENTS = 200;
 
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'silong.sqlite');
@@ -26,12 +29,52 @@ class ConfiguredDatabase extends sqlite3.Database {
 /** Sequelize on the SQLite file of a data folder, which is made where it is missing. */
 export function openSqlite(dataDir: string, options: Options): Sequelize {
   mkdirSync(dataDir, { recursive: true });
-  return new Sequelize({
+  const sequelize = new Sequelize({
     ...options,
     dialect: 'sqlite',
     storage: sqliteFile(dataDir),
     dialectModule: { ...sqlite3, Database: ConfiguredDatabase },
+    // By itself it asks a locked database five times, and each time waits for as long as the busy time-out says.
+    retry: { max: 1 },
   });
+  const { connectionManager } = sequelize as unknown as { connectionManager: SqliteConnections };
+  // Sequelize looks for it in a pool, which SQLite has not: a transaction that could not be ended would stay open.
+  connectionManager.destroyConnection = async (connection) => {
+    delete connectionManager.connections[connection.uuid];
+    // Without a callback the driver throws what goes wrong here.
+    connection.close(() => undefined);
+  };
+  return sequelize;
+}
+
+type TransactionConnection = sqlite3.Database & { uuid: string };
+
+interface SqliteConnections {
+  connections: Record<string, sqlite3.Database>;
+  destroyConnection(connection: TransactionConnection): Promise<void>;
+}
+
+/** Ends the statement that runs on a connection, if there is one. */
+export function interruptSqlite(connection: unknown): void {
+  (connection as sqlite3.Database).interrupt();
+}
+
+/** With less than that, one change would still find its place in the files and another would not. */
+const MIN_FREE_BYTES = 1024 * 1024;
+const FREE_CHECK_EVERY_MS = 1_000;
+
+/** @returns throws when the disk of a folder is full; it looks at most once a second. @throws {DatabaseUnavailableError} */
+export function watchDisk(dataDir: string): () => Promise<void> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isFull = false;
+  return async () => {
+    if (performance.now() - checkedAt >= FREE_CHECK_EVERY_MS) {
+      checkedAt = performance.now();
+      const { bavail, bsize } = await statfs(dataDir);
+      isFull = bavail * bsize < MIN_FREE_BYTES;
+    }
+    if (isFull) throw new DatabaseUnavailableError('The disk is full');
+  };
 }
 
 /** A connection to a file as it is, without Sequelize and without the server's settings. */
