@@ -68,13 +68,13 @@ interface DatabaseOptions {
 
 export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: DatabaseOptions): Database {
   const dialect: Dialect = databaseUrl ? 'postgres' : 'sqlite';
+  const deadlines = limits && deadlinesOf(limits);
   const shared = { logging: log ?? false, define: { freezeTableName: true } } satisfies Options;
   const sequelize = databaseUrl
     ? openPostgres(databaseUrl, schema, limits, shared)
-    : openSqlite(dataDir, shared);
+    : openSqlite(dataDir, shared, deadlines?.lock);
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
   const models = defineModels(sequelize);
-  const deadlines = limits && deadlinesOf(limits);
   const begun = new AsyncLocalStorage<RunningTransaction>();
   // What a transaction started and nobody waited for goes on after its end, and stands on its own then.
   const running = () => {

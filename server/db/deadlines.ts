@@ -16,7 +16,7 @@ const ANSWER_MARGIN_MS = 2_000;
 export function deadlinesOf({ statementTimeoutMs }: DatabaseLimits) {
   return {
     statement: statementTimeoutMs,
-    /** Of PostgreSQL: a row or an advisory lock that another transaction holds. */
+    /** A row or an advisory lock that another transaction holds; on SQLite the file, held by another process. */
     lock: Math.ceil(statementTimeoutMs / 2),
     /** Of PostgreSQL: a connection of the pool to become free, or a new one to stand. */
     connection: Math.ceil(statementTimeoutMs / 2),

@@ -8,32 +8,37 @@ import { DatabaseUnavailableError } from './unavailable.ts';
 
 // The only file that knows the driver: a change to another one ends here.
 
-/** For the lock of another process; in this one writes queue. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** For the lock of another process, where no deadline is given; in this one writes queue. */
+const BUSY_TIMEOUT_MS = 10_000;
 const MAX_STATEMENTS = 200;
 
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'silong.sqlite');
 
 /** Sequelize opens a connection for each SQLite transaction; this is where all of them get their settings. */
-class ConfiguredDatabase extends sqlite3.Database {
-  constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
-    super(filename, mode, callback);
-    this.configure('busyTimeout', BUSY_TIMEOUT_MS);
-    // journal_mode is kept in the file; FULL makes a commit survive a power cut in WAL mode too.
-    this.exec(
-      'PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456',
-    );
-  }
-}
+const configuredDatabase = (busyTimeoutMs: number) =>
+  class extends sqlite3.Database {
+    constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
+      super(filename, mode, callback);
+      this.configure('busyTimeout', busyTimeoutMs);
+      // journal_mode is kept in the file; FULL makes a commit survive a power cut in WAL mode too.
+      this.exec(
+        'PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456',
+      );
+    }
+  };
 
 /** Sequelize on the SQLite file of a data folder, which is made where it is missing. */
-export function openSqlite(dataDir: string, options: Options): Sequelize {
+export function openSqlite(
+  dataDir: string,
+  options: Options,
+  busyTimeoutMs: number = BUSY_TIMEOUT_MS,
+): Sequelize {
   mkdirSync(dataDir, { recursive: true });
   const sequelize = new Sequelize({
     ...options,
     dialect: 'sqlite',
     storage: sqliteFile(dataDir),
-    dialectModule: { ...sqlite3, Database: ConfiguredDatabase },
+    dialectModule: { ...sqlite3, Database: configuredDatabase(busyTimeoutMs) },
     // By itself it asks a locked database five times, and each time waits for as long as the busy time-out says.
     retry: { max: 1 },
   });
