@@ -14,8 +14,8 @@ const SWEEP_EVERY_MS = 50;
 
 interface HttpServer {
   server: Server;
-  /** Takes no new connections, closes idle ones, and the others as soon as their request is answered. */
-  drain(): Promise<void>;
+  /** Takes no new connections, closes idle ones, and the others as soon as their request is answered or the time is up. */
+  drain(limitMs?: number): Promise<void>;
 }
 
 export function createHttpServer(handle: RequestListener): HttpServer {
@@ -44,7 +44,7 @@ export function createHttpServer(handle: RequestListener): HttpServer {
 
   return {
     server,
-    async drain() {
+    async drain(limitMs = DRAIN_MS) {
       isDraining = true;
       for (const answer of answers) announceEnd(answer);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -52,7 +52,7 @@ export function createHttpServer(handle: RequestListener): HttpServer {
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
       const limit = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
-      }, DRAIN_MS);
+      }, limitMs);
       await closed;
       clearInterval(sweep);
       clearTimeout(limit);

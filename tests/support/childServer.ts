@@ -12,6 +12,8 @@ export interface ChildServer {
   start(): Promise<void>;
   /** Of the process that runs now. @throws {Error} none does. */
   pid(): number;
+  /** Asks it to end, as a deploy does. @returns its exit code. */
+  stop(): Promise<number | null>;
   /** As a power cut would: no farewell, nothing is finished. */
   kill(): Promise<void>;
 }
@@ -41,6 +43,13 @@ export async function createChildServer(environment: Record<string, string>): Pr
     pid() {
       if (child?.pid === undefined) throw new Error('The server does not run.');
       return child.pid;
+    },
+    async stop() {
+      if (!child) throw new Error('The server does not run.');
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code;
     },
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
