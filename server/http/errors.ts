@@ -180,8 +180,16 @@ function toApiError(cause: unknown): ApiError {
     return new ConflictError(msg('What this belongs to was just removed'), 'gone');
   if (isDatabaseUnavailable(cause))
     return new UnavailableError(msg('The database does not answer at the moment. Please try again.'));
+  if (isFullDisk(cause))
+    return new UnavailableError(msg('The server can store nothing at the moment. Please try again.'));
   if (!(cause instanceof BaseError) && isHttpFault(cause)) return fromHttpFault(cause);
   return new ApiError('internal', msg('Something went wrong on our side. Please try again.'));
+}
+
+/** A file could not be written: no room, no quota, or only to be read. */
+function isFullDisk(cause: unknown): boolean {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS';
 }
 
 /** Koa's body parser and router throw http-errors: a status and a type. */

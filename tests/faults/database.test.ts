@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
@@ -37,9 +38,12 @@ interface Answer {
 async function call(url: string, method: string, token?: string, body?: object): Promise<Answer> {
   const answer = await fetch(url, {
     method,
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
     signal: AbortSignal.timeout(HANG_MS),
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
   });
   const { data, code } = (await answer.json()) as Pick<Answer, 'data' | 'code'>;
   const retryAfter = Number(answer.headers.get('retry-after'));
@@ -80,6 +84,9 @@ async function startScene(dataDir: string, databaseUrl: string | undefined, proc
       content,
       client_id,
     });
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#308060' } })
+    .png()
+    .toBuffer();
   const acknowledged = new Set<number>();
   const wrong: unknown[] = [];
   let refused = 0;
@@ -104,6 +111,11 @@ async function startScene(dataDir: string, databaseUrl: string | undefined, proc
     post,
     acknowledged,
     ready: async () => (await call(`${url}/api/ready`, 'GET')).status,
+    upload() {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'home.png');
+      return call(`${url}/api/uploads`, 'POST', agentToken, form);
+    },
     list: async () => (await call(`${url}/api/properties`, 'GET')).status,
     messages: (at: number) =>
       call(`${url}/api/conversations/${conversations[at]}/messages?limit=100`, 'GET', tokens[at]),
@@ -206,6 +218,26 @@ function mountDisk(megabytes: number): string | null {
   return folder;
 }
 
+/**
+ * Lays the folder over itself, only to be read: a disk with open files cannot be made so itself.
+ * @returns takes that away again.
+ */
+function coverReadOnly(folder: string): () => void {
+  const view = mkdtempSync(path.join(tmpdir(), 'silong-view-'));
+  // Made read-only elsewhere, before anybody can open a file in it to write.
+  expect(mount('--bind', folder, view) && mount('-o', 'remount,bind,ro', view)).toBe(true);
+  expect(mount('--bind', view, folder)).toBe(true);
+  spawnSync('umount', [view]);
+  rmdirSync(view);
+  let isCovered = true;
+  const uncover = () => {
+    if (isCovered) spawnSync('umount', ['--lazy', folder]);
+    isCovered = false;
+  };
+  cleanUps.push(uncover);
+  return uncover;
+}
+
 /** Takes all the room there is. */
 function fill(file: string): void {
   const handle = openSync(file, 'w');
@@ -237,15 +269,14 @@ test('SQLite on a disk that is full, and then read-only, is read; it is written 
   fill(filler);
   await expectAway(scene);
   await expectReadable();
+  expect(await scene.upload()).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 5 });
   rmSync(filler);
   await expectBack(scene);
 
-  // Over itself, because a disk with open files is not made read-only.
-  expect(mount('--bind', dataDir, dataDir) && mount('-o', 'remount,bind,ro', dataDir)).toBe(true);
-  cleanUps.push(() => spawnSync('umount', ['--lazy', dataDir]));
+  const makeWritable = coverReadOnly(dataDir);
   await expectAway(scene);
   await expectReadable();
-  spawnSync('umount', ['--lazy', dataDir]);
+  makeWritable();
   await expectBack(scene);
   await scene.settle();
   await expectCleanEnd(scene);
