@@ -19,6 +19,9 @@ const configuredDatabase = (busyTimeoutMs: number) =>
   class extends sqlite3.Database {
     constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
       super(filename, mode, callback);
+      // Of what is asked without a callback, here and by Sequelize: without a listener it would end the process. What is wrong
+      // with the connection is told to whoever asks it next.
+      this.on('error', () => undefined);
       this.configure('busyTimeout', busyTimeoutMs);
       // journal_mode is kept in the file; FULL makes a commit survive a power cut in WAL mode too.
       this.exec(
@@ -49,6 +52,16 @@ export function openSqlite(
     // Without a callback the driver throws what goes wrong here.
     connection.close(() => undefined);
   };
+  const getConnection = connectionManager.getConnection.bind(connectionManager);
+  connectionManager.getConnection = async (options) => {
+    try {
+      return await getConnection(options);
+    } catch (error) {
+      // Sequelize would keep what could not be opened, and wait for ever when it is to be closed.
+      delete connectionManager.connections[options.uuid];
+      throw error;
+    }
+  };
   return sequelize;
 }
 
@@ -56,6 +69,8 @@ type TransactionConnection = sqlite3.Database & { uuid: string };
 
 interface SqliteConnections {
   connections: Record<string, sqlite3.Database>;
+  /** @param options it writes into them which connection it is. */
+  getConnection(options: { uuid: string }): Promise<unknown>;
   destroyConnection(connection: TransactionConnection): Promise<void>;
 }
 

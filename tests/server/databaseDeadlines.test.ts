@@ -1,3 +1,4 @@
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { QueryTypes, UniqueConstraintError } from 'sequelize';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -71,7 +72,7 @@ function openTransaction() {
   return { begun, end, done };
 }
 
-describe('what waits too long', () => {
+describe('what waits too long, or in vain,', () => {
   test('for a lock that somebody else holds is answered 503; what can be read is read', async () => {
     await whileLocked(async () => {
       expectUnavailable(await saveSettings());
@@ -101,6 +102,19 @@ describe('what waits too long', () => {
     const written = settled.filter(({ status }) => status === 'fulfilled');
     expect(written.length).toBeGreaterThan(0);
     expect(await countFailures()).toBe(written.length);
+  });
+
+  test.skipIf(isPostgres)('because the file cannot be opened is answered 503 too', async () => {
+    const file = sqliteFile(server.context.env.dataDir);
+    renameSync(file, `${file}.away`);
+    mkdirSync(file);
+    try {
+      expectUnavailable(await saveSettings());
+    } finally {
+      rmdirSync(file);
+      renameSync(`${file}.away`, file);
+    }
+    expect((await saveSettings()).status).toBe(200);
   });
 
   test.runIf(isPostgres)('for a statement is answered as unavailable', async () => {
