@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
@@ -27,6 +27,7 @@ import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import type { Env } from './env.ts';
 import { errorHandler } from './http/errors.ts';
+import { createHttpServer } from './http/httpServer.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
@@ -78,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
-  const server = createServer(koa.callback());
+  const { server, drain } = createHttpServer(koa.callback());
   const sockets = attachSockets(server, context, findUser);
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
@@ -102,12 +103,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes,
     listen: (port, host) => listen(server, port, host),
     async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const drained = drain();
       sockets.disconnectClients();
-      server.closeIdleConnections();
       // A call that waits for its backup would hold the server up for as long as that takes.
       await backups.stop();
-      await Promise.all([closed, ...recurring.map((task) => task.stop())]);
+      await Promise.all([drained, ...recurring.map((task) => task.stop())]);
       await context.jobs.stop();
       // What the last requests changed is told to the other processes first.
       await sockets.close();
@@ -120,6 +120,7 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const db = openDatabase({
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,
+    limits: env.databaseLimits,
     log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
   });
   await closeOnFailure(db, () => migrate(db));

@@ -1,6 +1,7 @@
 import { SequelizeStorage, Umzug } from 'umzug';
-import { advisoryLockIds } from './advisoryLocks.ts';
+import { advisoryLockIds, waitForAdvisoryLock } from './advisoryLocks.ts';
 import type { Database } from './connection.ts';
+import { withoutDeadlines } from './deadlines.ts';
 import type { Migration, MigrationContext } from './migration.ts';
 import * as initialTables from './migrations/0001-initial-tables.ts';
 import * as listingIndexes from './migrations/0002-listing-indexes.ts';
@@ -60,12 +61,8 @@ export async function migrate(database: Database): Promise<void> {
 
 /**
  * Several processes may start at once on one PostgreSQL: the second waits here and then finds the work done. SQLite
- * belongs to one process.
+ * belongs to one process. No deadline holds for the work.
  */
-export async function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
-  if (database.dialect === 'sqlite') return work();
-  await database.sequelize.transaction(async (transaction) => {
-    await database.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.setup})`, { transaction });
-    await work();
-  });
+export function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
+  return waitForAdvisoryLock(database, advisoryLockIds.setup, () => withoutDeadlines(work));
 }

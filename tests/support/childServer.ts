@@ -13,10 +13,10 @@ export interface ChildServer {
   start(): Promise<void>;
   /** Of the process that runs now. @throws {Error} none does. */
   pid(): number;
+  /** Asks it to end, as a deploy does. @returns its exit code. */
+  stop(): Promise<number | null>;
   /** As a power cut would: no farewell, nothing is finished. */
   kill(): Promise<void>;
-  /** As whoever deploys does. @returns the exit code; null when a signal ended it. */
-  stop(): Promise<number | null>;
 }
 
 export async function createChildServer(environment: Record<string, string>): Promise<ChildServer> {
@@ -47,18 +47,18 @@ export async function createChildServer(environment: Record<string, string>): Pr
       if (child?.pid === undefined) throw new Error('The server does not run.');
       return child.pid;
     },
-    async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
     async stop() {
       if (!child) throw new Error('The server does not run.');
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       const [code] = await ended;
-      return code as number | null;
+      return code;
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

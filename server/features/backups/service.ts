@@ -16,6 +16,7 @@ import {
 } from '#server/backup/folder.ts';
 import { verifyBackup } from '#server/backup/readBackup.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
+import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { BackupRunModel } from '#server/db/models.ts';
 import { type Admin, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -70,7 +71,7 @@ export function createBackupService(context: ServerContext): BackupService {
     try {
       const { signal } = stopping;
       const sha256 = await withoutPictureCleanup(context, signal, () =>
-        writeArchive(draft.path, readContents(context, { kind, at }), { at, signal }),
+        withoutDeadlines(() => writeArchive(draft.path, readContents(context, { kind, at }), { at, signal })),
       );
       const file = await draft.finish(sha256);
       log.info({ ...file, seconds: Math.round((performance.now() - start) / 1_000) }, 'backup: done');

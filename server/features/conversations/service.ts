@@ -1,5 +1,6 @@
 import { Op, Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
+import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -112,8 +113,14 @@ export function conversationsService(context: ServerContext): Service<typeof con
       const isUnread = (message: Message) => message.sender_type !== own_side && message.read_at === null;
       const newest = messages.findLast(isUnread);
       if (!newest) return messages;
-      const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
-      return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
+      try {
+        const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
+        return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
+      } catch (error) {
+        // They can be read while nothing can be written; the next time marks them.
+        if (!isDatabaseUnavailable(error)) throw error;
+        return messages;
+      }
     },
 
     async read({ user, params: { id: conversationId } }) {
