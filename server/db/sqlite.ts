@@ -23,14 +23,28 @@ class ConfiguredDatabase extends sqlite3.Database {
   }
 }
 
-/** Sequelize on the SQLite file of a data folder, which is made where it is missing. */
-export function openSqlite(dataDir: string, options: Options): Sequelize {
+/** Of migrations: what a transaction has begun with cannot be changed in it. */
+class UnenforcingDatabase extends ConfiguredDatabase {
+  constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
+    super(filename, mode, callback);
+    this.exec('PRAGMA foreign_keys=OFF');
+  }
+}
+
+/**
+ * Sequelize on the SQLite file of a data folder, which is made where it is missing. With `foreignKeys: false` its
+ * connections do not enforce them.
+ */
+export function openSqlite(dataDir: string, options: Options & { foreignKeys?: boolean }): Sequelize {
   mkdirSync(dataDir, { recursive: true });
   return new Sequelize({
     ...options,
     dialect: 'sqlite',
     storage: sqliteFile(dataDir),
-    dialectModule: { ...sqlite3, Database: ConfiguredDatabase },
+    dialectModule: {
+      ...sqlite3,
+      Database: options.foreignKeys === false ? UnenforcingDatabase : ConfiguredDatabase,
+    },
   });
 }
 
