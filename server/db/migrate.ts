@@ -185,10 +185,15 @@ function openForMigration({ dialect, sequelize }: Database): {
 /** What a migration works with; all of it belongs to the one transaction, transactions of the migration's own too. */
 function contextWithin(database: Database, sequelize: Sequelize, transaction: Transaction): MigrationContext {
   const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
+  const { normalizeAttribute: normalize } = sequelize as unknown as {
+    normalizeAttribute(column: object): object;
+  };
   const within = <Result>(work: (transaction: Transaction) => Promise<Result>) => work(transaction);
   const bound = Object.create(sequelize, {
     query: { value: (sql: string, options?: QueryOptions) => query(sql, { ...options, transaction }) },
     transaction: { value: within },
+    // It writes the dialect's type into the column it is given, which belongs to the migration's module.
+    normalizeAttribute: { value: (column: object) => normalize.call(sequelize, { ...column }) },
   }) as Sequelize;
   return {
     queryInterface: Object.create(sequelize.getQueryInterface(), { sequelize: { value: bound } }),

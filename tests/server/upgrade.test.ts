@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { QueryTypes } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '#server/app.ts';
@@ -66,9 +67,9 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     ({ app, url } = await openApp(place.env));
   }
 
-  const get = async (path: string, token?: string) => {
-    const answer = await fetch(url + path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
-    expect(answer.status, path).toBe(200);
+  const get = async (address: string, token?: string) => {
+    const answer = await fetch(url + address, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+    expect(answer.status, address).toBe(200);
     return (await answer.json()).data;
   };
 
@@ -125,8 +126,13 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
 
   test('is written to a file first, which can be restored; the newest two are kept', async () => {
     const before = await readStoredRows(place);
+    // Of a start that was killed while it wrote.
+    const folder = backupFolder(place.env.dataDir);
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'before-upgrade-20260101T000000Z.tar.gz.unfinished'), '');
     await upgrade();
     await app.close();
+    expect(await upgradeBackups()).toHaveLength(1);
     const [name = ''] = await upgradeBackups();
     const manifest = await checkBackup(backupPath(place.env, name));
     expect(manifest.header.migrations.at(-1)).toBe(release.migration);
@@ -199,7 +205,6 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     });
 
     test('gets those of a changed rule once, by one of two processes', async () => {
-      const other = open(place);
       const derived: string[] = [];
       const rule = {
         version: SEARCH_VERSION + 1,
@@ -209,6 +214,10 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
           return { ...deriveSearchFields(listing), search_text: 'newer', search_version: SEARCH_VERSION + 1 };
         },
       };
+      // A process that ends after its first batch.
+      expect(await refreshSearchFields(app.context, rule)).toBe(true);
+      expect(derived).toHaveLength(2);
+      const other = open(place);
       const work = async (db: Database) => {
         while ((await refreshSearchFields({ db }, rule)) !== false);
       };

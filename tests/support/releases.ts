@@ -17,29 +17,33 @@ export interface Release {
   tables: Record<string, Row[]>;
 }
 
-const folder = path.resolve('tests/support/releases');
+export const releaseFolder = path.resolve('tests/support/releases');
 
 /** Oldest first. */
-export const releases: readonly Release[] = readdirSync(folder)
+export const releases: readonly Release[] = readdirSync(releaseFolder)
   .sort()
-  .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Release);
+  .map((name) => JSON.parse(readFileSync(path.join(releaseFolder, name), 'utf8')) as Release);
 
 /** A database as that release left it. */
 export async function makeReleaseDatabase(
   { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
-  { migration, tables }: Release,
+  release: Release,
 ): Promise<void> {
   const db = openDatabase({ databaseUrl, dataDir });
   try {
-    await buildMigrator(db).up({ to: migration });
-    await db.transaction(async () => {
-      for (const [table, rows] of Object.entries(tables))
-        for (const row of rows) await insert(db, table, row);
-    });
-    if (db.dialect === 'postgres') await countOn(db, tables);
+    await buildMigrator(db).up({ to: release.migration });
+    await fillRelease(db, release);
   } finally {
     await db.close();
   }
+}
+
+/** @param db of the release's shape, and empty. */
+export async function fillRelease(db: Database, { tables }: Release): Promise<void> {
+  await db.transaction(async () => {
+    for (const [table, rows] of Object.entries(tables)) for (const row of rows) await insert(db, table, row);
+  });
+  if (db.dialect === 'postgres') await countOn(db, tables);
 }
 
 async function insert({ sequelize, dialect }: Database, table: string, row: Row): Promise<void> {
