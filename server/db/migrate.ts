@@ -215,9 +215,12 @@ export async function withSetupLock(database: Database, work: () => Promise<void
       `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
       SELECT pg_advisory_lock(${advisoryLockIds.setup}); COMMIT`,
     );
-    await work();
+    try {
+      await work();
+    } finally {
+      await connection.query(`SELECT pg_advisory_unlock(${advisoryLockIds.setup})`);
+    }
   } finally {
-    await connection.query(`SELECT pg_advisory_unlock(${advisoryLockIds.setup})`);
     connectionManager.releaseConnection(connection);
   }
 }

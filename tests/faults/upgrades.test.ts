@@ -126,6 +126,8 @@ async function startServer(place: Place, environment: Record<string, string> = {
   return server;
 }
 
+const BEGIN = /START TRANSACTION|BEGIN IMMEDIATE/;
+
 interface Step {
   name: string;
   /** Of a migration that ran through, from its BEGIN to its COMMIT. */
@@ -144,8 +146,17 @@ async function recordSteps(place: Place): Promise<{ steps: Step[]; shape: string
     const shape = await readShape(db);
     statements = [];
     await migrator.up({ migrations: [name] });
-    const begin = statements.findIndex((sql) => /START TRANSACTION|BEGIN IMMEDIATE/.test(sql));
+    const begin = statements.findIndex((sql) => BEGIN.test(sql));
     const commit = statements.findIndex((sql) => /COMMIT;/.test(sql));
+    // One transaction, which ends with the row that says it was done.
+    expect(
+      statements.filter((sql) => BEGIN.test(sql)),
+      name,
+    ).toHaveLength(1);
+    expect(statements.slice(commit - 1), name).toEqual([
+      expect.stringContaining('INSERT INTO migrations'),
+      expect.stringContaining('COMMIT;'),
+    ]);
     steps.push({ name, shape, statements: statements.slice(begin, commit + 1) });
   }
   const shape = await readShape(db);

@@ -54,9 +54,18 @@ async function shapeOfNew(): Promise<string[]> {
 const upgradeBackups = async () =>
   (await readdir(backupPath(place.env, '')).catch(() => [])).filter((name) => name.startsWith('before-'));
 
-/** Without what later migrations may add to the row. */
-function as(row: StoredRow, shape: StoredRow | undefined): StoredRow {
-  return Object.fromEntries(Object.keys(shape ?? row).map((name) => [name, row[name]]));
+/** Columns that migrations took away; what they held is kept elsewhere. */
+const taken: Record<string, string[]> = { outgoing_mails: ['attempts', 'next_attempt_at', 'last_error'] };
+
+/** Every row of the release is there, and no other, with all it held. */
+function expectKept(table: string, before: StoredRow[] = [], after: StoredRow[] = []): void {
+  const isKept = (name: string) => !taken[table]?.includes(name) || name in (after[0] ?? {});
+  const names = Object.keys(before[0] ?? {}).filter(isKept);
+  const [old, now] = [before, after].map((rows) =>
+    rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),
+  );
+  expect(now, table).toHaveLength(before.length);
+  expect(now, table).toEqual(expect.arrayContaining(old ?? []));
 }
 
 describe.each(releases)('a database of the release of $migration', (release: Release) => {
@@ -86,11 +95,7 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     const after = await readStoredRows(place);
     expect(await shapeOf(place)).toEqual(await shapeOfNew());
     before.delete('migrations');
-    for (const [table, rows] of before) {
-      const kept = after.get(table)?.map((row) => as(row, rows[0]));
-      expect(kept, table).toHaveLength(rows.length);
-      expect(kept, table).toEqual(expect.arrayContaining(rows));
-    }
+    for (const [table, rows] of before) expectKept(table, rows, after.get(table));
 
     const { db } = app.context;
     if (db.dialect === 'sqlite') {
@@ -141,7 +146,7 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     await restoreInto(target.env, backupPath(place.env, name));
     const restored = await readStoredRows(target);
     for (const table of ['users', 'properties', 'messages', 'audit_entries'])
-      expect(restored.get(table)?.map((row) => as(row, before.get(table)?.[0]))).toEqual(before.get(table));
+      expectKept(table, before.get(table), restored.get(table));
     await target.remove();
 
     // At the new shape already: nothing to do, and no backup.
@@ -195,7 +200,9 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
       const before = await readListings();
       while (await refreshSearchFields(app.context));
       const after = await readListings();
-      expect(after.map((row) => as(row, { search_text: 0, city_slug: 0, updated_at: 0 }))).toEqual(
+      expect(
+        after.map(({ search_text, city_slug, updated_at }) => ({ search_text, city_slug, updated_at })),
+      ).toEqual(
         (release.tables.properties ?? []).map(({ search_text, city_slug }, at) => ({
           ...{ search_text, city_slug },
           updated_at: before[at]?.updated_at,
@@ -300,7 +307,7 @@ test('a database made before its migrations were edited is brought to the one sh
   expect(await shapeOf(place)).toEqual(await shapeOfNew());
   const after = await readStoredRows(place);
   for (const table of ['inquiries', 'outgoing_mails', 'properties'])
-    expect(after.get(table)?.map((row) => as(row, before.get(table)?.[0]))).toEqual(before.get(table));
+    expectKept(table, before.get(table), after.get(table));
   // Words are found by the index as it is now: of public listings alone.
   const [count] = await db.sequelize.query<{ n: number }>(
     db.dialect === 'sqlite'
