@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
+import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
@@ -12,6 +13,7 @@ import { handleComparisons } from '#server/features/duplicates/compare.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
+import { createSearchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
@@ -92,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createAuthCleanup(context),
     createMediaCleanup(context),
     createLicenseSchedule(context),
+    createSearchRefresh(context),
     createBackupSchedule(context, backups),
   ];
   for (const task of recurring) task.start();
@@ -123,12 +126,13 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
     limits: env.databaseLimits,
     log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
   });
-  await closeOnFailure(db, () => migrate(db));
+  const media = createMediaService(await openMediaStore(env));
+  const beforeUpgrade = () => backUpBeforeUpgrade({ env, db, log, media, now });
+  await closeOnFailure(db, () => migrate(db, env.backupBeforeUpgrade ? { beforeUpgrade } : {}));
   const bus = createEventBus(log);
   const systemSettings = await loadSystemSettings(db);
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
   bus.subscribe('eventsMissed', () => systemSettings.reload());
-  const media = createMediaService(await openMediaStore(env));
   const jobs = createJobQueue({ db, log, now });
   const base = { env, db, log, bus, jobs, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };

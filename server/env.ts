@@ -72,6 +72,7 @@ const variables = z
       )
       .default(DEFAULT_TILE_URL),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     ...storageVariables,
   })
   .superRefine((values, check) => {
@@ -108,11 +109,16 @@ export interface Env {
   logLevel: string;
   tileUrl: string;
   smtpUrl: string | undefined;
+  /** Whether the rows are written to a file before the database is brought to a newer shape. */
+  backupBeforeUpgrade: boolean;
   /** Where pictures are kept instead of a folder in `dataDir`. */
   objectStorage: ObjectStorage | undefined;
 }
 
-export class EnvironmentError extends Error {}
+/** The server, or a command, does not start. The message is fit to be printed as it is, without a stack. */
+export class StartRefusedError extends Error {}
+
+export class EnvironmentError extends StartRefusedError {}
 
 /**
  * Reads the process's environment.
@@ -149,6 +155,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
+    backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
     objectStorage: readObjectStorage(values),
   };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { seedNewDatabase } from '#server/demo/index.ts';
 import { createApp } from './app.ts';
-import { EnvironmentError, readEnv } from './env.ts';
+import { readEnv, StartRefusedError } from './env.ts';
 
 /** How long a stop may take before the process goes anyway. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -36,8 +36,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // A mistake in the environment is told in its own words, without a stack.
-  const sentence = error instanceof EnvironmentError ? error.message : error;
-  console.error(sentence);
+  // What the operator can mend is told in its own words, without a stack.
+  console.error(error instanceof StartRefusedError ? error.message : error);
   process.exit(1);
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { migrationNames } from '#server/db/migrate.ts';
+import { findUnknownMigration } from '#server/db/migrate.ts';
 import { hashBytes } from '#server/media/store.ts';
 import { english } from '#shared/messages.ts';
 import {
@@ -65,7 +65,7 @@ function readHeader(entry: ArchiveEntry | null): BackupHeader {
   const { format } = parseJson(backupMark, entry);
   if (format > FORMAT) throw new RefusedBackupError('newer');
   const header = parseJson(backupHeader, entry);
-  const unknown = header.migrations.find((name) => !migrationNames.includes(name));
+  const unknown = findUnknownMigration(header.migrations);
   if (unknown) throw new RefusedBackupError('newerTables', { version: header.version, migration: unknown });
   return header;
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { DataTypes } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import { type Database, openDatabase } from '#server/db/connection.ts';
 import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
@@ -131,7 +130,6 @@ export async function openPostgresTarget(
       await removeLeftoverSchemas(client);
       await client.query(`CREATE SCHEMA ${quoteName(staging)}`);
       staged = openDatabase({ databaseUrl, dataDir, schema: staging });
-      await makeMigrationsTable(staged);
       return staged;
     },
     async swap() {
@@ -166,13 +164,6 @@ async function requireAlone(client: pg.Client): Promise<void> {
   );
   if (!lock.rows[0]?.isOurs || (others.rowCount ?? 0) > 0)
     throw new TargetBusyError('A server is running on this database. Stop it first.');
-}
-
-/** Umzug would look for its table in every schema, find the one in use, and make none in this one. */
-async function makeMigrationsTable({ sequelize }: Database): Promise<void> {
-  await sequelize
-    .getQueryInterface()
-    .createTable('migrations', { name: { type: DataTypes.STRING, allowNull: false, primaryKey: true } });
 }
 
 async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {

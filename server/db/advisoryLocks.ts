@@ -11,6 +11,9 @@ export const advisoryLockIds = {
   backup: 7414,
   duplicates: 7416,
   licenses: 7417,
+  /** Running one migration. */
+  migration: 7418,
+  searchRefresh: 7419,
 } as const;
 
 /** Work that runs under a lock. @param signal aborted when the lock is lost: others may be doing the same by now. */

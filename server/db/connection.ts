@@ -72,7 +72,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
   const shared = { logging: log ?? false, define: { freezeTableName: true } } satisfies Options;
   const sequelize = databaseUrl
     ? openPostgres(databaseUrl, schema, limits, shared)
-    : openSqlite(dataDir, shared, deadlines?.lock);
+    : openSqlite(dataDir, { ...shared, busyTimeoutMs: deadlines?.lock });
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
   const models = defineModels(sequelize);
   const begun = new AsyncLocalStorage<RunningTransaction>();

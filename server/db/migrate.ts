@@ -1,4 +1,7 @@
-import { SequelizeStorage, Umzug } from 'umzug';
+import path from 'node:path';
+import { type QueryOptions, QueryTypes, type Sequelize, Transaction } from 'sequelize';
+import { Umzug } from 'umzug';
+import { StartRefusedError } from '#server/env.ts';
 import { advisoryLockIds, waitForAdvisoryLock } from './advisoryLocks.ts';
 import type { Database } from './connection.ts';
 import { withoutDeadlines } from './deadlines.ts';
@@ -17,6 +20,8 @@ import * as duplicates from './migrations/0012-duplicates.ts';
 import * as licenses from './migrations/0013-licenses.ts';
 import * as listingsHiddenBy from './migrations/0014-listings-hidden-by.ts';
 import * as jobs from './migrations/0015-jobs.ts';
+import * as earlierDatabases from './migrations/0016-earlier-databases.ts';
+import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
 const migrations: Record<string, Migration> = {
@@ -34,29 +39,169 @@ const migrations: Record<string, Migration> = {
   '0013-licenses': licenses,
   '0014-listings-hidden-by': listingsHiddenBy,
   '0015-jobs': jobs,
+  '0016-earlier-databases': earlierDatabases,
 };
 
 /** Every shape of the database this version knows. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-export function buildMigrator(database: Database) {
-  return new Umzug<MigrationContext>({
-    migrations: Object.entries(migrations).map(([name, migration]) => ({
+/** @returns the first of these migrations that this version does not know: what has it was made by a newer one. */
+export function findUnknownMigration(names: readonly string[]): string | undefined {
+  return names.find((name) => !migrationNames.includes(name));
+}
+
+/** The database was made by a newer version; it is left as it is. */
+export class NewerDatabaseError extends StartRefusedError {
+  constructor(migration: string) {
+    super(
+      `The database was made by a newer version of Silong: this one does not know its migration ${migration}. Start the newer version, or restore the backup that was made before the upgrade.`,
+    );
+  }
+}
+
+/** @param known those of this version, except in tests of this file. */
+export function buildMigrator(database: Database, known: Record<string, Migration> = migrations) {
+  return new Umzug({
+    migrations: Object.entries(known).map(([name, migration]) => ({
       name,
-      up: ({ context }) => migration.up(context),
-      down: ({ context }) => migration.down(context),
+      up: () => runAtomically(database, name, migration, 'up'),
+      down: () => runAtomically(database, name, migration, 'down'),
     })),
-    context: { queryInterface: database.sequelize.getQueryInterface(), database },
-    storage: new SequelizeStorage({ sequelize: database.sequelize, tableName: 'migrations' }),
+    storage: {
+      executed: () => readExecuted(database),
+      // A migration's row is written in its own transaction.
+      logMigration: async () => undefined,
+      unlogMigration: async () => undefined,
+    },
     logger: undefined,
   });
 }
 
-/** Brings the database to this version's shape. */
-export async function migrate(database: Database): Promise<void> {
+interface UpgradeOptions {
+  /** Runs before the first migration of a database that holds accounts; when it fails, nothing is changed. */
+  beforeUpgrade?: () => Promise<void>;
+}
+
+/**
+ * Brings the database to this version's shape.
+ * @throws {NewerDatabaseError}
+ */
+export async function migrate(database: Database, { beforeUpgrade }: UpgradeOptions = {}): Promise<void> {
   await withSetupLock(database, async () => {
-    await buildMigrator(database).up();
+    const unknown = findUnknownMigration(await readExecuted(database));
+    if (unknown) throw new NewerDatabaseError(unknown);
+    const migrator = buildMigrator(database);
+    const pending = await migrator.pending();
+    if (pending.length > 0 && (await hasAccounts(database))) await beforeUpgrade?.();
+    await migrator.up();
   });
+}
+
+async function hasAccounts(database: Database): Promise<boolean> {
+  if (!(await hasTable(database, 'users'))) return false;
+  const accounts = await database.sequelize.query('SELECT 1 FROM users LIMIT 1', { type: QueryTypes.SELECT });
+  return accounts.length > 0;
+}
+
+async function hasTable({ dialect, sequelize }: Database, name: string): Promise<boolean> {
+  // Only the schema in use: a restore has another one beside it.
+  const sql =
+    dialect === 'sqlite'
+      ? "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1"
+      : 'SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname = $1';
+  const rows = await sequelize.query(sql, { type: QueryTypes.SELECT, bind: [name] });
+  return rows.length > 0;
+}
+
+const MIGRATIONS_TABLE =
+  'CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) NOT NULL UNIQUE PRIMARY KEY)';
+const EXECUTED = 'SELECT name FROM migrations ORDER BY name';
+const changeOfRow: Record<Direction, string> = {
+  up: 'INSERT INTO migrations (name) VALUES ($1)',
+  down: 'DELETE FROM migrations WHERE name = $1',
+};
+/** A migration takes as long as it takes; of several processes one does it while the others wait. */
+const BEGIN_ON_POSTGRES = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0; SELECT pg_advisory_xact_lock(${advisoryLockIds.migration})`;
+
+async function readExecuted(database: Database): Promise<string[]> {
+  if (!(await hasTable(database, 'migrations'))) return [];
+  const rows = await database.sequelize.query<{ name: string }>(EXECUTED, { type: QueryTypes.SELECT });
+  return rows.map(({ name }) => name);
+}
+
+type Direction = 'up' | 'down';
+
+/**
+ * A migration and its row in `migrations` in one transaction: a process that ends in the middle leaves the database as
+ * it was. Another process may have done it meanwhile; then there is nothing to do.
+ */
+async function runAtomically(
+  database: Database,
+  name: string,
+  migration: Migration,
+  direction: Direction,
+): Promise<void> {
+  const { dialect } = database;
+  const { sequelize, close } = openForMigration(database);
+  try {
+    await sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, async (transaction) => {
+      const run = (sql: string, bind?: unknown[]) => sequelize.query(sql, { bind, transaction });
+      const read = <Row extends object>(sql: string) =>
+        sequelize.query<Row>(sql, { type: QueryTypes.SELECT, transaction });
+      if (dialect === 'postgres') await run(BEGIN_ON_POSTGRES);
+      await run(MIGRATIONS_TABLE);
+      const executed = await read<{ name: string }>(EXECUTED);
+      if (executed.some((row) => row.name === name) === (direction === 'up')) return;
+      await migration[direction](contextWithin(database, sequelize, transaction));
+      if (dialect === 'sqlite') {
+        const [broken] = await read<{ table: string; parent: string }>('PRAGMA foreign_key_check');
+        if (broken)
+          throw new Error(`Rows of ${broken.table} refer to rows of ${broken.parent} that are not there`);
+      }
+      await run(changeOfRow[direction], [name]);
+    });
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * On SQLite a connection that does not enforce foreign keys: where a table is made anew, dropping the old one would
+ * delete or change every row that refers to it. They are checked before the commit instead.
+ */
+function openForMigration({ dialect, sequelize }: Database): {
+  sequelize: Sequelize;
+  close(): Promise<void>;
+} {
+  if (dialect === 'postgres') return { sequelize, close: async () => undefined };
+  const { storage, logging } = (sequelize as unknown as { options: { storage: string; logging: false } })
+    .options;
+  const own = openSqlite(path.dirname(storage), {
+    logging,
+    define: { freezeTableName: true },
+    foreignKeys: false,
+  });
+  return { sequelize: own, close: () => own.close() };
+}
+
+/** What a migration works with; all of it belongs to the one transaction, transactions of the migration's own too. */
+function contextWithin(database: Database, sequelize: Sequelize, transaction: Transaction): MigrationContext {
+  const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
+  const { normalizeAttribute: normalize } = sequelize as unknown as {
+    normalizeAttribute(column: object): object;
+  };
+  const within = <Result>(work: (transaction: Transaction) => Promise<Result>) => work(transaction);
+  const bound = Object.create(sequelize, {
+    query: { value: (sql: string, options?: QueryOptions) => query(sql, { ...options, transaction }) },
+    transaction: { value: within },
+    // It writes the dialect's type into the column it is given, which belongs to the migration's module.
+    normalizeAttribute: { value: (column: object) => normalize.call(sequelize, { ...column }) },
+  }) as Sequelize;
+  return {
+    queryInterface: Object.create(sequelize.getQueryInterface(), { sequelize: { value: bound } }),
+    database: { ...database, sequelize: bound, transaction: within },
+  };
 }
 
 /**

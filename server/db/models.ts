@@ -164,6 +164,8 @@ const tables = {
     features: json<string[]>([]),
     /** Folded words of everything a search looks at, each once; see features/properties/list/searchText.ts. */
     search_text: text(),
+    /** Of the rule by which the words and places were derived; 0: it is not known. */
+    search_version: integer(0),
     view_count: integer(0),
   }),
 

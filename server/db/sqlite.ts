@@ -14,8 +14,11 @@ const MAX_STATEMENTS = 200;
 
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'silong.sqlite');
 
-/** Sequelize opens a connection for each SQLite transaction; this is where all of them get their settings. */
-const configuredDatabase = (busyTimeoutMs: number) =>
+/**
+ * Sequelize opens a connection for each SQLite transaction; this is where all of them get their settings.
+ * @param foreignKeys whether they are enforced: what a transaction has begun with cannot be changed in it.
+ */
+const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
   class extends sqlite3.Database {
     constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
       super(filename, mode, callback);
@@ -25,23 +28,28 @@ const configuredDatabase = (busyTimeoutMs: number) =>
       this.configure('busyTimeout', busyTimeoutMs);
       // journal_mode is kept in the file; FULL makes a commit survive a power cut in WAL mode too.
       this.exec(
-        'PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456',
+        `PRAGMA foreign_keys=${foreignKeys}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456`,
       );
     }
   };
 
+interface SqliteOptions extends Options {
+  busyTimeoutMs?: number | undefined;
+  /** False for migrations, which check them before they commit. */
+  foreignKeys?: boolean;
+}
+
 /** Sequelize on the SQLite file of a data folder, which is made where it is missing. */
 export function openSqlite(
   dataDir: string,
-  options: Options,
-  busyTimeoutMs: number = BUSY_TIMEOUT_MS,
+  { busyTimeoutMs = BUSY_TIMEOUT_MS, foreignKeys = true, ...options }: SqliteOptions,
 ): Sequelize {
   mkdirSync(dataDir, { recursive: true });
   const sequelize = new Sequelize({
     ...options,
     dialect: 'sqlite',
     storage: sqliteFile(dataDir),
-    dialectModule: { ...sqlite3, Database: configuredDatabase(busyTimeoutMs) },
+    dialectModule: { ...sqlite3, Database: configuredDatabase(busyTimeoutMs, foreignKeys ? 'ON' : 'OFF') },
     // By itself it asks a locked database five times, and each time waits for as long as the busy time-out says.
     retry: { max: 1 },
   });

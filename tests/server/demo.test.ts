@@ -105,8 +105,8 @@ describe('the demo listings', () => {
 
   test('store what their own words derive', () => {
     for (const listing of listings) {
-      const { title, city_slug, district_slug, region_slug, search_text } = listing;
-      expect({ city_slug, district_slug, region_slug, search_text }, title).toEqual(
+      const { title, city_slug, district_slug, region_slug, search_text, search_version } = listing;
+      expect({ city_slug, district_slug, region_slug, search_text, search_version }, title).toEqual(
         deriveSearchFields(listing),
       );
     }

@@ -52,8 +52,8 @@ export async function restoreInto(env: Env, file: string): Promise<string | null
 }
 
 /** A server on what is there. */
-export async function openApp(env: Env): Promise<{ app: App; url: string }> {
-  const app = await createApp({ env, log: pino({ level: 'silent' }) });
+export async function openApp(env: Env, now?: () => Date): Promise<{ app: App; url: string }> {
+  const app = await createApp({ env, log: pino({ level: 'silent' }), ...(now ? { now } : {}) });
   const port = await app.listen(0, '127.0.0.1');
   return { app, url: `http://127.0.0.1:${port}` };
 }

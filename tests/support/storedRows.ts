@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
-import type { ServerContext } from '#server/features/context.ts';
+import type { Env } from '#server/env.ts';
 
 export type StoredRow = Record<string, unknown>;
 export type StoredRows = Map<string, StoredRow[]>;
@@ -12,7 +12,11 @@ const OF_THE_DATABASE = /^(sqlite_|properties_search|socket_io_attachments)/;
  * Every row of every table as the database's own driver gives it, not ours; each table in the order of its first
  * columns. Times and JSON stay the text that is stored.
  */
-export async function readStoredRows({ env }: Pick<ServerContext, 'env'>): Promise<StoredRows> {
+export async function readStoredRows({
+  env,
+}: {
+  env: Pick<Env, 'databaseUrl' | 'dataDir'>;
+}): Promise<StoredRows> {
   const rows = env.databaseUrl ? await readPostgres(env.databaseUrl) : await readSqlite(env.dataDir);
   for (const ofTable of rows.values()) ofTable.sort((one, other) => compare(keyOf(one), keyOf(other)));
   return rows;

@@ -57,6 +57,7 @@ const derivedColumns = {
   district_slug: true,
   region_slug: true,
   search_text: true,
+  search_version: true,
   hidden_by: true,
 };
 

@@ -12,6 +12,12 @@ const TITLE_MARK = '¤';
 const LOCATION_MARK = '§';
 const PLACE_MARK = '¶';
 
+/**
+ * The rule of `deriveSearchFields`, the gazetteer included: raised with every change of what it derives, so that listings
+ * of an earlier rule are derived anew.
+ */
+export const SEARCH_VERSION = 1;
+
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
 /** Keeps the whole text below what one PostgreSQL tsvector holds. */
@@ -54,6 +60,7 @@ export function deriveSearchFields(listing: SearchableListing) {
     city_slug: citySlug,
     district_slug: districtSlug,
     region_slug: regionSlug,
+    search_version: SEARCH_VERSION,
   };
 }
 

@@ -1,0 +1,291 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'esbuild';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '#server/db/connection.ts';
+import { buildMigrator, migrate, migrationNames } from '#server/db/migrate.ts';
+import { fileOf, listPictures } from '#server/demo/pictures.ts';
+import { readShape } from '#tests/support/databaseShape.ts';
+import { databaseNamed } from '#tests/support/demoTemplate.ts';
+import {
+  findFreePort,
+  startPostgres,
+  type TestPostgres,
+  withPostgresClient,
+} from '#tests/support/postgres.ts';
+import { fillRelease, makeReleaseDatabase, releases } from '#tests/support/releases.ts';
+import { readStoredRows } from '#tests/support/storedRows.ts';
+
+const children = new Set<ChildProcess>();
+const folders: string[] = [];
+let postgres: TestPostgres;
+/** Of the bundled programs: started dozens of times, they should be quick at it. */
+let programs: string;
+
+function makeFolder(where: string): string {
+  const folder = mkdtempSync(path.join(where, '.silong-upgrades-'));
+  folders.push(folder);
+  return folder;
+}
+
+beforeAll(async () => {
+  // Packages are looked for from here on upwards.
+  programs = makeFolder(path.resolve('node_modules'));
+  await build({
+    entryPoints: { migrate: 'tests/support/migrateChild.ts', server: 'server/main.ts' },
+    outdir: programs,
+    outExtension: { '.js': '.mjs' },
+    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' },
+  });
+  // Where the server looks for the pictures of its demo marketplace; here all of them are one.
+  const pictures = path.join(programs, 'dist/demo');
+  mkdirSync(pictures, { recursive: true });
+  const create = { width: 4, height: 4, channels: 3, background: 'teal' } as const;
+  const bytes = await sharp({ create }).webp().toBuffer();
+  for (const picture of listPictures()) writeFileSync(path.join(pictures, fileOf(picture)), bytes);
+  postgres = await startPostgres();
+});
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await postgres?.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Of a first start, spread over the time it takes. */
+const KILLS = 3;
+
+type Place = { dataDir: string; databaseUrl: string | undefined };
+const engines = ['sqlite', 'postgres'] as const;
+type Engine = (typeof engines)[number];
+
+async function makePlace(engine: Engine): Promise<Place> {
+  const dataDir = makeFolder(tmpdir());
+  if (engine === 'sqlite') return { dataDir, databaseUrl: undefined };
+  const name = `upgrade_${randomBytes(6).toString('hex')}`;
+  await withPostgresClient(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`));
+  return { dataDir, databaseUrl: databaseNamed(postgres.url, name) };
+}
+
+async function using<Result>(place: Place, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const db = openDatabase(place);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Runs one of our programs. `ended` says what it was ended by, and what it said before. */
+function run(program: 'migrate' | 'server', place: Place, environment: Record<string, string> = {}) {
+  const { DATABASE_URL: _none, ...inherited } = process.env;
+  const child = spawn(process.execPath, [path.join(programs, `${program}.mjs`)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: programs,
+    env: {
+      ...inherited,
+      ...{ NODE_ENV: 'development', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TILE_URL: '', SEED_DEMO: 'off' },
+      DATA_DIR: place.dataDir,
+      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      ...environment,
+    },
+  });
+  children.add(child);
+  let errors = '';
+  child.stderr?.on('data', (data) => {
+    errors += data;
+  });
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => {
+    children.delete(child);
+    return { code, signal, errors };
+  });
+  const kill = () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  return { child, ended, kill };
+}
+
+/** @returns once it answers. */
+async function startServer(place: Place, environment: Record<string, string> = {}) {
+  const port = String(await findFreePort());
+  const server = run('server', place, { PORT: port, ...environment });
+  await vi.waitFor(
+    async () => {
+      if (server.child.exitCode !== null) throw (await server.ended).errors;
+      expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).ok).toBe(true);
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+  return server;
+}
+
+const BEGIN = /START TRANSACTION|BEGIN IMMEDIATE/;
+
+interface Step {
+  name: string;
+  /** Of a migration that ran through, from its BEGIN to its COMMIT. */
+  statements: string[];
+  /** Before it. */
+  shape: string[];
+}
+
+/** What each migration does to a database that nobody disturbs. */
+async function recordSteps(place: Place): Promise<{ steps: Step[]; shape: string[] }> {
+  let statements: string[] = [];
+  const db = openDatabase({ ...place, log: (sql) => statements.push(sql) });
+  const migrator = buildMigrator(db);
+  const steps: Step[] = [];
+  for (const name of migrationNames) {
+    const shape = await readShape(db);
+    statements = [];
+    await migrator.up({ migrations: [name] });
+    const begin = statements.findIndex((sql) => BEGIN.test(sql));
+    const commit = statements.findIndex((sql) => /COMMIT;/.test(sql));
+    // One transaction, which ends with the row that says it was done.
+    expect(
+      statements.filter((sql) => BEGIN.test(sql)),
+      name,
+    ).toHaveLength(1);
+    expect(statements.slice(commit - 1), name).toEqual([
+      expect.stringContaining('INSERT INTO migrations'),
+      expect.stringContaining('COMMIT;'),
+    ]);
+    steps.push({ name, shape, statements: statements.slice(begin, commit + 1) });
+  }
+  const shape = await readShape(db);
+  await db.close();
+  return { steps, shape };
+}
+
+/** Few statements are as good as begun. */
+const MANY = 8;
+
+/**
+ * When all is done but the commit, and of those that do much after about half of it. The statement that is named has been
+ * sent to PostgreSQL by then, and not to SQLite.
+ */
+function killPoints({ statements }: Step, engine: Engine): number[] {
+  const first = statements.findIndex((sql) => /SELECT name FROM migrations/.test(sql)) + 1;
+  const commit = statements.length;
+  const half = commit - first > MANY ? [Math.ceil((first + commit) / 2)] : [];
+  return [...half, engine === 'postgres' ? commit - 1 : commit];
+}
+
+/** How many rows each table has. */
+async function countRows(place: Place): Promise<Record<string, number>> {
+  const rows = await readStoredRows({ env: place });
+  return Object.fromEntries([...rows].map(([table, ofTable]) => [table, ofTable.length]));
+}
+
+/** Dozens of processes are started one after the other, which a busy machine takes its time for. */
+const LIMIT_MS = 240_000;
+
+/** The same on both databases, side by side. */
+const onBoth = (title: string, work: (engine: Engine) => Promise<void>) =>
+  test(title, { timeout: LIMIT_MS }, async () => void (await Promise.all(engines.map(work))));
+
+onBoth(
+  'a kill in the middle of any migration leaves what was there before it, and the next start goes on',
+  async (engine) => {
+    const { steps, shape } = await recordSteps(await makePlace(engine));
+    const place = await makePlace(engine);
+    // SQLite makes the file when it is first opened.
+    expect(await using(place, readShape)).toEqual(steps[0]?.shape);
+    const [release] = releases;
+    let isFilled = false;
+    for (const step of steps) {
+      if (release && !isFilled && step.name > release.migration) {
+        await using(place, (db) => fillRelease(db, release));
+        isFilled = true;
+      }
+      const before = await readStoredRows({ env: place });
+      for (const at of killPoints(step, engine)) {
+        const { signal, errors } = await run('migrate', place, { KILL_AT: String(at) }).ended;
+        expect({ signal, errors }, `${step.name} at ${at}`).toEqual({ signal: 'SIGKILL', errors: '' });
+        expect(await using(place, readShape), `${step.name} at ${at}`).toEqual(step.shape);
+        expect(await readStoredRows({ env: place }), `${step.name} at ${at}`).toEqual(before);
+      }
+      // As the next start does it; the later ones are left for further kills.
+      await using(place, (db) => buildMigrator(db).up({ migrations: [step.name] }));
+    }
+    expect(isFilled).toBe(true);
+    expect(await using(place, readShape)).toEqual(shape);
+  },
+);
+
+onBoth(
+  'a first start that is killed at any time is made good by the next one, the demo marketplace too',
+  async (engine) => {
+    const whole = await makePlace(engine);
+    const begun = performance.now();
+    await (await startServer(whole, { SEED_DEMO: 'on' })).kill();
+    const takesMs = performance.now() - begun;
+
+    const place = await makePlace(engine);
+    for (let slice = 0; slice < KILLS; slice += 1) {
+      const server = run('server', place, { SEED_DEMO: 'on', PORT: '0' });
+      await wait(((slice + Math.random()) / KILLS) * takesMs);
+      await server.kill();
+    }
+    await (await startServer(place, { SEED_DEMO: 'on' })).kill();
+    expect(await countRows(place)).toEqual(await countRows(whole));
+    expect(await using(place, readShape)).toEqual(await using(whole, readShape));
+  },
+);
+
+onBoth(
+  'two that begin at once do it once, on an empty database and on one of the release before',
+  async (engine) => {
+    const [release] = releases;
+    if (!release) throw new Error('There is no release.');
+    const empty = await makePlace(engine);
+    const filled = await makePlace(engine);
+    await makeReleaseDatabase(filled, release);
+    const before = await countRows(filled);
+    const runs = [empty, empty, filled, filled].map((place) => run('migrate', place).ended);
+    for (const ended of await Promise.all(runs)) expect(ended).toMatchObject({ code: 0, errors: '' });
+    expect(await using(filled, readShape)).toEqual(await using(empty, readShape));
+    const { migrations, ...rows } = await countRows(filled);
+    expect(migrations).toBe(migrationNames.length);
+    expect(before).toMatchObject(
+      Object.fromEntries(Object.keys(before).map((name) => [name, rows[name] ?? before[name]])),
+    );
+  },
+);
+
+onBoth(
+  'a database of a newer version stops an older server with one sentence that names the migration',
+  async (engine) => {
+    const place = await makePlace(engine);
+    await using(place, async (db) => {
+      await migrate(db);
+      await db.sequelize.query("INSERT INTO migrations (name) VALUES ('9999-from-the-future')");
+    });
+    const before = [await using(place, readShape), await readStoredRows({ env: place })];
+    const { code, errors } = await run('server', place, { PORT: '0' }).ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^The database was made by a newer version of Silong: [^\n]*9999-from-the-future[^\n]*\n$/,
+    );
+    expect([await using(place, readShape), await readStoredRows({ env: place })]).toEqual(before);
+  },
+);
+
+test('of two servers that start at once on a PostgreSQL of the release before, one makes the backup', async () => {
+  const [release] = releases;
+  if (!release) throw new Error('There is no release.');
+  const place = await makePlace('postgres');
+  await makeReleaseDatabase(place, release);
+  const servers = await Promise.all([startServer(place), startServer(place)]);
+  for (const server of servers) await server.kill();
+  expect(readdirSync(path.join(place.dataDir, 'backups'))).toEqual([
+    expect.stringMatching(/^before-upgrade-\d{8}T\d{6}Z\.tar\.gz$/),
+  ]);
+});

@@ -1,0 +1,394 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { QueryTypes } from 'sequelize';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '#server/app.ts';
+import { backupFolder } from '#server/backup/folder.ts';
+import { checkBackup } from '#server/backup/readBackup.ts';
+import { UpgradeBackupError } from '#server/backup/upgradeBackup.ts';
+import { type Database, openDatabase } from '#server/db/connection.ts';
+import { buildMigrator, migrate, migrationNames, NewerDatabaseError } from '#server/db/migrate.ts';
+import type { Migration } from '#server/db/migration.ts';
+import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
+import { deriveSearchFields, SEARCH_VERSION } from '#server/features/properties/list/searchText.ts';
+import { refreshSearchFields } from '#server/features/properties/searchRefresh.ts';
+import { PLACES, placeBySlug } from '#shared/places.ts';
+import { backupPath, type EmptyPlace, makeEmptyPlace, openApp, restoreInto } from '#tests/support/backups.ts';
+import { readShape } from '#tests/support/databaseShape.ts';
+import { makeReleaseDatabase, type Release, releases } from '#tests/support/releases.ts';
+import { readStoredRows, type StoredRow } from '#tests/support/storedRows.ts';
+import { DEMO_PASSWORD } from '#tests/support/testServer.ts';
+
+let place: EmptyPlace;
+
+beforeEach(async () => {
+  place = await makeEmptyPlace();
+});
+
+afterEach(() => place.remove());
+
+const open = ({ env }: EmptyPlace) => openDatabase({ databaseUrl: env.databaseUrl, dataDir: env.dataDir });
+
+async function shapeOf(of: EmptyPlace): Promise<string[]> {
+  const db = open(of);
+  try {
+    return await readShape(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function shapeOfNew(): Promise<string[]> {
+  const fresh = await makeEmptyPlace();
+  const db = open(fresh);
+  await migrate(db);
+  await db.close();
+  try {
+    return await shapeOf(fresh);
+  } finally {
+    await fresh.remove();
+  }
+}
+
+const upgradeBackups = async () =>
+  (await readdir(backupPath(place.env, '')).catch(() => [])).filter((name) => name.startsWith('before-'));
+
+/** Columns that migrations took away; what they held is kept elsewhere. */
+const taken: Record<string, string[]> = { outgoing_mails: ['attempts', 'next_attempt_at', 'last_error'] };
+
+/** Every row of the release is there, and no other, with all it held. */
+function expectKept(table: string, before: StoredRow[] = [], after: StoredRow[] = []): void {
+  const isKept = (name: string) => !taken[table]?.includes(name) || name in (after[0] ?? {});
+  const names = Object.keys(before[0] ?? {}).filter(isKept);
+  const [old, now] = [before, after].map((rows) =>
+    rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),
+  );
+  expect(now, table).toHaveLength(before.length);
+  expect(now, table).toEqual(expect.arrayContaining(old ?? []));
+}
+
+describe.each(releases)('a database of the release of $migration', (release: Release) => {
+  let app: App;
+  let url: string;
+
+  async function upgrade(): Promise<void> {
+    ({ app, url } = await openApp(place.env));
+  }
+
+  const get = async (address: string, token?: string) => {
+    const answer = await fetch(url + address, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+    expect(answer.status, address).toBe(200);
+    return (await answer.json()).data;
+  };
+
+  beforeEach(() => makeReleaseDatabase(place.env, release));
+
+  test('has rows in every table it had', async () => {
+    const rows = await readStoredRows(place);
+    expect([...rows].filter(([, ofTable]) => ofTable.length === 0).map(([name]) => name)).toEqual([]);
+  });
+
+  test('is brought to the shape of a new one, with every row as it was; the server answers on it', async () => {
+    const before = await readStoredRows(place);
+    await upgrade();
+    const after = await readStoredRows(place);
+    expect(await shapeOf(place)).toEqual(await shapeOfNew());
+    before.delete('migrations');
+    for (const [table, rows] of before) expectKept(table, rows, after.get(table));
+
+    const { db } = app.context;
+    if (db.dialect === 'sqlite') {
+      expect(await db.readRows('PRAGMA foreign_key_check')).toEqual([]);
+      expect(await db.readRows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    }
+    expect(await verifyAuditLog(db)).toMatchObject({
+      entries: release.tables.audit_entries?.length,
+      brokenId: null,
+    });
+    const login = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'agent@silong.example', password: DEMO_PASSWORD }),
+    });
+    expect(login.status).toBe(200);
+    const { token } = (await login.json()).data;
+    const open = (release.tables.properties ?? []).filter((row) => row.moderation_status === 'active');
+    const list = await get('/api/properties');
+    expect(list.pagination.total).toBe(open.length);
+    const [listing] = open;
+    const found = await get(`/api/properties?search=${encodeURIComponent(String(listing?.title))}`);
+    expect(found.properties.map(({ id }: { id: number }) => id)).toContain(listing?.id);
+    const conversations = await get('/api/conversations', token);
+    expect(conversations.conversations).not.toEqual([]);
+    // Ids go on where they were.
+    const highest = Math.max(...(release.tables.users ?? []).map((row) => Number(row.id)));
+    const account = { name: 'Ana', email: 'ana@example.com', password_hash: 'x' };
+    const created = await db.transaction(() => db.models.User.create(account));
+    expect(created.id).toBeGreaterThan(highest);
+    await app.close();
+  });
+
+  test('is written to a file first, which can be restored; the newest two are kept', async () => {
+    const before = await readStoredRows(place);
+    // Of a start that was killed while it wrote.
+    const folder = backupFolder(place.env.dataDir);
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'before-upgrade-20260101T000000Z.tar.gz.unfinished'), '');
+    await upgrade();
+    await app.close();
+    expect(await upgradeBackups()).toHaveLength(1);
+    const [name = ''] = await upgradeBackups();
+    const manifest = await checkBackup(backupPath(place.env, name));
+    expect(manifest.header.migrations.at(-1)).toBe(release.migration);
+    expect(manifest.pictures.count).toBe(0);
+    const target = await makeEmptyPlace();
+    await restoreInto(target.env, backupPath(place.env, name));
+    const restored = await readStoredRows(target);
+    for (const table of ['users', 'properties', 'messages', 'audit_entries'])
+      expectKept(table, before.get(table), restored.get(table));
+    await target.remove();
+
+    // At the new shape already: nothing to do, and no backup.
+    await upgrade();
+    await app.close();
+    expect(await upgradeBackups()).toEqual([name]);
+    const db = open(place);
+    const times = ['2030-01-01T00:00:00Z', '2030-01-02T00:00:00Z'].map((time) => new Date(time));
+    for (const at of times) {
+      await buildMigrator(db).down({ to: '0016-earlier-databases' });
+      await (await openApp(place.env, () => at)).app.close();
+    }
+    await db.close();
+    expect(await upgradeBackups()).toEqual([
+      'before-upgrade-20300101T000000Z.tar.gz',
+      'before-upgrade-20300102T000000Z.tar.gz',
+    ]);
+  });
+
+  test('stays as it is when that file cannot be written; the sentence says how to go on', async () => {
+    const before = await readStoredRows(place);
+    // A file where the folder would be.
+    const folder = backupFolder(place.env.dataDir);
+    await writeFile(folder, '');
+    const start = openApp(place.env);
+    await expect(start).rejects.toThrow(UpgradeBackupError);
+    await expect(start).rejects.toThrow(/BACKUP_BEFORE_UPGRADE=off/);
+    expect(await readStoredRows(place)).toEqual(before);
+    await rm(folder);
+    await (await openApp({ ...place.env, backupBeforeUpgrade: false })).app.close();
+    expect((await readStoredRows(place)).get('migrations')).toHaveLength(migrationNames.length);
+    expect(await upgradeBackups()).toEqual([]);
+  });
+
+  describe('whose words and places were derived by an earlier rule', () => {
+    const readListings = async () => {
+      const rows = (await readStoredRows(place)).get('properties') ?? [];
+      return rows.sort((one, other) => Number(one.id) - Number(other.id));
+    };
+
+    beforeEach(async () => {
+      await upgrade();
+      const stale = { search_text: 'stale', city_slug: null };
+      const { db } = app.context;
+      await db.transaction(() => db.models.Property.update(stale, { where: {}, silent: true }));
+    });
+
+    afterEach(() => app.close());
+
+    test('gets those of the rule in force; when its agent changed a listing last stays as it was', async () => {
+      const before = await readListings();
+      while (await refreshSearchFields(app.context));
+      const after = await readListings();
+      expect(
+        after.map(({ search_text, city_slug, updated_at }) => ({ search_text, city_slug, updated_at })),
+      ).toEqual(
+        (release.tables.properties ?? []).map(({ search_text, city_slug }, at) => ({
+          ...{ search_text, city_slug },
+          updated_at: before[at]?.updated_at,
+        })),
+      );
+      expect(after.map((row) => Number(row.search_version))).toEqual(after.map(() => SEARCH_VERSION));
+    });
+
+    test('gets those of a changed rule once, by one of two processes', async () => {
+      const derived: string[] = [];
+      const rule = {
+        version: SEARCH_VERSION + 1,
+        batch: 2,
+        derive(listing: Parameters<typeof deriveSearchFields>[0]) {
+          derived.push(listing.title);
+          return { ...deriveSearchFields(listing), search_text: 'newer', search_version: SEARCH_VERSION + 1 };
+        },
+      };
+      // A process that ends after its first batch.
+      expect(await refreshSearchFields(app.context, rule)).toBe(true);
+      expect(derived).toHaveLength(2);
+      const other = open(place);
+      const work = async (db: Database) => {
+        while ((await refreshSearchFields({ db }, rule)) !== false);
+      };
+      // Two processes share a PostgreSQL.
+      await Promise.all([work(app.context.db), ...(other.dialect === 'postgres' ? [work(other)] : [])]);
+      await other.close();
+      const titles = (release.tables.properties ?? []).map(({ title }) => title);
+      expect(derived.sort()).toEqual(titles.sort());
+      expect((await readListings()).map((row) => row.search_text)).toEqual(titles.map(() => 'newer'));
+    });
+  });
+});
+
+test('a rule that derives other words or places has another version', () => {
+  const home = { title: 'Home', description: 'A home', type: 'house' as const, province: '', features: [] };
+  const samples = [
+    ...releases.slice(0, 1).flatMap(({ tables }) => tables.properties ?? []),
+    ...PLACES.map(({ name, parent }) => ({
+      ...{ ...home, address: name },
+      city: (parent && placeBySlug(parent)?.name) ?? name,
+    })),
+  ] as Parameters<typeof deriveSearchFields>[0][];
+  const digest = createHash('sha256');
+  for (const listing of samples) {
+    const { search_version: _version, ...fields } = deriveSearchFields(listing);
+    digest.update(JSON.stringify(Object.entries(fields).sort()));
+  }
+  // Another digest: listings are derived otherwise than those that are stored, and SEARCH_VERSION has to be raised.
+  expect({ version: SEARCH_VERSION, digest: digest.digest('hex') }).toEqual({
+    version: 1,
+    digest: 'b6c9f02bf53bf9267bd213cd1b93c52fcd31b1c808e5bd060f43e22f634ee471',
+  });
+});
+
+/** What the edited migrations 0001, 0002, 0006 and 0014 once made, from what they make now. */
+const earlier = {
+  sqlite: [
+    'DROP TRIGGER audit_entries_no_replace',
+    'ALTER TABLE outgoing_mails DROP COLUMN reply_to',
+    'DROP INDEX properties_newest',
+    'CREATE INDEX properties_moderation ON properties (moderation_status, created_at DESC, id DESC)',
+    ...['update', 'delete', 'insert'].map((when) => `DROP TRIGGER properties_search_${when}`),
+    'DROP TABLE properties_search',
+    `CREATE VIRTUAL TABLE properties_search USING fts5(search_text, content='properties', content_rowid='id',
+      tokenize='ascii', prefix='1 2 3', detail='none', columnsize=0)`,
+    'INSERT INTO properties_search (rowid, search_text) SELECT id, search_text FROM properties',
+    `CREATE TRIGGER properties_search_insert AFTER INSERT ON properties BEGIN
+      INSERT INTO properties_search (rowid, search_text) VALUES (new.id, new.search_text); END`,
+    'PRAGMA writable_schema = ON',
+    `UPDATE sqlite_schema SET sql = replace(sql, '\`agent_id\` INTEGER REFERENCES \`users\` (\`id\`) ON DELETE SET NULL',
+      '\`agent_id\` INTEGER NOT NULL REFERENCES \`users\` (\`id\`) ON DELETE CASCADE') WHERE name = 'inquiries'`,
+    "UPDATE sqlite_schema SET sql = replace(sql, '`hidden_by` TEXT', '`hidden_by` VARCHAR(3)') WHERE name = 'properties'",
+    'PRAGMA writable_schema = RESET',
+  ],
+  postgres: [
+    'ALTER TABLE outgoing_mails DROP COLUMN reply_to',
+    'DROP INDEX properties_newest',
+    'CREATE INDEX properties_moderation ON properties (moderation_status, created_at DESC, id DESC)',
+    'DROP INDEX properties_search',
+    'CREATE INDEX properties_search ON properties USING gin (search_vector) WITH (fastupdate = off)',
+    'ALTER TABLE properties RESET (toast_tuple_target)',
+    `ALTER TABLE inquiries ALTER COLUMN agent_id SET NOT NULL, DROP CONSTRAINT inquiries_agent_id_fkey,
+      ADD CONSTRAINT inquiries_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES users (id)
+        ON DELETE CASCADE ON UPDATE CASCADE`,
+  ],
+};
+
+test('a database made before its migrations were edited is brought to the one shape', async () => {
+  const [release] = releases;
+  if (!release) throw new Error('There is no release.');
+  await makeReleaseDatabase(place.env, release);
+  const regular = await shapeOf(place);
+  const db = open(place);
+  await db.sequelize.transaction(async (transaction) => {
+    for (const sql of earlier[db.dialect]) await db.sequelize.query(sql, { transaction });
+  });
+  const before = await readStoredRows(place);
+  expect((await shapeOf(place)).filter((line) => !regular.includes(line))).not.toEqual([]);
+  await migrate(db);
+  expect(await shapeOf(place)).toEqual(await shapeOfNew());
+  const after = await readStoredRows(place);
+  for (const table of ['inquiries', 'outgoing_mails', 'properties'])
+    expectKept(table, before.get(table), after.get(table));
+  // Words are found by the index as it is now: of public listings alone.
+  const [count] = await db.sequelize.query<{ n: number }>(
+    db.dialect === 'sqlite'
+      ? "SELECT count(*) AS n FROM properties_search WHERE properties_search MATCH 'poblacion'"
+      : `SELECT count(*) AS n FROM properties WHERE moderation_status = 'active'
+          AND search_vector @@ 'poblacion'::tsquery`,
+    { type: QueryTypes.SELECT },
+  );
+  const named = (release.tables.properties ?? []).filter(
+    (row) => row.moderation_status === 'active' && ` ${row.search_text} `.includes(' poblacion '),
+  );
+  expect(Number(count?.n)).toBe(named.length);
+  await db.close();
+});
+
+test('a database of a newer version is refused by the name of its migration, and left as it is', async () => {
+  const db = open(place);
+  await migrate(db);
+  await db.sequelize.query("INSERT INTO migrations (name) VALUES ('9999-from-the-future')");
+  const [shape, rows] = [await readShape(db), await readStoredRows(place)];
+  const start = openApp(place.env);
+  await expect(start).rejects.toThrow(NewerDatabaseError);
+  await expect(start).rejects.toThrow(/9999-from-the-future/);
+  expect([await readShape(db), await readStoredRows(place)]).toEqual([shape, rows]);
+  await db.close();
+});
+
+describe('a migration', () => {
+  const known = (migration: Migration): Record<string, Migration> => ({ '9998-a-step': migration });
+  const down = async () => undefined;
+
+  test('that fails takes back all it did, on connections of its own transactions too', async () => {
+    const db = open(place);
+    await migrate(db);
+    const [shape, rows] = [await readShape(db), await readStoredRows(place)];
+    const step: Migration = {
+      down,
+      async up({ queryInterface, database }) {
+        await queryInterface.createTable('halves', { id: { type: 'INTEGER', primaryKey: true } });
+        await queryInterface.addColumn('users', 'half', { type: 'TEXT' });
+        await database.sequelize.transaction((transaction) =>
+          database.sequelize.query('INSERT INTO halves (id) VALUES (1)', { transaction }),
+        );
+        throw new Error('in the middle');
+      },
+    };
+    await expect(buildMigrator(db, known(step)).up()).rejects.toThrow(/in the middle/);
+    expect([await readShape(db), await readStoredRows(place)]).toEqual([shape, rows]);
+    await db.close();
+  });
+
+  test('may make a table anew that others refer to; a reference left open is refused', async () => {
+    const [release] = releases;
+    if (release) await makeReleaseDatabase(place.env, release);
+    const db = open(place);
+    await migrate(db);
+    const rows = await readStoredRows(place);
+    const step = (condition: string): Migration => ({
+      down,
+      async up({ database: { sequelize, dialect } }) {
+        const run = (sql: string) => sequelize.query(sql);
+        if (dialect === 'postgres')
+          return void (await run(`DELETE FROM conversations WHERE NOT (${condition})`));
+        const [table] = await sequelize.query<{ sql: string }>(
+          "SELECT sql FROM sqlite_schema WHERE name = 'conversations'",
+          { type: QueryTypes.SELECT },
+        );
+        await run(String(table?.sql).replace('`conversations`', '`conversations_next`'));
+        await run(`INSERT INTO conversations_next SELECT * FROM conversations WHERE ${condition}`);
+        await run('DROP TABLE conversations');
+        await run('ALTER TABLE conversations_next RENAME TO conversations');
+      },
+    });
+    if (db.dialect === 'sqlite')
+      await expect(buildMigrator(db, known(step('1 = 0'))).up()).rejects.toThrow(/conversations/);
+    expect(await readStoredRows(place)).toEqual(rows);
+    await buildMigrator(db, known(step('1 = 1'))).up();
+    rows.delete('migrations');
+    const after = await readStoredRows(place);
+    after.delete('migrations');
+    expect(after).toEqual(rows);
+    await db.close();
+  });
+});
