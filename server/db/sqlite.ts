@@ -47,6 +47,8 @@ export function openSqlite(
   mkdirSync(dataDir, { recursive: true });
   const sequelize = new Sequelize({
     ...options,
+    // Sequelize asks too, when it has connected.
+    ...{ foreignKeys },
     dialect: 'sqlite',
     storage: sqliteFile(dataDir),
     dialectModule: { ...sqlite3, Database: configuredDatabase(busyTimeoutMs, foreignKeys ? 'ON' : 'OFF') },
