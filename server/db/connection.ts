@@ -19,11 +19,23 @@ export interface Database {
    * without being handed it, until it ends; `readRows` stays outside. SQLite has one writer: writes queue in the
    * process instead of meeting a locked file (which would also hold up every read behind them on the shared
    * connection), so a transaction inside another one would wait for itself: it is refused, on both databases.
+   * The first one of a request stores the request's idempotency key, unless it is bookkeeping.
    */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /** Runs once the surrounding transaction is committed, never when it is rolled back. */
   afterCommit(work: () => void): void;
   close(): Promise<void>;
+}
+
+interface TransactionOptions {
+  /**
+   * Not the change that a request asks for, but something noted before it or whatever becomes of it: a failed attempt,
+   * the use of a session. The request's idempotency key is left to the change.
+   */
+  isBookkeeping?: boolean;
 }
 
 /** Sequelize's types leave out how a transaction ended. */
@@ -70,11 +82,14 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     }
   }
 
-  async function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  async function transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    { isBookkeeping = false }: TransactionOptions = {},
+  ): Promise<Result> {
     if (running()) throw new Error('A transaction cannot begin inside another one');
     const workWithKey = (started: Transaction) =>
       begun.run(started, async () => {
-        await storeIdempotencyKey(models, started);
+        if (!isBookkeeping) await storeIdempotencyKey(models, started);
         return work(started);
       });
     if (dialect === 'postgres') return sequelize.transaction(workWithKey);
@@ -94,7 +109,8 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     afterCommit(work) {
       const transaction = running();
       if (!transaction) throw new Error('There is no transaction to wait for');
-      transaction.afterCommit(work);
+      // What is started then (mails, notices) is no part of the request's change.
+      transaction.afterCommit(() => pendingKeys.exit(work));
     },
     async close() {
       await lastWrite;
@@ -139,6 +155,8 @@ interface PendingKey {
   at: Date;
   /** The key went into a transaction of this request; it need not go into a second one. */
   isStored: boolean;
+  /** The request is answered; what it left running stores no key any more. */
+  isAnswered: boolean;
 }
 
 /** The key was used before: what it stands for has been done. */
@@ -146,11 +164,18 @@ export class IdempotencyKeyUsedError extends Error {}
 
 const pendingKeys = new AsyncLocalStorage<PendingKey>();
 
+/** Serves a request whose change is to store this key. */
 export function runWithIdempotencyKey<Result>(
   pending: PendingKey,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return pendingKeys.run(pending, work);
+  return pendingKeys.run(pending, async () => {
+    try {
+      return await work();
+    } finally {
+      pending.isAnswered = true;
+    }
+  });
 }
 
 /**
@@ -162,7 +187,7 @@ async function storeIdempotencyKey(
   transaction: Transaction,
 ): Promise<void> {
   const pending = pendingKeys.getStore();
-  if (!pending || pending.isStored) return;
+  if (!pending || pending.isStored || pending.isAnswered) return;
   try {
     await IdempotencyKey.create(
       {

@@ -89,11 +89,13 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
 function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
-  db.transaction(() =>
-    db.models.Session.update(
-      { last_used_at: usedAt },
-      { where: { id: sessionId, last_used_at: unusedSince } },
-    ),
+  db.transaction(
+    () =>
+      db.models.Session.update(
+        { last_used_at: usedAt },
+        { where: { id: sessionId, last_used_at: unusedSince } },
+      ),
+    { isBookkeeping: true },
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));
 }
 
