@@ -4,7 +4,7 @@ import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
-import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
+import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
@@ -12,6 +12,7 @@ import { createDuplicateWatch } from '#server/features/duplicates/compare.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
+import { createRetention } from '#server/features/privacy/retention.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
@@ -87,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await backups.removeLeftovers();
   context.mail.start();
   const recurring = [
-    createAuthCleanup(context),
+    createRetention(context),
     createMediaCleanup(context),
     createLicenseSchedule(context),
     createDuplicateWatch(context),

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Op } from 'sequelize';
 import { writeArchive } from '#server/backup/archive.ts';
 import { readContents } from '#server/backup/contents.ts';
 import {
@@ -146,8 +145,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A disk that is full now is likely full in a minute too. */
 const RETRY_AFTER_MS = HOUR_MS;
-/** Runs older than this say nothing any more; the longest period is a month. */
-const FORGET_AFTER_MS = 400 * DAY_MS;
 
 type Frequency = SystemSettings['backup']['backupFrequency'];
 
@@ -218,11 +215,7 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
   async function record(
     run: Pick<BackupRunModel, 'started_at' | 'ended_at' | 'file_name' | 'error'>,
   ): Promise<void> {
-    const before = new Date(now().getTime() - FORGET_AFTER_MS);
-    await db.transaction(async () => {
-      await BackupRun.create(run);
-      await BackupRun.destroy({ where: { started_at: { [Op.lt]: before } } });
-    });
+    await db.transaction(() => BackupRun.create(run));
   }
 
   const plan = { everyMs: MINUTE_MS, failure: 'could not see to the scheduled backup' };
