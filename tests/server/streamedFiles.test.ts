@@ -76,6 +76,20 @@ function collectGarbage(): number {
 }
 
 describe('a file of a hundred thousand rows', () => {
+  test('is read a few rows at a time', async () => {
+    const { db } = server.context;
+    const { readRows } = db;
+    const lengths: number[] = [];
+    vi.spyOn(db, 'readRows').mockImplementation(async (sql, parameters) => {
+      const rows = await readRows(sql, parameters);
+      lengths.push(rows.length);
+      return rows as never;
+    });
+    await readWhole(CSV);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(500);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(CROWD);
+  });
+
   test.each([CSV, OWN_DATA])('%s needs no memory for them', async (path) => {
     const before = collectGarbage();
     let most = before;

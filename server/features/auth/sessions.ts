@@ -148,7 +148,6 @@ export async function endUnusedSessions(context: ServerContext, limit: number): 
     const sessions = await Session.findAll({
       attributes: ['id', 'user_id'],
       where: unused,
-      order: ['last_used_at'],
       limit,
       lock: Transaction.LOCK.UPDATE,
       skipLocked: true,

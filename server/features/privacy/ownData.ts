@@ -1,4 +1,4 @@
-import type { Model, ModelStatic } from 'sequelize';
+import type { Model } from 'sequelize';
 import type { Models } from '#server/db/models.ts';
 import { readInBatches, readKeys, type SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -9,8 +9,14 @@ const WITHHELD = ['password_hash', 'token_hash'];
 
 type Key = number | string;
 
+/** What is asked of a model here, whatever its rows are. */
+interface Rows {
+  readonly tableName: string;
+  findAll(options: { where: Record<string, unknown> }): Promise<Model[]>;
+}
+
 interface Subject {
-  model: keyof Models;
+  model(models: Models): Rows;
   /** `id` unless it says so. */
   key?: string;
   /** Which rows are about the person. */
@@ -32,32 +38,32 @@ const ofEitherSide = named('user_id', 'agent_id');
  * they are part of the person's own correspondence.
  */
 const subjects: Record<string, Subject> = {
-  account: { model: 'User', where: named('id') },
-  agent_profile: { model: 'AgentProfile', key: 'user_id', where: ofUser },
-  settings: { model: 'PersonalSettings', key: 'user_id', where: ofUser },
-  sessions: { model: 'Session', where: ofUser },
-  favorites: { model: 'Favorite', where: ofUser },
-  reviews_written: { model: 'Review', where: named('reviewer_id') },
-  reviews_received: { model: 'Review', where: named('agent_id') },
-  inquiries_sent: { model: 'Inquiry', where: ofUser },
-  inquiries_received: { model: 'Inquiry', where: named('agent_id') },
-  conversations: { model: 'Conversation', where: ofEitherSide },
+  account: { model: ({ User }) => User, where: named('id') },
+  agent_profile: { model: ({ AgentProfile }) => AgentProfile, key: 'user_id', where: ofUser },
+  settings: { model: ({ PersonalSettings }) => PersonalSettings, key: 'user_id', where: ofUser },
+  sessions: { model: ({ Session }) => Session, where: ofUser },
+  favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
+  reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
+  reviews_received: { model: ({ Review }) => Review, where: named('agent_id') },
+  inquiries_sent: { model: ({ Inquiry }) => Inquiry, where: ofUser },
+  inquiries_received: { model: ({ Inquiry }) => Inquiry, where: named('agent_id') },
+  conversations: { model: ({ Conversation }) => Conversation, where: ofEitherSide },
   messages: {
-    model: 'Message',
+    model: ({ Message }) => Message,
     where: (sql, userId) =>
       `conversation_id IN (SELECT id FROM conversations WHERE ${ofEitherSide(sql, userId)})`,
   },
-  viewings: { model: 'Viewing', where: ofEitherSide },
-  notifications: { model: 'Notification', where: ofUser },
-  saved_replies: { model: 'SavedReply', where: named('agent_id') },
-  properties: { model: 'Property', where: named('agent_id') },
+  viewings: { model: ({ Viewing }) => Viewing, where: ofEitherSide },
+  notifications: { model: ({ Notification }) => Notification, where: ofUser },
+  saved_replies: { model: ({ SavedReply }) => SavedReply, where: named('agent_id') },
+  properties: { model: ({ Property }) => Property, where: named('agent_id') },
   property_views: {
-    model: 'PropertyView',
+    model: ({ PropertyView }) => PropertyView,
     where: (sql, userId) => `viewer_key = ${sql.bind(`user:${userId}`)}`,
   },
-  pictures: { model: 'Media', key: 'hash', where: named('uploaded_by') },
-  reports_made: { model: 'ListingReport', where: named('reporter_id') },
-  erasure_requests: { model: 'ErasureRequest', where: ofUser },
+  pictures: { model: ({ Media }) => Media, key: 'hash', where: named('uploaded_by') },
+  reports_made: { model: ({ ListingReport }) => ListingReport, where: named('reporter_id') },
+  erasure_requests: { model: ({ ErasureRequest }) => ErasureRequest, where: ofUser },
 };
 
 /**
@@ -66,9 +72,9 @@ const subjects: Record<string, Subject> = {
  */
 export async function* writeOwnData({ db, now }: ServerContext, userId: number): AsyncGenerator<string> {
   const made_at = now().toISOString();
-  const parts: { name: string; model: ModelStatic<Model>; key: string; keys: Key[] }[] = [];
-  for (const [name, { model: modelName, key = 'id', where }] of Object.entries(subjects)) {
-    const model = db.models[modelName] as unknown as ModelStatic<Model>;
+  const parts: { name: string; model: Rows; key: string; keys: Key[] }[] = [];
+  for (const [name, { model: modelOf, key = 'id', where }] of Object.entries(subjects)) {
+    const model = modelOf(db.models);
     const keys = await readKeys<Key>(
       db,
       (sql) => `SELECT ${key} AS key FROM ${model.tableName} WHERE ${where(sql, userId)} ORDER BY ${key}`,
