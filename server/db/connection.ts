@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Options, type QueryOptions, Sequelize, Transaction, UniqueConstraintError } from 'sequelize';
+import {
+  type Model,
+  type ModelStatic,
+  type Options,
+  type QueryOptions,
+  Sequelize,
+  Transaction,
+  UniqueConstraintError,
+} from 'sequelize';
 import { defineModels, type Models } from './models.ts';
 import { openSqlite, PreparedReads } from './sqlite.ts';
 
@@ -27,6 +35,8 @@ export interface Database {
   ): Promise<Result>;
   /** Runs once the surrounding transaction is committed, never when it is rolled back. */
   afterCommit(work: () => void): void;
+  /** Calls after each commit that changed rows of these models, in this process and through the models. */
+  onChange(models: readonly Models[keyof Models][], listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -112,6 +122,15 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
       // What is started then (mails, notices) is no part of the request's change.
       transaction.afterCommit(() => pendingKeys.exit(work));
     },
+    onChange(changed, listener) {
+      const tell = () => {
+        const transaction = running();
+        if (transaction) transaction.afterCommit(listener);
+        else listener();
+      };
+      for (const model of changed as unknown as readonly ModelStatic<Model>[])
+        for (const hook of changeHooks) model.addHook(hook, tell);
+    },
     async close() {
       await lastWrite;
       await prepared.close();
@@ -119,6 +138,15 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     },
   };
 }
+
+const changeHooks = [
+  'afterSave',
+  'afterUpsert',
+  'afterDestroy',
+  'afterBulkCreate',
+  'afterBulkUpdate',
+  'afterBulkDestroy',
+] as const;
 
 /** Gives each statement the running transaction. Sequelize's own `useCLS` would mix those of several databases up. */
 function bindQueries(sequelize: Sequelize, running: () => Transaction | undefined): void {
