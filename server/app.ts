@@ -5,7 +5,7 @@ import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
-import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
+import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
@@ -13,6 +13,7 @@ import { handleComparisons } from '#server/features/duplicates/compare.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
+import { createRetention } from '#server/features/privacy/retention.ts';
 import { createSearchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
@@ -91,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleComparisons(context);
   await backups.removeLeftovers();
   const recurring = [
-    createAuthCleanup(context),
+    createRetention(context),
     createMediaCleanup(context),
     createLicenseSchedule(context),
     createSearchRefresh(context),

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  type Model,
+  type ModelStatic,
   type Options,
   type QueryOptions,
   type Sequelize,
@@ -28,10 +30,14 @@ export interface Database {
    * without being handed it, until it ends; `readRows` stays outside. SQLite has one writer: writes queue in the
    * process instead of meeting a locked file (which would also hold up every read behind them on the shared
    * connection), so a transaction inside another one would wait for itself: it is refused, on both databases.
+   * The first one of a request stores the request's idempotency key, unless it is bookkeeping.
    * @throws {DatabaseUnavailableError} its turn did not come in time, or the disk is full.
    * @throws {TransactionTimeoutError} the work took too long, and was rolled back.
    */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /**
    * A connection to PostgreSQL outside of the pool, which whoever asked for it has to end. It tells by its 'end' event
    * that it broke. @throws {Error} it cannot be made; SQLite has none.
@@ -39,7 +45,17 @@ export interface Database {
   connect(): Promise<PostgresClient>;
   /** Runs once the surrounding transaction is committed, never when it is rolled back. */
   afterCommit(work: () => void): void;
+  /** Calls after each commit that changed rows of these models, in this process and through the models. */
+  onChange(models: readonly Models[keyof Models][], listener: () => void): void;
   close(): Promise<void>;
+}
+
+interface TransactionOptions {
+  /**
+   * Not the change that a request asks for, but something noted before it or whatever becomes of it: a failed attempt,
+   * the use of a session. The request's idempotency key is left to the change.
+   */
+  isBookkeeping?: boolean;
 }
 
 /** Sequelize's types leave out its connection and how it ended. */
@@ -99,17 +115,24 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     }
   }
 
-  async function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  async function transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    { isBookkeeping = false }: TransactionOptions = {},
+  ): Promise<Result> {
     if (running()) throw new Error('A transaction cannot begin inside another one');
-    if (dialect === 'postgres') return runTransaction(work);
+    const workWithKey = async (started: RunningTransaction) => {
+      if (!isBookkeeping) await storeIdempotencyKey(models, started);
+      return work(started);
+    };
+    if (dialect === 'postgres') return runTransaction(workWithKey);
     return writes.run(async () => {
       await requireDiskSpace();
-      return runTransaction(work);
+      return runTransaction(workWithKey);
     });
   }
 
   async function runTransaction<Result>(
-    work: (transaction: Transaction) => Promise<Result>,
+    work: (transaction: RunningTransaction) => Promise<Result>,
   ): Promise<Result> {
     const options = dialect === 'sqlite' ? { type: Transaction.TYPES.IMMEDIATE } : {};
     const started = (await sequelize.transaction(options)) as RunningTransaction;
@@ -118,12 +141,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     started.afterCommit = (hook) => void hooks.push(hook);
     let result: Result;
     try {
-      result = await withinLimit(started, () =>
-        begun.run(started, async () => {
-          await storeIdempotencyKey(models, started);
-          return work(started);
-        }),
-      );
+      result = await withinLimit(started, () => begun.run(started, () => work(started)));
       requireUnbroken(started);
     } catch (error) {
       // A connection that cannot even roll back is closed, which does.
@@ -174,7 +192,17 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     afterCommit(work) {
       const transaction = running();
       if (!transaction) throw new Error('There is no transaction to wait for');
-      transaction.afterCommit(work);
+      // What is started then (mails, notices) is no part of the request's change.
+      transaction.afterCommit(() => pendingKeys.exit(work));
+    },
+    onChange(changed, listener) {
+      const tell = () => {
+        const transaction = running();
+        if (transaction) transaction.afterCommit(listener);
+        else listener();
+      };
+      for (const model of changed as unknown as readonly ModelStatic<Model>[])
+        for (const hook of changeHooks) model.addHook(hook, tell);
     },
     async connect() {
       const client = new PostgresClient({
@@ -193,6 +221,15 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     },
   };
 }
+
+const changeHooks = [
+  'afterSave',
+  'afterUpsert',
+  'afterDestroy',
+  'afterBulkCreate',
+  'afterBulkUpdate',
+  'afterBulkDestroy',
+] as const;
 
 /** Gives each statement the running transaction. Sequelize's own `useCLS` would mix those of several databases up. */
 function bindQueries(sequelize: Sequelize, running: () => Transaction | undefined): void {
@@ -218,6 +255,8 @@ interface PendingKey {
   at: Date;
   /** The key went into a transaction of this request; it need not go into a second one. */
   isStored: boolean;
+  /** The request is answered; what it left running stores no key any more. */
+  isAnswered: boolean;
 }
 
 /** The key was used before: what it stands for has been done. */
@@ -225,11 +264,18 @@ export class IdempotencyKeyUsedError extends Error {}
 
 const pendingKeys = new AsyncLocalStorage<PendingKey>();
 
+/** Serves a request whose change is to store this key. */
 export function runWithIdempotencyKey<Result>(
   pending: PendingKey,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return pendingKeys.run(pending, work);
+  return pendingKeys.run(pending, async () => {
+    try {
+      return await work();
+    } finally {
+      pending.isAnswered = true;
+    }
+  });
 }
 
 /**
@@ -241,7 +287,7 @@ async function storeIdempotencyKey(
   transaction: Transaction,
 ): Promise<void> {
   const pending = pendingKeys.getStore();
-  if (!pending || pending.isStored) return;
+  if (!pending || pending.isStored || pending.isAnswered) return;
   try {
     await IdempotencyKey.create(
       {

@@ -21,6 +21,7 @@ import * as licenses from './migrations/0013-licenses.ts';
 import * as listingsHiddenBy from './migrations/0014-listings-hidden-by.ts';
 import * as jobs from './migrations/0015-jobs.ts';
 import * as earlierDatabases from './migrations/0016-earlier-databases.ts';
+import * as oldRows from './migrations/0017-old-rows.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0014-listings-hidden-by': listingsHiddenBy,
   '0015-jobs': jobs,
   '0016-earlier-databases': earlierDatabases,
+  '0017-old-rows': oldRows,
 };
 
 /** Every shape of the database this version knows. */

@@ -191,6 +191,13 @@ const tables = {
     viewed_at: time(),
   }),
 
+  /** How often a listing was seen on a day; of days whose views are deleted. */
+  PropertyViewDay: table('property_view_days', {
+    property_id: key(reference()),
+    viewed_on: key(day()),
+    views: integer(),
+  }),
+
   Favorite: table('favorites', {
     id: id(),
     user_id: reference(),

@@ -30,7 +30,7 @@ export class ApiError extends Error {
     this.status = errorStatus[kind];
   }
 
-  /** @param language the reader's, as '/api' was asked for it. */
+  /** @param language that the sentences are said in. */
   toBody(language: keyof typeof languages): ErrorBody {
     const { issues } = this.options;
     const say = (message: Message) => translate(languages[language], message);
@@ -172,7 +172,8 @@ function unknownCall(ctx: Context): ApiError {
   );
 }
 
-function toApiError(cause: unknown): ApiError {
+/** What is answered when this was thrown; `internal` for what nobody foresaw. */
+export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   // Two requests raced for one unique value and the service did not foresee it: a conflict, not a fault of ours.
   if (cause instanceof UniqueConstraintError) return new ConflictError(msg('This already exists'));

@@ -98,7 +98,7 @@ export async function requestPasswordReset(context: ServerContext, email: string
     name: user.name,
     link: `${env.publicUrl}/reset-password?token=${token}`,
   });
-  await db.transaction(async () => {
+  const storeLink = async () => {
     await lockUser(context, user.id);
     const lastHour = { [Op.gt]: new Date(at.getTime() - HOUR_MS) };
     const recent = await db.models.PasswordReset.count({
@@ -114,7 +114,9 @@ export async function requestPasswordReset(context: ServerContext, email: string
       created_at: at,
     });
     await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
-  });
+  };
+  // A repeated request would be answered differently, and tell whether the account exists.
+  await db.transaction(storeLink, { isBookkeeping: true });
 }
 
 /**

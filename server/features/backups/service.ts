@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Op } from 'sequelize';
 import { writeArchive } from '#server/backup/archive.ts';
 import { readContents } from '#server/backup/contents.ts';
 import {
@@ -147,8 +146,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A disk that is full now is likely full in a minute too. */
 const RETRY_AFTER_MS = HOUR_MS;
-/** Runs older than this say nothing any more; the longest period is a month. */
-const FORGET_AFTER_MS = 400 * DAY_MS;
 
 type Frequency = SystemSettings['backup']['backupFrequency'];
 
@@ -218,11 +215,9 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
   async function record(
     run: Pick<BackupRunModel, 'started_at' | 'ended_at' | 'file_name' | 'error'>,
   ): Promise<void> {
-    const before = new Date(now().getTime() - FORGET_AFTER_MS);
     await db.transaction(async () => {
       await BackupRun.create(run);
       if (run.error !== null) await jobs.add('backupNotice', { reason: run.error });
-      await BackupRun.destroy({ where: { started_at: { [Op.lt]: before } } });
     });
   }
 

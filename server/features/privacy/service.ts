@@ -8,12 +8,12 @@ import { activeAdminIds, notifyLater } from '#server/features/notifications/noti
 import { eraseAccount } from '#server/features/users/eraseUser.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import { FileAnswer, type Service } from '#server/http/routing.ts';
+import { FileAnswer, type Service, streamText } from '#server/http/routing.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
 import { english, msg } from '#shared/messages.ts';
-import { collectOwnData } from './ownData.ts';
+import { writeOwnData } from './ownData.ts';
 
 const noOpenRequest = () => new ConflictError(msg('There is no open request'), 'no_open_request');
 const adminNotErasable = () =>
@@ -51,8 +51,8 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
 
   return {
     async download({ user }) {
-      const data = await collectOwnData(context, user.id);
-      return new FileAnswer(JSON.stringify(data, null, 2), 'application/json', 'silong-my-data.json');
+      const text = await streamText(context.log, writeOwnData(context, user.id));
+      return new FileAnswer(text, 'application/json', 'silong-my-data.json');
     },
 
     async current({ user }) {

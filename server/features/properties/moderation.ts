@@ -113,9 +113,9 @@ export const propertyModerationService = (
   context: ServerContext,
 ): Service<typeof propertyModerationCalls> => ({
   list: ({ query }) => adminProperties.readPage(context.db, query),
-  async export({ query }) {
-    const listings = await adminProperties.readAll(context.db, query);
-    return csvFile('all-properties', context.now(), adminPropertyColumns, listings);
+  export({ query }) {
+    const listings = adminProperties.readBatches(context.db, query);
+    return csvFile(context, 'all-properties', adminPropertyColumns, listings);
   },
   get: ({ params }) => getProperty(context, params.id),
 

@@ -37,15 +37,16 @@ const orders: Record<StatusFilter, string> = {
 
 const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport, 'reports'>({
   name: 'reports',
-  select: (dialect) => `SELECT r.id, r.property_id, r.reason, r.details, r.status,
+  columns: (dialect) => `r.id, r.property_id, r.reason, r.details, r.status,
       r.created_at, r.decided_at, reporter.id AS reporter_id, reporter.name AS reporter_name,
       reporter.email AS reporter_email, decider.name AS decider_name,
       p.title, ${coverColumn(dialect)} AS image, p.moderation_status, agent.id AS agent_id, agent.name AS agent_name,
-      (SELECT COUNT(*) FROM listing_reports o WHERE o.property_id = r.property_id AND o.status = 'open') AS open_reports
-    FROM listing_reports r JOIN properties p ON p.id = r.property_id
+      (SELECT COUNT(*) FROM listing_reports o WHERE o.property_id = r.property_id AND o.status = 'open') AS open_reports`,
+  from: `listing_reports r JOIN properties p ON p.id = r.property_id
       LEFT JOIN users agent ON agent.id = p.agent_id
       LEFT JOIN users reporter ON reporter.id = r.reporter_id
       LEFT JOIN users decider ON decider.id = r.decided_by`,
+  id: 'r.id',
   counted: () => 'listing_reports r',
   where: (sql, { status = 'all' }) => [status !== 'all' && `r.status = ${sql.bind(status)}`],
   orderBy: ({ status = 'all' }) => orders[status],
