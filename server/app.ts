@@ -25,6 +25,7 @@ import { mountApi } from './api.ts';
 import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
+import { lockDataFolder } from './db/sqlite.ts';
 import type { Env } from './env.ts';
 import { errorHandler } from './http/errors.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -116,11 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function createContext({ env, log, now = () => new Date() }: AppOptions): Promise<ServerContext> {
-  const db = openDatabase({
-    databaseUrl: env.databaseUrl,
-    dataDir: env.dataDir,
-    log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
-  });
+  const db = await openOwnDatabase(env, log);
   await closeOnFailure(db, () => migrate(db));
   const bus = createEventBus(log);
   const systemSettings = await loadSystemSettings(db);
@@ -129,6 +126,23 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const media = createMediaService(await openMediaStore(env));
   const base = { env, db, log, bus, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
+}
+
+/** Several servers share a PostgreSQL; an SQLite database belongs to one. @throws {DataFolderInUseError} */
+async function openOwnDatabase({ databaseUrl, dataDir }: Env, log: Logger): Promise<Database> {
+  const release = databaseUrl ? undefined : await lockDataFolder(dataDir);
+  const db = openDatabase({
+    databaseUrl,
+    dataDir,
+    log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
+  });
+  return {
+    ...db,
+    async close() {
+      await db.close();
+      await release?.();
+    },
+  };
 }
 
 async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<void> {

@@ -109,7 +109,10 @@ export interface Env {
   objectStorage: ObjectStorage | undefined;
 }
 
-export class EnvironmentError extends Error {}
+/** The server, or a command, does not start. The message is fit to be printed as it is, without a stack. */
+export class StartRefusedError extends Error {}
+
+export class EnvironmentError extends StartRefusedError {}
 
 /**
  * Reads the process's environment.

@@ -5,7 +5,13 @@ import pg from 'pg';
 import { DataTypes } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import { type Database, openDatabase } from '#server/db/connection.ts';
-import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
+import {
+  companions,
+  connectToSqlite,
+  DataFolderInUseError,
+  lockDataFolder,
+  sqliteFile,
+} from '#server/db/sqlite.ts';
 import { quoteName } from './tables.ts';
 
 /** The database that is to be replaced, which nobody else can use as long as this is open. */
@@ -24,13 +30,20 @@ export interface RestoreTarget {
 export class TargetBusyError extends Error {}
 
 const STAGING = /^restore-\w+\.part$/;
-/** What SQLite keeps beside a database while it is in use. */
-const COMPANIONS = ['-wal', '-shm'];
 
 export async function openSqliteTarget(dataDir: string, stamp: string): Promise<RestoreTarget> {
   const file = sqliteFile(dataDir);
   const hadDatabase = existsSync(file);
-  const release = hadDatabase ? await lockDatabase(file) : async () => undefined;
+  const releaseFolder = await lockDataFolder(dataDir).catch((error: unknown) => {
+    throw error instanceof DataFolderInUseError ? serverRuns(file) : error;
+  });
+  // Commands open the database without the folder.
+  const releaseFile = hadDatabase
+    ? await lockDatabase(file).catch(async (error: unknown) => {
+        await releaseFolder();
+        throw error;
+      })
+    : async () => undefined;
   const staging = path.join(dataDir, `restore-${stamp}.part`);
   let staged: Database | undefined;
 
@@ -47,7 +60,7 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
       await staged?.sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)');
       await staged?.close();
       staged = undefined;
-      await release();
+      await releaseFile();
       if (!hadDatabase && existsSync(file))
         throw new TargetBusyError(
           `Meanwhile somebody made a database at ${file}. Stop the server and try again.`,
@@ -58,11 +71,14 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
     },
     async close() {
       await staged?.close();
-      await release();
+      await releaseFile();
+      await releaseFolder();
       await rm(staging, { recursive: true, force: true });
     },
   };
 }
+
+const serverRuns = (file: string) => new TargetBusyError(`A server is running on ${file}. Stop it first.`);
 
 /** Shuts everyone else out of a database. @throws {TargetBusyError} somebody is in it. @returns lets them in again. */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
@@ -75,15 +91,14 @@ async function lockDatabase(file: string): Promise<() => Promise<void>> {
     const { message } = error as Error;
     // A database that is damaged beyond opening is what a restore is for; nobody can be using it.
     if (/SQLITE_(NOTADB|CORRUPT)/.test(message)) return async () => undefined;
-    if (/SQLITE_(BUSY|LOCKED)/.test(message))
-      throw new TargetBusyError(`A server is running on ${file}. Stop it first.`);
+    if (/SQLITE_(BUSY|LOCKED)/.test(message)) throw serverRuns(file);
     throw error;
   }
 }
 
 async function keepOld(file: string, stamp: string): Promise<string> {
   const kept = `${file}.before-restore-${stamp}`;
-  for (const companion of COMPANIONS)
+  for (const companion of companions)
     if (existsSync(file + companion)) await rename(file + companion, kept + companion);
   // By a second name, not a new one: there is a database under the old name at every moment.
   await link(file, kept).catch(() => rename(file, kept));
