@@ -5,6 +5,8 @@ import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
+import { createBackupCopies } from '#server/features/backups/copies.ts';
+import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
@@ -93,6 +95,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     createLicenseSchedule(context),
     createDuplicateWatch(context),
     createBackupSchedule(context, backups),
+    createBackupCopies(context),
+    createDrillSchedule(context, backups),
   ];
   for (const task of recurring) task.start();
   await sockets.ready;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { DataTypes } from 'sequelize';
@@ -12,6 +12,9 @@ import {
   lockDataFolder,
   sqliteFile,
 } from '#server/db/sqlite.ts';
+import type { Env } from '#server/env.ts';
+import { msg } from '#shared/messages.ts';
+import { requireFreeBytes } from './folder.ts';
 import { quoteName } from './tables.ts';
 
 /** The database that is to be replaced, which nobody else can use as long as this is open. */
@@ -50,7 +53,7 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
   return {
     name: file,
     async stage() {
-      await removeLeftoverFolders(dataDir);
+      await removeFolders(dataDir, STAGING);
       await mkdir(staging, { recursive: true, mode: 0o700 });
       staged = openDatabase({ dataDir: staging });
       return staged;
@@ -105,11 +108,11 @@ async function keepOld(file: string, stamp: string): Promise<string> {
   return kept;
 }
 
-/** Of a restore that was ended half-way. */
-async function removeLeftoverFolders(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+/** What a restore or a drill left that was ended half-way. */
+async function removeFolders(dataDir: string, pattern: RegExp): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(dataDir))
-    if (STAGING.test(name)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+    if (pattern.test(name)) await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
 const CLIENT_NAME = 'silong-restore';
@@ -120,13 +123,8 @@ const KEPT_SCHEMA = 'silong_before_restore_';
  * The backup is loaded into a schema of its own; then the tables of both schemas change places in one transaction. The
  * connection holds the lock every server takes before it starts: none can come in between.
  */
-export async function openPostgresTarget(
-  databaseUrl: string,
-  dataDir: string,
-  stamp: string,
-): Promise<RestoreTarget> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: CLIENT_NAME });
-  await client.connect();
+export async function openPostgresTarget(databaseUrl: string, stamp: string): Promise<RestoreTarget> {
+  const client = await connect(databaseUrl);
   const staging = STAGING_SCHEMA + stamp;
   let staged: Database | undefined;
   try {
@@ -143,10 +141,8 @@ export async function openPostgresTarget(
   return {
     name: `the PostgreSQL database ${name}`,
     async stage() {
-      await removeLeftoverSchemas(client);
-      await client.query(`CREATE SCHEMA ${quoteName(staging)}`);
-      staged = openDatabase({ databaseUrl, dataDir, schema: staging });
-      await makeMigrationsTable(staged);
+      await removeSchemas(client, STAGING_SCHEMA);
+      staged = await openSchema(client, databaseUrl, staging);
       return staged;
     },
     async swap() {
@@ -227,11 +223,85 @@ async function moveAll(
   return true;
 }
 
-/** Of a restore that was ended half-way. */
-async function removeLeftoverSchemas(client: pg.Client): Promise<void> {
+/** What a restore or a drill left that was ended half-way. @param beginning of their names. */
+async function removeSchemas(client: pg.Client, beginning: string): Promise<void> {
   const { rows } = await client.query<{ nspname: string }>(
     'SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)',
-    [STAGING_SCHEMA],
+    [beginning],
   );
   for (const { nspname } of rows) await client.query(`DROP SCHEMA ${quoteName(nspname)} CASCADE`);
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: CLIENT_NAME });
+  await client.connect();
+  return client;
+}
+
+/** A new schema as a database of its own. */
+async function openSchema(client: pg.Client, databaseUrl: string, schema: string): Promise<Database> {
+  await client.query(`CREATE SCHEMA ${quoteName(schema)}`);
+  const database = openDatabase({ databaseUrl, dataDir: '', schema });
+  await makeMigrationsTable(database);
+  return database;
+}
+
+const SCRATCH = /^drill-\w+\.part$/;
+const SCRATCH_SCHEMA = 'silong_drill_';
+
+interface Scratch {
+  /** Empty, without any table yet. */
+  database: Database;
+  remove(): Promise<void>;
+}
+
+/**
+ * A database for a drill, of the kind that is in use and beside it. The caller sees to it that there is one at a time.
+ * @throws {UnavailableError} the disk has no room for it.
+ */
+export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Scratch> {
+  await removeScratch(env);
+  const stamp = Date.now().toString(36);
+  const { databaseUrl, dataDir } = env;
+  const folder = path.join(dataDir, `drill-${stamp}.part`);
+  if (!databaseUrl) await requireRoom(dataDir);
+  const database = databaseUrl
+    ? await withClient(databaseUrl, (client) => openSchema(client, databaseUrl, SCRATCH_SCHEMA + stamp))
+    : openDatabase({ dataDir: folder });
+  return {
+    database,
+    async remove() {
+      await database.close();
+      await removeScratch(env);
+    },
+  };
+}
+
+/** Removes what a drill has made, also one whose process ended half-way. */
+export async function removeScratch({
+  databaseUrl,
+  dataDir,
+}: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  if (databaseUrl) await withClient(databaseUrl, (client) => removeSchemas(client, SCRATCH_SCHEMA));
+  else await removeFolders(dataDir, SCRATCH);
+}
+
+async function withClient<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(databaseUrl);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The rows come twice, in the file and in what is written ahead of it; the server itself has to go on writing. */
+async function requireRoom(dataDir: string): Promise<void> {
+  const { size } = await stat(sqliteFile(dataDir));
+  await requireFreeBytes(dataDir, 2 * size, (sizes) =>
+    msg('There is not enough room for a restore drill: it needs about {needed}, and {free} are free.', sizes),
+  );
 }

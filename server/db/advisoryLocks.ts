@@ -11,6 +11,8 @@ export const advisoryLockIds = {
   backup: 7414,
   duplicates: 7416,
   licenses: 7417,
+  backupCopy: 7419,
+  restoreDrill: 7420,
 } as const;
 
 const running = new WeakMap<Database, Set<number>>();

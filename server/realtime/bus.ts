@@ -21,8 +21,8 @@ export interface DomainEvents {
   systemSettingsChanged: { category: string };
   /** Other processes may have published anything while this one was not connected: drop what is cached. */
   eventsMissed: Record<string, never>;
-  /** A scheduled backup could not be made; a sentence for people. */
-  backupFailed: { reason: string };
+  /** A scheduled backup could not be made, copied or restored as a test; the reason is a sentence for people. */
+  backupFailed: { what: 'backup' | 'copy' | 'drill'; reason: string };
   agentApplied: { userId: number };
   /** An application was decided. The reason is what the applicant is told with a rejection. */
   agentDecided: { userId: number; isApproved: boolean; reason: string | null };

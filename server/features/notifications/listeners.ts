@@ -146,10 +146,15 @@ export function subscribeNotifications(context: ServerContext): void {
     });
   });
 
-  bus.subscribe('backupFailed', async ({ reason }) => {
+  bus.subscribe('backupFailed', async ({ what, reason }) => {
+    const titles = {
+      backup: english('Backup Failed'),
+      copy: english('Backup Not Copied'),
+      drill: english('Restore Drill Failed'),
+    };
     const notice: Notice = {
       type: 'error',
-      title: english('Backup Failed'),
+      title: titles[what],
       message: reason,
       action: { label: english('View Backups'), url: '/admin-dashboard?tab=settings&section=backup' },
     };
