@@ -3,6 +3,7 @@ import { buildMigrator } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
 import { openMediaStore } from '#server/media/service.ts';
 import { fileName, hashBytes, type MediaStore } from '#server/media/store.ts';
+import { english } from '#shared/messages.ts';
 import { type BackupManifest, RefusedBackupError, RowsDigest } from './archive.ts';
 import { type BackupPiece, readBackup } from './readBackup.ts';
 import { openPostgresTarget, openScratch, openSqliteTarget, type RestoreTarget } from './restoreTargets.ts';
@@ -35,7 +36,7 @@ export async function restoreBackup(
 /**
  * Restores a backup into a database of its own beside the one in use, compares every row, brings it to this version's
  * shape, and removes it again. Pictures are checked by their hashes and not written anywhere.
- * @throws {RefusedBackupError} it is not to be restored. @throws {Error} it did not come back as it was.
+ * @throws {RefusedBackupError} it is not to be restored. @throws {DifferentRowsError}
  */
 export async function proveRestore(
   file: string,
@@ -173,7 +174,14 @@ async function restoreLastId(
   });
 }
 
-/** Reads everything back and compares it with what the backup says. @throws {Error} it is not the same. */
+/** A table is not what the backup says once it was restored. The message is a sentence for people. */
+export class DifferentRowsError extends Error {
+  constructor(table: string) {
+    super(english('The table {table} did not come back as it was.', { table }));
+  }
+}
+
+/** Reads everything back and compares it with what the backup says. @throws {DifferentRowsError} it is not the same. */
 async function compareRows(database: Database, manifest: BackupManifest): Promise<void> {
   const claimed = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const table of await describeTables(database)) {
@@ -182,6 +190,6 @@ async function compareRows(database: Database, manifest: BackupManifest): Promis
       for (const row of rows) digest.add(JSON.stringify(row));
     const expected = claimed.get(table.name);
     if (digest.count !== (expected?.rows ?? 0) || (expected && digest.toString() !== expected.digest))
-      throw new Error(`The table ${table.name} did not come back as it was.`);
+      throw new DifferentRowsError(table.name);
   }
 }

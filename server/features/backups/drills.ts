@@ -4,7 +4,7 @@ import { RefusedBackupError } from '#server/backup/archive.ts';
 import { IdentityFileError, isEncrypted, readIdentities } from '#server/backup/encryption.ts';
 import { backupFolder, listBackups, type StoredBackup } from '#server/backup/folder.ts';
 import { checkDigest, describeContents } from '#server/backup/readBackup.ts';
-import { proveRestore } from '#server/backup/restore.ts';
+import { DifferentRowsError, proveRestore } from '#server/backup/restore.ts';
 import { toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -71,7 +71,8 @@ async function attempt(
 }
 
 function reasonOf(error: unknown): string {
-  const isForPeople = [ApiError, RefusedBackupError, IdentityFileError].some((kind) => error instanceof kind);
+  const kinds = [ApiError, RefusedBackupError, IdentityFileError, DifferentRowsError];
+  const isForPeople = kinds.some((kind) => error instanceof kind);
   if (isForPeople && error instanceof Error) return error.message;
   return english('Something went wrong; the server’s log tells more.');
 }
