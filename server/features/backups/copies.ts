@@ -111,11 +111,15 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
   return { ...task, check };
 }
 
-/** What S3's SDK and Node call a failure: 'AccessDenied', 'TimeoutError', 'ECONNREFUSED'. */
+/** What S3's SDK and Node call a failure: 'AccessDenied', 'TimeoutError', 'ECONNREFUSED', 'HTTP 502'. */
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const code = 'code' in cause ? String(cause.code) : '';
-  return cause.name !== 'Error' && cause.name !== 'AggregateError' ? cause.name : code || cause.message;
+  const { name, code, message, $metadata } = cause as Partial<Error> & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  const isNamed = name && !/^(Error|AggregateError|Unknown|UnknownError)$/.test(name);
+  if (isNamed) return name;
+  return $metadata?.httpStatusCode ? `HTTP ${$metadata.httpStatusCode}` : (code ?? message ?? '');
 }
 
 async function readCopies({ db }: Pick<ServerContext, 'db'>): Promise<Map<string, BackupCopyModel>> {
