@@ -226,9 +226,6 @@ export async function* readArchive(
       }
       yield { name: entry.header.name, bytes: Buffer.concat(chunks) };
     }
-    // The archive may end before the last bytes of the file were decrypted.
-    await reading;
-    if (refusal) throw refusal;
   } catch (error) {
     tar.destroy();
     await reading;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type Options, Sequelize } from 'sequelize';
@@ -41,14 +41,16 @@ export const companions = ['-wal', '-shm'];
 /**
  * Sees to it that nobody else on this machine reads a database: its folder if it is made now, the file, and what SQLite
  * keeps beside it, which takes over the file's mode.
+ * @throws {StartRefusedError} the folder cannot be made, or not be written to.
  */
 function makePrivate(folder: string, file: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Only when there is none: closing a file that is open elsewhere in this process would give up its locks.
-    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+    if (!existsSync(file)) writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST' || !existsSync(file))
+      throw new StartRefusedError(`DATA_DIR ${folder} cannot be used: ${String(error)}`);
   }
   for (const each of [file, ...companions.map((companion) => file + companion)])
     try {

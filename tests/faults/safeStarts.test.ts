@@ -76,33 +76,28 @@ async function start(environment: Record<string, string> = {}): Promise<Start> {
   return { child, output: () => output, errors: () => errors, settled: open() };
 }
 
-/** The demo accounts, as a server that was tried out once has them. */
-async function writeDemoAccounts(change?: (app: App) => Promise<unknown>): Promise<void> {
-  const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
-  await loadDemoData(app.context, { now: new Date(), pictureFolder: null });
-  await change?.(app);
-  await app.close();
-}
-
 const production = { NODE_ENV: 'production' };
+
+/** A server in this process, on the same folder. */
+async function withApp(work: (app: App) => Promise<unknown>): Promise<void> {
+  const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
+  await work(app).finally(() => app.close());
+}
 
 describe('in production', () => {
   test('demo accounts that can sign in keep a server from being reached from outside', async () => {
-    await writeDemoAccounts();
-    for (const HOST of ['0.0.0.0', '::']) {
-      const refused = await start({ ...production, HOST });
-      expect(await refused.settled).toBe(1);
-      expect(refused.errors()).toMatch(
-        /^The demo accounts \(.*admin@silong\.example.*\) can sign in [^\n]*\.\n$/,
-      );
-      expect(refused.errors()).toContain('HOST=127.0.0.1');
-    }
+    await withApp(({ context }) => loadDemoData(context, { now: new Date(), pictureFolder: null }));
+    const refused = await start({ ...production, HOST: '0.0.0.0' });
+    expect(await refused.settled).toBe(1);
+    expect(refused.errors()).toMatch(
+      /^The demo accounts \(.*admin@silong\.example.*\) can sign in [^\n]*\.\n$/,
+    );
+    expect(refused.errors()).toContain('HOST=127.0.0.1');
     const inside = await start(production);
     expect(await inside.settled).toBeNull();
-  });
+    await kill(inside.child);
 
-  test('suspended ones, and those with a password of their own, do not', async () => {
-    await writeDemoAccounts(({ context: { db } }) =>
+    await withApp(({ context: { db } }) =>
       db.transaction(async () => {
         await db.models.User.update({ status: 'suspended' }, { where: { email: 'user@silong.example' } });
         const email = ['admin@silong.example', 'agent@silong.example'];
@@ -113,7 +108,7 @@ describe('in production', () => {
       }),
     );
     const { settled } = await start({ ...production, HOST: '0.0.0.0' });
-    expect(await settled).toBeNull();
+    expect(await settled, 'suspended ones, and those with a password of their own').toBeNull();
   });
 
   test('nor are they made there; the data stay without any account', async () => {
@@ -161,5 +156,11 @@ describe('on one data folder', () => {
     for (const name of files()) chmodSync(path.join(folder, name), 0o644);
     await (await start()).settled;
     expect(open()).toEqual([]);
+  });
+
+  test('that cannot be made, the server says so in one sentence', async () => {
+    const refused = await start({ DATA_DIR: '/dev/null/data' });
+    expect(await refused.settled).toBe(1);
+    expect(refused.errors()).toMatch(/^DATA_DIR \/dev\/null\/data cannot be used: [^\n]*\n$/);
   });
 });
