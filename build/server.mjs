@@ -6,6 +6,7 @@ export function buildServer(outdir = 'dist/server') {
     entryPoints: {
       main: 'server/main.ts',
       restore: 'server/backup/restoreCommand.ts',
+      createAdmin: 'server/features/users/createAdminCommand.ts',
       auditVerify: 'server/features/auditLog/verifyCommand.ts',
     },
     outdir,

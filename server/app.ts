@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { findSignedInUser } from '#server/features/auth/sessions.ts';
+import { createBackupCopies } from '#server/features/backups/copies.ts';
+import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
@@ -28,6 +30,7 @@ import { mountApi } from './api.ts';
 import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
+import { lockDataFolder } from './db/sqlite.ts';
 import type { Env } from './env.ts';
 import { errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
@@ -97,6 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     createLicenseSchedule(context),
     createSearchRefresh(context),
     createBackupSchedule(context, backups),
+    createBackupCopies(context),
+    createDrillSchedule(context, backups),
   ];
   for (const task of recurring) task.start();
   await context.jobs.start();
@@ -121,12 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function createContext({ env, log, now = () => new Date() }: AppOptions): Promise<ServerContext> {
-  const db = openDatabase({
-    databaseUrl: env.databaseUrl,
-    dataDir: env.dataDir,
-    limits: env.databaseLimits,
-    log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
-  });
+  const db = await openOwnDatabase(env, log);
   const media = createMediaService(await openMediaStore(env));
   const beforeUpgrade = () => backUpBeforeUpgrade({ env, db, log, media, now });
   await closeOnFailure(db, () => migrate(db, env.backupBeforeUpgrade ? { beforeUpgrade } : {}));
@@ -137,6 +137,27 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const jobs = createJobQueue({ db, log, now });
   const base = { env, db, log, bus, jobs, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
+}
+
+/** Several servers share a PostgreSQL; an SQLite database belongs to one. @throws {DataFolderInUseError} */
+async function openOwnDatabase(
+  { databaseUrl, dataDir, databaseLimits }: Env,
+  log: Logger,
+): Promise<Database> {
+  const release = databaseUrl ? undefined : await lockDataFolder(dataDir);
+  const db = openDatabase({
+    databaseUrl,
+    dataDir,
+    limits: databaseLimits,
+    log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
+  });
+  return {
+    ...db,
+    async close() {
+      await db.close();
+      await release?.();
+    },
+  };
 }
 
 async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<void> {

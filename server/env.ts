@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Encrypter } from 'age-encryption';
 import { z } from 'zod';
 
 const DEFAULT_TILE_URL = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
@@ -22,26 +23,46 @@ const url = (protocols: string[]) =>
     `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );
 
-const storageVariables = {
-  S3_ENDPOINT: url(['http:', 'https:']).optional(),
-  S3_BUCKET: z
+const storageParts = {
+  ENDPOINT: url(['http:', 'https:']).optional(),
+  BUCKET: z
     .string()
     .regex(
       /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
       'must be a bucket name of 3 to 63 small letters, digits, dots and hyphens',
     )
     .optional(),
-  S3_REGION: z
+  REGION: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be a region such as ap-southeast-1')
     .optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_PREFIX: z
+  ACCESS_KEY_ID: z.string().optional(),
+  SECRET_ACCESS_KEY: z.string().optional(),
+  PREFIX: z
     .string()
     .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a path such as silong/pictures, without a slash before it')
     .optional(),
 };
+
+type StoragePart = keyof typeof storageParts;
+
+/** The variables of one bucket, each with the same beginning. */
+const storageVariables = <Start extends string>(start: Start) =>
+  Object.fromEntries(Object.entries(storageParts).map(([part, schema]) => [start + part, schema])) as {
+    [Part in StoragePart as `${Start}${Part}`]: (typeof storageParts)[Part];
+  };
+
+const PICTURES = 'S3_';
+const BACKUPS = 'BACKUP_S3_';
+
+const publicKey = z.string().refine((key) => {
+  try {
+    new Encrypter().addRecipient(key);
+    return true;
+  } catch {
+    return false;
+  }
+}, 'must be an age recipient (age1…), as age-keygen prints it');
 
 const variables = z
   .object({
@@ -73,10 +94,13 @@ const variables = z
       .default(DEFAULT_TILE_URL),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
-    ...storageVariables,
+    BACKUP_PUBLIC_KEY: publicKey.optional(),
+    BACKUP_IDENTITY_FILE: z.string().optional(),
+    ...storageVariables(PICTURES),
+    ...storageVariables(BACKUPS),
   })
   .superRefine((values, check) => {
-    for (const { name, message } of checkStorageValues(values))
+    for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
       check.addIssue({ code: 'custom', path: [name], message });
   });
 
@@ -113,6 +137,12 @@ export interface Env {
   backupBeforeUpgrade: boolean;
   /** Where pictures are kept instead of a folder in `dataDir`. */
   objectStorage: ObjectStorage | undefined;
+  /** The age recipient that backups are encrypted to. */
+  backupPublicKey: string | undefined;
+  /** A file with the identity that opens encrypted backups; only where the server itself shall be able to. */
+  backupIdentityFile: string | undefined;
+  /** Where each backup is copied to. */
+  backupStorage: ObjectStorage | undefined;
 }
 
 /** The server, or a command, does not start. The message is fit to be printed as it is, without a stack. */
@@ -156,40 +186,56 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
-    objectStorage: readObjectStorage(values),
+    objectStorage: readObjectStorage(partsOf(values, PICTURES)),
+    backupPublicKey: values.BACKUP_PUBLIC_KEY,
+    backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),
+    backupStorage: readBackupStorage(values),
   };
 }
 
-type StorageValues = { [Name in keyof typeof storageVariables]?: string | undefined };
+type Values = Record<string, unknown>;
+type StorageValues = { [Part in StoragePart]?: string };
 
-const needBucket = [
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'S3_PREFIX',
-] as const;
+/** The variables of one bucket, by what they say of it. */
+function partsOf(values: Values, start: string): StorageValues {
+  const given = (Object.keys(storageParts) as StoragePart[]).filter((part) => values[start + part]);
+  return Object.fromEntries(given.map((part) => [part, String(values[start + part])]));
+}
+
+const connectionParts = ['ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
 
 /** What is wrong between the variables: for each, the one to mend and why. */
-function checkStorageValues(values: StorageValues): { name: string; message: string }[] {
-  const orphan = needBucket.find((name) => values[name] !== undefined);
-  if (!values.S3_BUCKET)
-    return orphan ? [{ name: 'S3_BUCKET', message: `must be given, because ${orphan} is` }] : [];
-  const pair = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  const [given] = pair.filter((name) => values[name] !== undefined);
-  const absent = pair.find((name) => values[name] === undefined);
-  return given && absent ? [{ name: absent, message: `must be given, because ${given} is` }] : [];
+function checkStorage(values: Values, start: string): { name: string; message: string }[] {
+  const given = partsOf(values, start);
+  const orphan = [...connectionParts, 'PREFIX' as const].find((part) => given[part] !== undefined);
+  if (!given.BUCKET)
+    return orphan ? [{ name: `${start}BUCKET`, message: `must be given, because ${start}${orphan} is` }] : [];
+  const pair = ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const;
+  const [one] = pair.filter((part) => given[part] !== undefined);
+  const absent = pair.find((part) => given[part] === undefined);
+  return one && absent ? [{ name: start + absent, message: `must be given, because ${start}${one} is` }] : [];
 }
 
 /** Of checked values; undefined without a bucket. */
-function readObjectStorage(values: StorageValues): ObjectStorage | undefined {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+function readObjectStorage(given: StorageValues): ObjectStorage | undefined {
+  const { BUCKET: bucket, ACCESS_KEY_ID: accessKeyId, SECRET_ACCESS_KEY: secretAccessKey, PREFIX } = given;
   if (!bucket) return undefined;
   return {
     bucket,
-    endpoint: values.S3_ENDPOINT,
-    region: values.S3_REGION ?? 'us-east-1',
+    endpoint: given.ENDPOINT,
+    region: given.REGION ?? 'us-east-1',
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-    prefix: values.S3_PREFIX ? `${values.S3_PREFIX.replace(/\/$/, '')}/` : '',
+    prefix: PREFIX ? `${PREFIX.replace(/\/$/, '')}/` : '',
   };
+}
+
+/**
+ * The backups' bucket lies where the pictures' does unless its own variables say anything of where; never half here and
+ * half there, which would send one service's keys to another.
+ */
+function readBackupStorage(values: Values): ObjectStorage | undefined {
+  const own = partsOf(values, BACKUPS);
+  if (connectionParts.some((part) => own[part] !== undefined)) return readObjectStorage(own);
+  const { PREFIX: _prefix, ...pictures } = partsOf(values, PICTURES);
+  return own.BUCKET ? readObjectStorage({ ...pictures, ...own }) : undefined;
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
-import { seedNewDatabase } from '#server/demo/index.ts';
+import { refuseOpenDemoAccounts, seedNewDatabase } from '#server/demo/index.ts';
+import { activeAdmin } from '#server/features/auth/policy.ts';
 import { createApp } from './app.ts';
 import { readEnv, StartRefusedError } from './env.ts';
 
@@ -13,9 +14,14 @@ async function main(): Promise<void> {
   const log = pino({ level: env.logLevel, base: null });
   const webFolder = path.resolve('dist/web');
   const app = await createApp({ env, log, webFolder: existsSync(webFolder) ? webFolder : undefined });
+  await refuseOpenDemoAccounts(app.context);
   if (env.seedDemo) await seedNewDatabase(app.context, path.resolve('dist/demo'));
   const port = await app.listen(env.port, env.host);
   log.info(`Silong is open at ${env.publicUrl} (port ${port})`);
+  if ((await app.context.db.models.User.count({ where: activeAdmin })) === 0)
+    log.warn(
+      'There is no administrator yet. Make one: npm run admin:create -- --email=ana@example.com --name="Ana Reyes"',
+    );
 
   let isStopping = false;
   const stop = (signal: string) => {

@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack as openPack, type Pack } from 'tar-stream';
 import { z } from 'zod';
 import { english, type MessageValues, msg } from '#shared/messages.ts';
+import { decryptWith, encryptTo, isEncrypted, UndecryptableError } from './encryption.ts';
 
 /**
  * A backup is a gzipped tar: `header.json`, the rows of each table as `tables/{table}/{part}.ndjson`, every picture as
@@ -105,6 +106,12 @@ const refusals = {
   addedTo: msg('This file cannot be restored, because something was added to it.').id,
   strangeEntry: msg('This file cannot be restored, because it holds something no backup holds.').id,
   strangeTables: msg('This file cannot be restored, because its tables have another shape than it says.').id,
+  encrypted: msg(
+    'This file cannot be restored, because it is encrypted: name the file of its identity with --identity=FILE or in BACKUP_IDENTITY_FILE.',
+  ).id,
+  wrongIdentity: msg('This file cannot be restored, because it was encrypted for another identity.').id,
+  brokenCipher: msg('This file cannot be restored, because it was cut off or altered after it was encrypted.')
+    .id,
   otherFile: msg(
     'This file cannot be restored, because it is another file than the one that was made: its SHA-256 differs.',
   ).id,
@@ -127,12 +134,13 @@ const COMPRESSION_LEVEL = 4;
 
 /**
  * Writes entries to a gzipped tar as they come, holding one at a time, and waits until the disk has it.
+ * @param options.recipient of age: the file is encrypted for it.
  * @returns the SHA-256 of the file, hex.
  */
 export async function writeArchive(
   file: string,
   entries: AsyncIterable<ArchiveEntry>,
-  { at, signal }: { at: Date; signal: AbortSignal },
+  { at, signal, recipient }: { at: Date; signal: AbortSignal; recipient?: string | undefined },
 ): Promise<string> {
   const pack = openPack();
   const digest = createHash('sha256');
@@ -144,9 +152,10 @@ export async function writeArchive(
   });
   const gzip = createGzip({ level: COMPRESSION_LEVEL });
   // Not to be read by others on this machine: it holds what the database holds.
-  const writing = pipeline(pack, gzip, meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }), {
-    signal,
-  });
+  const sink = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  const writing = recipient
+    ? pipeline(pack, gzip, encryptTo(recipient), meter, sink, { signal })
+    : pipeline(pack, gzip, meter, sink, { signal });
   const filling = fill(pack, entries, at).catch((error: unknown) => {
     pack.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
@@ -187,12 +196,25 @@ const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 /**
  * The entries of a gzipped tar, one at a time.
- * @throws {RefusedBackupError} the file is cut off, damaged, or something else altogether.
+ * @param identities of age, for one that is encrypted.
+ * @throws {RefusedBackupError} the file is cut off, damaged, or something else altogether; or it is encrypted, and not
+ * for any of the identities.
  */
-export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
+export async function* readArchive(
+  file: string,
+  identities: readonly string[],
+): AsyncGenerator<ArchiveEntry> {
+  const needsIdentity = await isEncrypted(file);
+  if (needsIdentity && identities.length === 0) throw new RefusedBackupError('encrypted');
   const tar = extract();
+  const [bytes, gunzip] = [createReadStream(file), createGunzip()];
+  let refusal: RefusedBackupError | undefined;
   // Its failure also ends the tar, whose reader is the one to tell of it.
-  const reading = pipeline(createReadStream(file), createGunzip(), tar).catch(() => undefined);
+  const reading = (
+    needsIdentity ? pipeline(bytes, decryptWith(identities), gunzip, tar) : pipeline(bytes, gunzip, tar)
+  ).catch((error: unknown) => {
+    if (error instanceof UndecryptableError) refusal = new RefusedBackupError(error.reason);
+  });
   try {
     for await (const entry of tar) {
       const chunks: Buffer[] = [];
@@ -205,7 +227,9 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       yield { name: entry.header.name, bytes: Buffer.concat(chunks) };
     }
   } catch (error) {
-    throw error instanceof RefusedBackupError ? error : toRefusal(error);
+    tar.destroy();
+    await reading;
+    throw error instanceof RefusedBackupError ? error : (refusal ?? toRefusal(error));
   } finally {
     tar.destroy();
     await reading;

@@ -7,28 +7,32 @@ import type { BaseContext } from '#server/context.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { UnavailableError } from '#server/http/errors.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 
 type Kind = BackupFile['kind'];
+/** A backup as it lies in the folder. */
+export type StoredBackup = Omit<BackupFile, 'copy'>;
 
-const NAME = /^silong-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-\d+)?-(manual|scheduled)\.tar\.gz$/;
+const NAME = /^silong-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-\d+)?-(manual|scheduled)\.tar\.gz(\.age)?$/;
 const DRAFT_SUFFIX = '.part';
 /** Beside each backup, in the form `sha256sum --check` reads. */
-const DIGEST_SUFFIX = '.sha256';
+export const DIGEST_SUFFIX = '.sha256';
+export const digestLine = (digest: string, name: string) => `${digest}  ${name}\n`;
 
 export const backupFolder = (dataDir: string) => path.join(dataDir, 'backups');
 
 /** What a file's own name says; null where it is not a backup's. */
-function readName(name: string): Pick<BackupFile, 'created_at' | 'kind'> | null {
+export function readName(name: string): Pick<StoredBackup, 'created_at' | 'kind' | 'is_encrypted'> | null {
   const parts = NAME.exec(name);
   if (!parts) return null;
-  const [, year, month, day, hour, minute, second, kind] = parts;
-  return { created_at: `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`, kind: kind as Kind };
+  const [, year, month, day, hour, minute, second, kind, encrypted] = parts;
+  const created_at = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+  return { created_at, kind: kind as Kind, is_encrypted: encrypted !== undefined };
 }
 
 /** The backups kept, newest first. */
-export async function listBackups(folder: string): Promise<BackupFile[]> {
-  const files: BackupFile[] = [];
+export async function listBackups(folder: string): Promise<StoredBackup[]> {
+  const files: StoredBackup[] = [];
   for (const name of await readdirOrNone(folder)) {
     const file = await describeBackup(folder, name);
     if (file) files.push(file);
@@ -41,7 +45,7 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** Null when there is no such backup. */
-export async function describeBackup(folder: string, name: string): Promise<BackupFile | null> {
+export async function describeBackup(folder: string, name: string): Promise<StoredBackup | null> {
   const said = readName(name);
   const state = said && (await orNull(stat(path.join(folder, name))));
   if (!said || !state?.isFile()) return null;
@@ -64,7 +68,7 @@ export async function readDigest(file: string): Promise<string | null> {
 }
 
 async function writeDigest(file: string, digest: string): Promise<void> {
-  await writeFile(file + DIGEST_SUFFIX, `${digest}  ${path.basename(file)}\n`, { mode: 0o600 });
+  await writeFile(file + DIGEST_SUFFIX, digestLine(digest, path.basename(file)), { mode: 0o600 });
 }
 
 export async function hashFile(file: string): Promise<string> {
@@ -77,16 +81,20 @@ interface BackupDraftFile {
   /** Where to write. */
   path: string;
   /** Gives the written file its name; until then it is not a backup. */
-  finish(sha256: string): Promise<BackupFile>;
+  finish(sha256: string): Promise<StoredBackup>;
   discard(): Promise<void>;
 }
 
-export async function openDraft(folder: string, kind: Kind, at: Date): Promise<BackupDraftFile> {
+export async function openDraft(
+  folder: string,
+  { kind, at, isEncrypted }: { kind: Kind; at: Date; isEncrypted: boolean },
+): Promise<BackupDraftFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
   const taken = new Set(await readdirOrNone(folder));
-  let name = `silong-${stamp}-${kind}.tar.gz`;
-  for (let number = 2; taken.has(name); number += 1) name = `silong-${stamp}-${number}-${kind}.tar.gz`;
+  const ending = `${kind}.tar.gz${isEncrypted ? '.age' : ''}`;
+  let name = `silong-${stamp}-${ending}`;
+  for (let number = 2; taken.has(name); number += 1) name = `silong-${stamp}-${number}-${ending}`;
   const file = path.join(folder, name);
   const draft = file + DRAFT_SUFFIX;
   return {
@@ -147,16 +155,22 @@ const PICTURE_BYTES = 'SELECT COALESCE(SUM(bytes), 0) AS bytes FROM media';
 export async function requireDiskSpace({ db }: Pick<BaseContext, 'db'>, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [row] = await db.readRows<{ bytes: number | string }>(PICTURE_BYTES);
-  const needed = toNumber(row?.bytes ?? 0) + RESERVE;
+  await requireFreeBytes(folder, toNumber(row?.bytes ?? 0), (sizes) =>
+    msg('There is not enough room for a backup: it needs about {needed}, and {free} are free.', sizes),
+  );
+}
+
+/** @throws {UnavailableError} with the sentence: the bytes, and what the server itself needs, are not free. */
+export async function requireFreeBytes(
+  folder: string,
+  bytes: number,
+  sentence: (sizes: { needed: string; free: string }) => Message,
+): Promise<void> {
+  const needed = bytes + RESERVE;
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   if (free < needed)
-    throw new UnavailableError(
-      msg('There is not enough room for a backup: it needs about {needed}, and {free} are free.', {
-        needed: inMegabytes(needed),
-        free: inMegabytes(free),
-      }),
-    );
+    throw new UnavailableError(sentence({ needed: inMegabytes(needed), free: inMegabytes(free) }));
 }
 
 function inMegabytes(bytes: number): string {

@@ -3,25 +3,28 @@ import { buildMigrator } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
 import { openMediaStore } from '#server/media/service.ts';
 import { fileName, hashBytes, type MediaStore } from '#server/media/store.ts';
+import { english } from '#shared/messages.ts';
 import { type BackupManifest, RefusedBackupError, RowsDigest } from './archive.ts';
 import { type BackupPiece, readBackup } from './readBackup.ts';
-import { openPostgresTarget, openSqliteTarget, type RestoreTarget } from './restoreTargets.ts';
+import { openPostgresTarget, openScratch, openSqliteTarget, type RestoreTarget } from './restoreTargets.ts';
 import { describeTables, type PortableRow, quoteName, readTable, type Table, toParameter } from './tables.ts';
 
 /**
  * Loads a backup beside the database in use, checks it there, and puts it in its place. When anything goes wrong before
  * that, the database and its pictures are as they were.
+ * @param identities of age, for a backup that is encrypted.
  * @returns where the old database is kept; null: there was none.
  */
 export async function restoreBackup(
   file: string,
   target: RestoreTarget,
   env: Pick<Env, 'objectStorage' | 'dataDir'>,
+  identities: readonly string[] = [],
 ): Promise<string | null> {
   const pictures = new PictureLoader(await openMediaStore(env));
   try {
     const staged = await target.stage();
-    await loadBackup(staged, readBackup(file), pictures);
+    await loadBackup(staged, readBackup(file, identities), pictures);
     await buildMigrator(staged).up();
     return await target.swap();
   } catch (error) {
@@ -30,16 +33,47 @@ export async function restoreBackup(
   }
 }
 
+/**
+ * Restores a backup into a database of its own beside the one in use, compares every row, brings it to this version's
+ * shape, and removes it again. Pictures are checked by their hashes and not written anywhere.
+ * @throws {RefusedBackupError} it is not to be restored. @throws {DifferentRowsError}
+ */
+export async function proveRestore(
+  file: string,
+  env: Pick<Env, 'databaseUrl' | 'dataDir'>,
+  { identities, signal }: { identities: readonly string[]; signal: AbortSignal },
+): Promise<BackupManifest> {
+  const scratch = await openScratch(env);
+  try {
+    const pieces = untilAborted(readBackup(file, identities), signal);
+    const manifest = await loadBackup(scratch.database, pieces, { add: async () => undefined });
+    await buildMigrator(scratch.database).up();
+    return manifest;
+  } finally {
+    await scratch.remove();
+  }
+}
+
+async function* untilAborted(
+  pieces: AsyncGenerator<BackupPiece>,
+  signal: AbortSignal,
+): AsyncGenerator<BackupPiece> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    yield piece;
+  }
+}
+
 async function loadBackup(
   database: Database,
   pieces: AsyncGenerator<BackupPiece>,
-  pictures: PictureLoader,
-): Promise<void> {
+  pictures: Pick<PictureLoader, 'add'>,
+): Promise<BackupManifest> {
   const { value: first } = await pieces.next();
   if (first?.type !== 'header') throw new RefusedBackupError('noBackup');
   const { migrations } = first.header;
   if (migrations.length > 0) await buildMigrator(database).up({ migrations });
-  await database.transaction(async () => {
+  return database.transaction(async () => {
     const described = await describeTables(database);
     const tables = new Map(described.map((table) => [table.name, table]));
     let manifest: BackupManifest | undefined;
@@ -55,6 +89,7 @@ async function loadBackup(
     if (!manifest) throw new RefusedBackupError('noEnd');
     for (const table of manifest.tables) await restoreLastId(database, table);
     await compareRows(database, manifest);
+    return manifest;
   });
 }
 
@@ -85,9 +120,7 @@ class PictureLoader {
  * @throws {TargetBusyError} a server runs on it, or another restore.
  */
 export function openTarget(env: Pick<Env, 'databaseUrl' | 'dataDir'>, stamp: string): Promise<RestoreTarget> {
-  return env.databaseUrl
-    ? openPostgresTarget(env.databaseUrl, env.dataDir, stamp)
-    : openSqliteTarget(env.dataDir, stamp);
+  return env.databaseUrl ? openPostgresTarget(env.databaseUrl, stamp) : openSqliteTarget(env.dataDir, stamp);
 }
 
 /** SQLite takes 32,766 parameters in one statement, PostgreSQL twice as many. */
@@ -141,7 +174,14 @@ async function restoreLastId(
   });
 }
 
-/** Reads everything back and compares it with what the backup says. @throws {Error} it is not the same. */
+/** A table is not what the backup says once it was restored. The message is a sentence for people. */
+export class DifferentRowsError extends Error {
+  constructor(table: string) {
+    super(english('The table {table} did not come back as it was.', { table }));
+  }
+}
+
+/** Reads everything back and compares it with what the backup says. @throws {DifferentRowsError} it is not the same. */
 async function compareRows(database: Database, manifest: BackupManifest): Promise<void> {
   const claimed = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const table of await describeTables(database)) {
@@ -150,6 +190,6 @@ async function compareRows(database: Database, manifest: BackupManifest): Promis
       for (const row of rows) digest.add(JSON.stringify(row));
     const expected = claimed.get(table.name);
     if (digest.count !== (expected?.rows ?? 0) || (expected && digest.toString() !== expected.digest))
-      throw new Error(`The table ${table.name} did not come back as it was; nothing was changed.`);
+      throw new DifferentRowsError(table.name);
   }
 }

@@ -1,39 +1,42 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { EnvironmentError, readEnv } from '#server/env.ts';
+import { readEnv, StartRefusedError } from '#server/env.ts';
 import { RefusedBackupError } from './archive.ts';
+import { IdentityFileError, readIdentities } from './encryption.ts';
 import { checkBackup, describeContents } from './readBackup.ts';
 import { openTarget, restoreBackup } from './restore.ts';
 import { TargetBusyError } from './restoreTargets.ts';
 
 const USAGE =
-  'Say which backup: npm run restore -- data/backups/silong-….tar.gz (add --yes to be asked nothing).';
+  'Say which backup: npm run restore -- data/backups/silong-….tar.gz (add --yes to be asked nothing, and --identity=FILE for one that is encrypted).';
 
 /** Ends the command with a sentence. */
 class Stop extends Error {}
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
-/** `npm run restore -- FILE [--yes]`, with the server's own environment and the server stopped. */
+/** `npm run restore -- FILE [--yes] [--identity=FILE]`, with the server's own environment and the server stopped. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { yes: { type: 'boolean', short: 'y' } },
+    options: { yes: { type: 'boolean', short: 'y' }, identity: { type: 'string' } },
   });
   const [file, ...more] = positionals;
   if (!file || more.length > 0) throw new Stop(USAGE);
   if (!existsSync(file)) throw new Stop(`There is no file ${file}.`);
   const env = readEnv(process.env);
+  const identityFile = values.identity ?? env.backupIdentityFile;
+  const identities = identityFile ? await readIdentities(identityFile) : [];
   say(`Checking ${file} …`);
-  const manifest = await checkBackup(file);
+  const manifest = await checkBackup(file, identities);
   const stamp = new Date().toISOString().replace(/\..*/, '').replaceAll(/[-:]/g, '').toLowerCase();
   const target = await openTarget(env, stamp);
   try {
     say(`It is whole: ${describeContents(manifest)}.`);
     if (!values.yes) await confirm(`This replaces everything in ${target.name}. Type "yes" to go on: `);
     say('Restoring …');
-    const kept = await restoreBackup(file, target, env);
+    const kept = await restoreBackup(file, target, env, identities);
     say('Done. Every row and every picture was checked. Everybody has to sign in again.');
     if (kept) say(`What was there before is kept: ${kept}. Delete it once you are sure.`);
     say('The SMTP password is not part of a backup: if there was one, set it again under Settings.');
@@ -51,7 +54,7 @@ async function confirm(question: string): Promise<void> {
   if (answer.trim().toLowerCase() !== 'yes') throw new Stop('Nothing was changed.');
 }
 
-const expected = [Stop, RefusedBackupError, TargetBusyError, EnvironmentError];
+const expected = [Stop, RefusedBackupError, TargetBusyError, StartRefusedError, IdentityFileError];
 
 main().catch((error: unknown) => {
   // Expected failures are printed as their message, without a stack.

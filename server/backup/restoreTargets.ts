@@ -1,10 +1,19 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import { type Database, openDatabase } from '#server/db/connection.ts';
-import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
+import {
+  companions,
+  connectToSqlite,
+  DataFolderInUseError,
+  lockDataFolder,
+  sqliteFile,
+} from '#server/db/sqlite.ts';
+import type { Env } from '#server/env.ts';
+import { msg } from '#shared/messages.ts';
+import { requireFreeBytes } from './folder.ts';
 import { quoteName } from './tables.ts';
 
 /** The database that is to be replaced, which nobody else can use as long as this is open. */
@@ -23,20 +32,27 @@ export interface RestoreTarget {
 export class TargetBusyError extends Error {}
 
 const STAGING = /^restore-\w+\.part$/;
-/** What SQLite keeps beside a database while it is in use. */
-const COMPANIONS = ['-wal', '-shm'];
 
 export async function openSqliteTarget(dataDir: string, stamp: string): Promise<RestoreTarget> {
   const file = sqliteFile(dataDir);
   const hadDatabase = existsSync(file);
-  const release = hadDatabase ? await lockDatabase(file) : async () => undefined;
+  const releaseFolder = await lockDataFolder(dataDir).catch((error: unknown) => {
+    throw error instanceof DataFolderInUseError ? serverRuns(file) : error;
+  });
+  // Commands open the database without the folder.
+  const releaseFile = hadDatabase
+    ? await lockDatabase(file).catch(async (error: unknown) => {
+        await releaseFolder();
+        throw error;
+      })
+    : async () => undefined;
   const staging = path.join(dataDir, `restore-${stamp}.part`);
   let staged: Database | undefined;
 
   return {
     name: file,
     async stage() {
-      await removeLeftoverFolders(dataDir);
+      await removeFolders(dataDir, STAGING);
       await mkdir(staging, { recursive: true, mode: 0o700 });
       staged = openDatabase({ dataDir: staging });
       return staged;
@@ -46,7 +62,7 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
       await staged?.sequelize.query('PRAGMA wal_checkpoint(TRUNCATE)');
       await staged?.close();
       staged = undefined;
-      await release();
+      await releaseFile();
       if (!hadDatabase && existsSync(file))
         throw new TargetBusyError(
           `Meanwhile somebody made a database at ${file}. Stop the server and try again.`,
@@ -57,11 +73,14 @@ export async function openSqliteTarget(dataDir: string, stamp: string): Promise<
     },
     async close() {
       await staged?.close();
-      await release();
+      await releaseFile();
+      await releaseFolder();
       await rm(staging, { recursive: true, force: true });
     },
   };
 }
+
+const serverRuns = (file: string) => new TargetBusyError(`A server is running on ${file}. Stop it first.`);
 
 /** Shuts everyone else out of a database. @throws {TargetBusyError} somebody is in it. @returns lets them in again. */
 async function lockDatabase(file: string): Promise<() => Promise<void>> {
@@ -74,26 +93,25 @@ async function lockDatabase(file: string): Promise<() => Promise<void>> {
     const { message } = error as Error;
     // A database that is damaged beyond opening is what a restore is for; nobody can be using it.
     if (/SQLITE_(NOTADB|CORRUPT)/.test(message)) return async () => undefined;
-    if (/SQLITE_(BUSY|LOCKED)/.test(message))
-      throw new TargetBusyError(`A server is running on ${file}. Stop it first.`);
+    if (/SQLITE_(BUSY|LOCKED)/.test(message)) throw serverRuns(file);
     throw error;
   }
 }
 
 async function keepOld(file: string, stamp: string): Promise<string> {
   const kept = `${file}.before-restore-${stamp}`;
-  for (const companion of COMPANIONS)
+  for (const companion of companions)
     if (existsSync(file + companion)) await rename(file + companion, kept + companion);
   // By a second name, not a new one: there is a database under the old name at every moment.
   await link(file, kept).catch(() => rename(file, kept));
   return kept;
 }
 
-/** Of a restore that was ended half-way. */
-async function removeLeftoverFolders(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+/** What a restore or a drill left that was ended half-way. */
+async function removeFolders(dataDir: string, pattern: RegExp): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (const name of await readdir(dataDir))
-    if (STAGING.test(name)) await rm(path.join(dataDir, name), { recursive: true, force: true });
+    if (pattern.test(name)) await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
 const CLIENT_NAME = 'silong-restore';
@@ -104,13 +122,8 @@ const KEPT_SCHEMA = 'silong_before_restore_';
  * The backup is loaded into a schema of its own; then the tables of both schemas change places in one transaction. The
  * connection holds the lock every server takes before it starts: none can come in between.
  */
-export async function openPostgresTarget(
-  databaseUrl: string,
-  dataDir: string,
-  stamp: string,
-): Promise<RestoreTarget> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: CLIENT_NAME });
-  await client.connect();
+export async function openPostgresTarget(databaseUrl: string, stamp: string): Promise<RestoreTarget> {
+  const client = await connect(databaseUrl);
   const staging = STAGING_SCHEMA + stamp;
   let staged: Database | undefined;
   try {
@@ -127,9 +140,8 @@ export async function openPostgresTarget(
   return {
     name: `the PostgreSQL database ${name}`,
     async stage() {
-      await removeLeftoverSchemas(client);
-      await client.query(`CREATE SCHEMA ${quoteName(staging)}`);
-      staged = openDatabase({ databaseUrl, dataDir, schema: staging });
+      await removeSchemas(client, STAGING_SCHEMA);
+      staged = await openSchema(client, databaseUrl, staging);
       return staged;
     },
     async swap() {
@@ -203,11 +215,83 @@ async function moveAll(
   return true;
 }
 
-/** Of a restore that was ended half-way. */
-async function removeLeftoverSchemas(client: pg.Client): Promise<void> {
+/** What a restore or a drill left that was ended half-way. @param beginning of their names. */
+async function removeSchemas(client: pg.Client, beginning: string): Promise<void> {
   const { rows } = await client.query<{ nspname: string }>(
     'SELECT nspname FROM pg_namespace WHERE starts_with(nspname, $1)',
-    [STAGING_SCHEMA],
+    [beginning],
   );
   for (const { nspname } of rows) await client.query(`DROP SCHEMA ${quoteName(nspname)} CASCADE`);
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: CLIENT_NAME });
+  await client.connect();
+  return client;
+}
+
+/** A new schema as a database of its own. */
+async function openSchema(client: pg.Client, databaseUrl: string, schema: string): Promise<Database> {
+  await client.query(`CREATE SCHEMA ${quoteName(schema)}`);
+  return openDatabase({ databaseUrl, dataDir: '', schema });
+}
+
+const SCRATCH = /^drill-\w+\.part$/;
+const SCRATCH_SCHEMA = 'silong_drill_';
+
+interface Scratch {
+  /** Empty, without any table yet. */
+  database: Database;
+  remove(): Promise<void>;
+}
+
+/**
+ * A database for a drill, of the kind that is in use and beside it. The caller sees to it that there is one at a time.
+ * @throws {UnavailableError} the disk has no room for it.
+ */
+export async function openScratch(env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Scratch> {
+  await removeScratch(env);
+  const stamp = Date.now().toString(36);
+  const { databaseUrl, dataDir } = env;
+  const folder = path.join(dataDir, `drill-${stamp}.part`);
+  if (!databaseUrl) await requireRoom(dataDir);
+  const database = databaseUrl
+    ? await withClient(databaseUrl, (client) => openSchema(client, databaseUrl, SCRATCH_SCHEMA + stamp))
+    : openDatabase({ dataDir: folder });
+  return {
+    database,
+    async remove() {
+      await database.close();
+      await removeScratch(env);
+    },
+  };
+}
+
+/** Removes what a drill has made, also one whose process ended half-way. */
+export async function removeScratch({
+  databaseUrl,
+  dataDir,
+}: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  if (databaseUrl) await withClient(databaseUrl, (client) => removeSchemas(client, SCRATCH_SCHEMA));
+  else await removeFolders(dataDir, SCRATCH);
+}
+
+async function withClient<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(databaseUrl);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The rows come twice, in the file and in what is written ahead of it; the server itself has to go on writing. */
+async function requireRoom(dataDir: string): Promise<void> {
+  const { size } = await stat(sqliteFile(dataDir));
+  await requireFreeBytes(dataDir, 2 * size, (sizes) =>
+    msg('There is not enough room for a restore drill: it needs about {needed}, and {free} are free.', sizes),
+  );
 }

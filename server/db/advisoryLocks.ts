@@ -14,6 +14,8 @@ export const advisoryLockIds = {
   /** Running one migration. */
   migration: 7418,
   searchRefresh: 7419,
+  restoreDrill: 7420,
+  backupCopy: 7421,
 } as const;
 
 /** Work that runs under a lock. @param signal aborted when the lock is lost: others may be doing the same by now. */

@@ -1,5 +1,6 @@
 import type { ModelStatic, Sequelize } from 'sequelize';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
+import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
@@ -439,6 +440,27 @@ const tables = {
     error: nullable(text()),
   }),
 
+  /** The copy of a backup in a bucket. */
+  BackupCopy: table('backup_copies', {
+    file_name: key(shortText(120)),
+    /** That failed since the last success. */
+    attempts: integer(),
+    attempted_at: time(),
+    copied_at: nullable(time()),
+    error: nullable(text()),
+    /** An admin deleted the backup: its copy goes too. */
+    is_deleted: flag(false),
+  }),
+
+  BackupDrill: table('backup_drills', {
+    id: id(),
+    file_name: text(),
+    started_at: time(),
+    ended_at: time(),
+    outcome: text<RestoreDrill['outcome']>(),
+    message: text(),
+  }),
+
   /** A stored picture, named by the SHA-256 of its bytes as stored (WebP). */
   Media: table('media', {
     hash: key(shortText(64)),
@@ -476,6 +498,7 @@ export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;
 export type BackupRunModel = ModelOf<'BackupRun'>;
+export type BackupCopyModel = ModelOf<'BackupCopy'>;
 
 /** Rows as they come with what is associated with them. */
 interface Associated {

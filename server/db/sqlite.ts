@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type Options, Sequelize } from 'sequelize';
 import sqlite3 from 'sqlite3';
+import { StartRefusedError } from '#server/env.ts';
 import { DatabaseUnavailableError } from './unavailable.ts';
 
 // The only file that knows the driver: a change to another one ends here.
@@ -44,7 +45,7 @@ export function openSqlite(
   dataDir: string,
   { busyTimeoutMs = BUSY_TIMEOUT_MS, foreignKeys = true, ...options }: SqliteOptions,
 ): Sequelize {
-  mkdirSync(dataDir, { recursive: true });
+  makePrivate(dataDir, sqliteFile(dataDir));
   const sequelize = new Sequelize({
     ...options,
     // Sequelize asks too, when it has connected.
@@ -105,6 +106,64 @@ export function watchDisk(dataDir: string): () => Promise<void> {
     }
     if (isFull) throw new DatabaseUnavailableError('The disk is full');
   };
+}
+
+/** What SQLite keeps beside a database while it is in use. */
+export const companions = ['-wal', '-shm'];
+
+/**
+ * Sees to it that nobody else on this machine reads a database: its folder if it is made now, the file, and what SQLite
+ * keeps beside it, which takes over the file's mode.
+ * @throws {StartRefusedError} the folder cannot be made, or not be written to.
+ */
+function makePrivate(folder: string, file: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Only when there is none: closing a file that is open elsewhere in this process would give up its locks.
+    if (!existsSync(file)) writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST' || !existsSync(file))
+      throw new StartRefusedError(`DATA_DIR ${folder} cannot be used: ${String(error)}`);
+  }
+  for (const each of [file, ...companions.map((companion) => file + companion)])
+    try {
+      if ((statSync(each).mode & 0o077) !== 0) chmodSync(each, 0o600);
+    } catch (error) {
+      // Gone meanwhile, or another account's, who has to decide on it.
+      if (!['ENOENT', 'EPERM'].includes(codeOf(error))) throw error;
+    }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** A server that is just ending may take this long to let go of its folder. */
+const LOCK_WAIT_MS = 2_000;
+
+/**
+ * Holds the data folder of an SQLite database for this process. The operating system lets go of it when the process
+ * ends, in whatever way: it is a lock of SQLite's own on a file beside the database, which stays as it is.
+ * @returns gives it free.
+ * @throws {DataFolderInUseError} another process, or another server in this one, holds it.
+ */
+export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
+  const file = path.join(dataDir, 'silong.lock');
+  makePrivate(dataDir, file);
+  const connection = await connectToSqlite(file);
+  try {
+    await connection.exec(`PRAGMA busy_timeout=${LOCK_WAIT_MS}; BEGIN EXCLUSIVE`);
+    return connection.close;
+  } catch (error) {
+    await connection.close();
+    throw /SQLITE_(BUSY|LOCKED)/.test(String(error)) ? new DataFolderInUseError(dataDir) : error;
+  }
+}
+
+export class DataFolderInUseError extends StartRefusedError {
+  constructor(dataDir: string) {
+    super(
+      `DATA_DIR ${dataDir} is in use by a server that is running. Stop it first, or give this one a folder of its own.`,
+    );
+  }
 }
 
 /** A connection to a file as it is, without Sequelize and without the server's settings. */

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { withSetupLock } from '#server/db/migrate.ts';
 import type { ReviewModel } from '#server/db/models.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
+import { StartRefusedError } from '#server/env.ts';
+import { hashPassword, verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { MEDIA_PATH } from '#server/media/store.ts';
 import { type DemoClock, demoClock } from './clock.ts';
@@ -146,6 +148,33 @@ interface DemoDataOptions {
 }
 
 const DEMO_PASSWORD = 'silong-demo';
+
+/**
+ * With NODE_ENV=production nobody from outside gets to sign in with the password that everybody can read here.
+ * @throws {StartRefusedError} a demo account is there, or would be made now, and the server would be reachable.
+ */
+export async function refuseOpenDemoAccounts({ db, env, now }: ServerContext): Promise<void> {
+  if (!env.isProduction || isLoopback(env.host)) return;
+  if (env.seedDemo && (await db.models.User.count()) === 0)
+    throw new StartRefusedError(
+      `SEED_DEMO=on would make demo accounts, whose password everybody knows, and HOST=${env.host} can be reached from outside. Leave SEED_DEMO out, or set HOST=127.0.0.1.`,
+    );
+  const emails = draftAccounts(demoClock(now())).flatMap(({ isDemoAccount, row }) =>
+    isDemoAccount ? row.email : [],
+  );
+  const accounts = await db.models.User.findAll({ where: { email: emails, status: 'active' } });
+  const open: string[] = [];
+  for (const { email, password_hash } of accounts)
+    if (await verifyPassword(password_hash, DEMO_PASSWORD)) open.push(email);
+  if (open.length > 0)
+    throw new StartRefusedError(
+      `The demo accounts (${open.join(', ')}) can sign in with the password that everybody knows, and HOST=${env.host} can be reached from outside. Start with HOST=127.0.0.1 to suspend them or to give them other passwords, or start on a new database.`,
+    );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
 
 /** Fills a database that has no account yet with the demo marketplace. */
 export async function seedNewDatabase(context: ServerContext, pictureFolder: string): Promise<void> {

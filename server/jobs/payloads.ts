@@ -41,8 +41,8 @@ export interface JobPayloads {
     reporterIds: number[];
   };
   duplicatesNotice: Record<string, never>;
-  /** A scheduled backup could not be made; a sentence for people. */
-  backupNotice: { reason: string };
+  /** A scheduled backup could not be made, copied or restored as a test; the reason is a sentence for people. */
+  backupNotice: { what: 'backup' | 'copy' | 'drill'; reason: string };
 
   /** New listings of one agent, posted in one go. */
   newListings: { agentId: number; propertyIds: number[] };

@@ -123,7 +123,7 @@ export async function createS3Store(
   storage: ObjectStorage,
   requestLimitMs = REQUEST_LIMIT_MS,
 ): Promise<MediaStore> {
-  // Only here: a server that keeps its pictures in a folder never loads the SDK.
+  const { client, sdk } = await openS3(storage, requestLimitMs);
   const {
     DeleteObjectCommand,
     GetObjectCommand,
@@ -132,9 +132,7 @@ export async function createS3Store(
     NotFound,
     paginateListObjectsV2,
     PutObjectCommand,
-    S3Client: Client,
-  } = await import('@aws-sdk/client-s3');
-  const client: S3Client = new Client(clientOptions(storage, requestLimitMs));
+  } = sdk;
   const { bucket: Bucket, prefix } = storage;
   const locate = (name: string) => ({ Bucket, Key: prefix + name });
 
@@ -167,6 +165,14 @@ export async function createS3Store(
         );
     },
   };
+}
+
+/** @param requestLimitMs of one attempt at a request. */
+export async function openS3(storage: ObjectStorage, requestLimitMs: number) {
+  // Only here: a server that keeps its files in a folder never loads the SDK.
+  const sdk = await import('@aws-sdk/client-s3');
+  const client: S3Client = new sdk.S3Client(clientOptions(storage, requestLimitMs));
+  return { client, sdk };
 }
 
 function clientOptions({ endpoint, region, credentials }: ObjectStorage, requestTimeout: number) {

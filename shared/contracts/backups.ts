@@ -10,12 +10,36 @@ export const backupFile = z.object({
   kind: z.enum(['manual', 'scheduled']),
   /** SHA-256 of the file, hex. */
   sha256: z.string(),
+  /** To the server's public key: nobody reads it without the identity. */
+  is_encrypted: z.boolean(),
+  /** What became of the copy in the bucket; null where backups are not copied. */
+  copy: z
+    .object({
+      state: z.enum(['waiting', 'copied', 'failed']),
+      copied_at: isoTime.nullable(),
+      /** Why the last attempt failed. */
+      error: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type BackupFile = z.infer<typeof backupFile>;
 
 const backupParams = z.object({
-  name: z.string().regex(/^silong-[\w.-]{1,80}\.tar\.gz$/, msg('Not the name of a backup').id),
+  name: z.string().regex(/^silong-[\w.-]{1,80}\.tar\.gz(\.age)?$/, msg('Not the name of a backup').id),
 });
+
+/** A backup that was restored beside the database in use, compared row by row, and thrown away again. */
+export const restoreDrill = z.object({
+  id: z.number(),
+  file_name: z.string(),
+  started_at: isoTime,
+  ended_at: isoTime,
+  /** `checksum`: it is encrypted and the server has no identity for it, so that only its bytes could be checked. */
+  outcome: z.enum(['proven', 'checksum', 'failed']),
+  /** What was found, in a sentence for people. */
+  message: z.string(),
+});
+export type RestoreDrill = z.infer<typeof restoreDrill>;
 
 export const backupsCalls = {
   create: defineCall('admin', 'POST /api/admin/settings/backup', {
@@ -37,6 +61,16 @@ export const backupsCalls = {
     summary: 'Reads a backup through and says whether it is whole',
     params: backupParams,
     answer: z.object({ isWhole: z.boolean(), message: z.string() }),
+  }),
+  drill: defineCall('admin', 'POST /api/admin/settings/backups/{name}/drill', {
+    summary: 'Restores a backup beside the database in use, compares every row, and removes it again',
+    params: backupParams,
+    answer: restoreDrill,
+    status: 201,
+  }),
+  drills: defineCall('admin', 'GET /api/admin/settings/restore-drills', {
+    summary: 'The last restore drills, newest first',
+    answer: z.array(restoreDrill),
   }),
   remove: defineCall('admin', 'DELETE /api/admin/settings/backups/{name}', {
     summary: 'Deletes a backup’s file',

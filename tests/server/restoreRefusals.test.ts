@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,6 +17,7 @@ import {
   openApp,
   packBackup,
   readFolder,
+  runRestore,
   storePicture,
   unpackBackup,
 } from '#tests/support/backups.ts';
@@ -87,23 +86,7 @@ function seal(from: readonly ArchiveEntry[]): ArchiveEntry[] {
   });
 }
 
-async function runCommand(env: Env, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/restoreCommand.ts', ...args], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: env.dataDir,
-      ...(env.databaseUrl ? { DATABASE_URL: env.databaseUrl } : {}),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data) => {
-      output += data;
-    });
-  const [code] = await once(child, 'close');
-  return { code, output };
-}
+const runCommand = (env: Env, ...args: string[]) => runRestore(env, args);
 
 /** All that a restore could have changed. */
 async function readSystem() {

@@ -102,6 +102,10 @@ export const adminAccess: AccessTable = {
   'POST /api/admin/settings/backups/{name}/verify': [
     access(adminOnly(200), async ({ backup }) => ({ params: { name: await backup() } })),
   ],
+  'POST /api/admin/settings/backups/{name}/drill': [
+    access(adminOnly(201), async ({ backup }) => ({ params: { name: await backup() } })),
+  ],
+  'GET /api/admin/settings/restore-drills': [access(adminOnly(200))],
   'DELETE /api/admin/settings/backups/{name}': [
     access(adminOnly(200), async ({ backup }) => ({ params: { name: await backup() } })),
   ],

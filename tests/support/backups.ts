@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,6 +51,26 @@ export async function restoreInto(env: Env, file: string): Promise<string | null
   } finally {
     await target.close();
   }
+}
+
+/** The command itself, in a process of its own. @returns all that it printed. */
+export async function runRestore(env: Env, args: readonly string[], more: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/restoreCommand.ts', ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: env.dataDir,
+      ...(env.databaseUrl ? { DATABASE_URL: env.databaseUrl } : {}),
+      ...more,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      output += data;
+    });
+  const [code] = await once(child, 'close');
+  return { code, output };
 }
 
 /** A server on what is there. */

@@ -37,7 +37,7 @@ interface AuditDraft {
  * last step of that transaction: writers wait for each other here, and a later row lock would block all of them.
  */
 export async function recordAudit(
-  { db, now }: ServerContext,
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
   actor: Actor,
   draft: AuditDraft,
 ): Promise<void> {

@@ -89,34 +89,41 @@ const MAX_LINKS_PER_HOUR = 10;
 
 /** Mails a link to the account's owner; does nothing when there is no such account, or it may not sign in anyway. */
 export async function requestPasswordReset(context: ServerContext, email: string): Promise<void> {
-  const { db, env, now } = context;
+  const { db, now } = context;
   const user = await db.models.User.findOne({ where: { email, status: 'active' } });
   if (!user) return;
-  const at = now();
-  const token = createToken();
-  const mail = passwordResetMail(context, {
-    name: user.name,
-    link: `${env.publicUrl}/reset-password?token=${token}`,
-  });
   const storeLink = async () => {
     await lockUser(context, user.id);
-    const lastHour = { [Op.gt]: new Date(at.getTime() - HOUR_MS) };
+    const lastHour = { [Op.gt]: new Date(now().getTime() - HOUR_MS) };
     const recent = await db.models.PasswordReset.count({
       where: { user_id: user.id, created_at: lastHour },
     });
     if (recent >= MAX_LINKS_PER_HOUR) return;
     await voidResetLinks(context, user.id);
-    await db.models.PasswordReset.create({
-      user_id: user.id,
-      token_hash: hashToken(token),
-      expires_at: new Date(at.getTime() + LINK_LIFE_MS),
-      used_at: null,
-      created_at: at,
-    });
+    const link = await createResetLink(context, user.id, LINK_LIFE_MS);
+    const mail = passwordResetMail(context, { name: user.name, link });
     await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   };
   // A repeated request would be answered differently, and tell whether the account exists.
   await db.transaction(storeLink, { isBookkeeping: true });
+}
+
+/** @returns the page's address with a token that sets a new password once, within so many milliseconds. */
+export async function createResetLink(
+  { db, env, now }: Pick<ServerContext, 'db' | 'env' | 'now'>,
+  userId: number,
+  lifeMs: number,
+): Promise<string> {
+  const token = createToken();
+  const at = now();
+  await db.models.PasswordReset.create({
+    user_id: userId,
+    token_hash: hashToken(token),
+    expires_at: new Date(at.getTime() + lifeMs),
+    used_at: null,
+    created_at: at,
+  });
+  return `${env.publicUrl}/reset-password?token=${token}`;
 }
 
 /**

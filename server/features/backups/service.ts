@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeArchive } from '#server/backup/archive.ts';
 import { readContents } from '#server/backup/contents.ts';
+import { IdentityFileError, readIdentities } from '#server/backup/encryption.ts';
 import {
   backupFolder,
   describeBackup,
@@ -12,8 +13,10 @@ import {
   removeDrafts,
   requireDiskSpace,
   rethrowFullDisk,
+  type StoredBackup,
 } from '#server/backup/folder.ts';
 import { verifyBackup } from '#server/backup/readBackup.ts';
+import { removeScratch } from '#server/backup/restoreTargets.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { BackupRunModel } from '#server/db/models.ts';
@@ -22,9 +25,11 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, found, UnavailableError } from '#server/http/errors.ts';
 import { FileAnswer, type Service } from '#server/http/routing.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
-import type { BackupFile, backupsCalls } from '#shared/contracts/backups.ts';
+import type { BackupFile, backupsCalls, RestoreDrill } from '#shared/contracts/backups.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { english, msg } from '#shared/messages.ts';
+import { releaseCopy, withCopies } from './copies.ts';
+import { drillBackup, listDrills } from './drills.ts';
 
 const SWEEP_POLL_MS = 250;
 
@@ -42,15 +47,21 @@ export interface BackupService {
   /** @throws {NotFoundError} */
   describe(name: string): Promise<BackupFile>;
   /** The file of a backup there is. */
-  download(file: Pick<BackupFile, 'name' | 'bytes'>): FileAnswer;
+  download(file: Pick<BackupFile, 'name' | 'bytes' | 'is_encrypted'>): FileAnswer;
   /** @throws {NotFoundError} */
   verify(name: string): Promise<{ isWhole: boolean; message: string }>;
+  /**
+   * Restores a backup as a test; what came of it is recorded.
+   * @throws {NotFoundError} @throws {ConflictError} `drill_running`. @throws {UnavailableError} the server is stopping.
+   */
+  drill(name: string): Promise<RestoreDrill>;
+  /** Its copy in the bucket goes a little later. */
   remove(name: string): Promise<void>;
   /** Deletes the oldest scheduled backups beyond those to be kept. */
   prune(): Promise<void>;
-  /** Deletes the drafts of a process that ended while it made a backup. */
+  /** Deletes what a process left that ended while it made a backup, or restored one as a test. */
   removeLeftovers(): Promise<void>;
-  /** Gives up a backup that is being made; nothing is left of it. */
+  /** Gives up a backup or a drill that is under way; nothing is left of it. */
   stop(): Promise<void>;
 }
 
@@ -66,15 +77,18 @@ export function createBackupService(context: ServerContext): BackupService {
     const at = now();
     const start = performance.now();
     log.info({ kind }, 'backup: begun');
-    const draft = await openDraft(folder, kind, at);
+    const recipient = env.backupPublicKey;
+    const draft = await openDraft(folder, { kind, at, isEncrypted: recipient !== undefined });
     try {
       const { signal } = stopping;
       const sha256 = await withoutPictureCleanup(context, signal, () =>
-        withoutDeadlines(() => writeArchive(draft.path, readContents(context, { kind, at }), { at, signal })),
+        withoutDeadlines(() =>
+          writeArchive(draft.path, readContents(context, { kind, at }), { at, signal, recipient }),
+        ),
       );
       const file = await draft.finish(sha256);
       log.info({ ...file, seconds: Math.round((performance.now() - start) / 1_000) }, 'backup: done');
-      return file;
+      return present(file);
     } catch (error) {
       await draft.discard();
       if (stopping.signal.aborted)
@@ -83,31 +97,73 @@ export function createBackupService(context: ServerContext): BackupService {
     }
   }
 
-  async function withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
-    const running = tryAdvisoryLock(db, advisoryLockIds.backup, async () => ({ result: await work(make) }));
+  /** Stopping waits for it. @returns null, without having run it, when the lock is taken. */
+  async function runLocked<Result>(
+    lock: number,
+    work: () => Promise<Result>,
+  ): Promise<{ result: Result } | null> {
+    const running = tryAdvisoryLock(db, lock, async () => ({ result: await work() }));
     const ended = running.catch(() => undefined).finally(() => underway.delete(ended));
     underway.add(ended);
-    const done = await running;
+    return running;
+  }
+
+  async function withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
+    const done = await runLocked(advisoryLockIds.backup, () => work(make));
     if (!done) throw new ConflictError(msg('A backup is being made already'), 'backup_running');
     return done.result;
   }
 
+  async function drill(name: string): Promise<RestoreDrill> {
+    const file = found(await describeBackup(folder, name), 'backup');
+    const { signal } = stopping;
+    const done = await runLocked(advisoryLockIds.restoreDrill, () =>
+      drillBackup(context, file, signal),
+    ).catch((error: unknown) => {
+      throw signal.aborted
+        ? new UnavailableError(msg('The server is stopping; the restore drill was given up'))
+        : error;
+    });
+    if (!done) throw new ConflictError(msg('A restore drill is under way already'), 'drill_running');
+    return done.result;
+  }
+
+  async function present(file: StoredBackup): Promise<BackupFile> {
+    const [presented] = await withCopies(context, [file]);
+    return found(presented, 'backup');
+  }
+
   async function describe(name: string): Promise<BackupFile> {
-    return found(await describeBackup(folder, name), 'backup');
+    return present(found(await describeBackup(folder, name), 'backup'));
   }
 
   return {
     create: (kind) => withBackupLock((make) => make(kind)),
     withBackupLock,
-    list: () => listBackups(folder),
+    list: async () => withCopies(context, await listBackups(folder)),
     describe,
-    download: ({ name, bytes }) =>
-      new FileAnswer(createReadStream(path.join(folder, name)), 'application/gzip', name, bytes),
+    download: ({ name, bytes, is_encrypted }) =>
+      new FileAnswer(
+        createReadStream(path.join(folder, name)),
+        is_encrypted ? 'application/octet-stream' : 'application/gzip',
+        name,
+        bytes,
+      ),
     async verify(name) {
       await describe(name);
-      return verifyBackup(path.join(folder, name));
+      try {
+        const identities = env.backupIdentityFile ? await readIdentities(env.backupIdentityFile) : [];
+        return await verifyBackup(path.join(folder, name), identities);
+      } catch (error) {
+        if (error instanceof IdentityFileError) return { isWhole: false, message: error.message };
+        throw error;
+      }
     },
-    remove: (name) => removeBackup(folder, name),
+    drill,
+    async remove(name) {
+      await removeBackup(folder, name);
+      await releaseCopy(context, name);
+    },
     async prune() {
       const { keep } = context.systemSettings.current().backup;
       const scheduled = (await listBackups(folder)).filter(({ kind }) => kind === 'scheduled');
@@ -118,6 +174,7 @@ export function createBackupService(context: ServerContext): BackupService {
     },
     async removeLeftovers() {
       await tryAdvisoryLock(db, advisoryLockIds.backup, () => removeDrafts(folder));
+      await tryAdvisoryLock(db, advisoryLockIds.restoreDrill, () => removeScratch(env));
     },
     async stop() {
       stopping.abort();
@@ -217,7 +274,7 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
   ): Promise<void> {
     await db.transaction(async () => {
       await BackupRun.create(run);
-      if (run.error !== null) await jobs.add('backupNotice', { reason: run.error });
+      if (run.error !== null) await jobs.add('backupNotice', { what: 'backup', reason: run.error });
     });
   }
 
@@ -250,6 +307,15 @@ export function backupsService(context: ServerContext, backups: BackupService): 
     },
 
     verify: ({ params }) => backups.verify(params.name),
+
+    drills: () => listDrills(context),
+
+    async drill({ params, user, address }) {
+      const file = await backups.describe(params.name);
+      const drill = await backups.drill(file.name);
+      await record({ user, address }, 'drill', file);
+      return drill;
+    },
 
     async remove({ params, user, address }) {
       const file = await backups.describe(params.name);

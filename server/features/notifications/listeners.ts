@@ -158,10 +158,15 @@ export function handleNotices(context: ServerContext): void {
     });
   });
 
-  tell('backupNotice', async ({ reason }) => {
+  tell('backupNotice', async ({ what, reason }) => {
+    const titles = {
+      backup: english('Backup Failed'),
+      copy: english('Backup Not Copied'),
+      drill: english('Restore Drill Failed'),
+    };
     const notice: Notice = {
       type: 'error',
-      title: english('Backup Failed'),
+      title: titles[what],
       message: reason,
       action: { label: english('View Backups'), url: '/admin-dashboard?tab=settings&section=backup' },
     };

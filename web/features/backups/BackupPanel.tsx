@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { DatabaseBackup, Download, ShieldCheck, Trash2 } from 'lucide-react';
+import { DatabaseBackup, Download, FlaskConical, ShieldCheck, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { BackupFile } from '#shared/contracts/backups.ts';
+import type { BackupFile, RestoreDrill } from '#shared/contracts/backups.ts';
 import { msg } from '#shared/messages.ts';
 import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { shortMoment } from '#web/lib/dates.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -19,12 +20,14 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import styles from './Backups.module.css';
 
 export function BackupPanel() {
   const list = useQuery(backupsQuery);
   const { mutateAsync: create, isPending, submittedAt } = useCreateBackup();
   const { mutateAsync: verify } = useVerifyBackup();
+  const { mutateAsync: drill } = useDrillBackup();
   const { mutateAsync: remove } = useDeleteBackup();
   const [failure, setFailure] = useState<string | null>(null);
   const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
@@ -45,6 +48,16 @@ export function BackupPanel() {
       judge(name, await verify(name));
     } catch (error) {
       const failed = t('Failed to verify backup');
+      judge(name, { isWhole: false, message: failureSentence(error, failed, failed) });
+    }
+  };
+  const test = async (name: string) => {
+    judge(name, 'restoring');
+    try {
+      const { outcome, message } = await drill(name);
+      judge(name, { isWhole: outcome !== 'failed', message });
+    } catch (error) {
+      const failed = t('Failed to restore the backup as a test');
       judge(name, { isWhole: false, message: failureSentence(error, failed, failed) });
     }
   };
@@ -71,6 +84,7 @@ export function BackupPanel() {
       <div className="grid gap-4 min-w-0">
         {isPending && <BackupProgress since={submittedAt} />}
         <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
+        {list.data && list.data.length > 0 && <LastDrill />}
         <LoadFailure
           query={list}
           notFetched={t('Failed to load backups')}
@@ -80,10 +94,12 @@ export function BackupPanel() {
           <DataTable
             label={t('Backups')}
             columns={backupColumns({
+              isCopied: list.data?.some(({ copy }) => copy !== null) ?? false,
               verdicts,
               onDownload: ({ name }) =>
                 void attempt(() => downloadFile(backupAddress(name)), t('Failed to download backup')),
               onVerify: ({ name }) => void check(name),
+              onDrill: ({ name }) => void test(name),
               onDelete: setDeleting,
             })}
             rows={list.data}
@@ -116,6 +132,37 @@ export function BackupPanel() {
         />
       )}
     </SectionCard>
+  );
+}
+
+/** What the last restore drill found: how far one can rely on the backups. */
+function LastDrill() {
+  const drills = useQuery(drillsQuery);
+  const failed = t('Failed to load the restore drills');
+  if (!drills.data) return <LoadFailure query={drills} notFetched={failed} notLoaded={failed} />;
+  const [last] = drills.data;
+  if (!last)
+    return (
+      <Notice kind="info">
+        {t(
+          'No backup has been restored as a test yet. That is done once a day, beside the site’s own database.',
+        )}
+      </Notice>
+    );
+  const values = { date: shortMoment(last.started_at) };
+  const heading = {
+    proven: t('Restore proven on {date}', values),
+    checksum: t('Checked on {date}, but not restored', values),
+    failed: t('The restore failed on {date}', values),
+  };
+  const kinds = { proven: 'success', checksum: 'info', failed: 'error' } as const;
+  return (
+    <Notice kind={kinds[last.outcome]}>
+      <p>{heading[last.outcome]}</p>
+      <p className="font-normal text-muted wrap-anywhere">
+        {last.file_name}: {last.message}
+      </p>
+    </Notice>
   );
 }
 
@@ -163,17 +210,40 @@ export function fileSize(bytes: number): string {
   return `${size.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** What came of reading a backup through. */
-type Verdict = 'checking' | { isWhole: boolean; message: string };
+/** What came of reading a backup through, or of restoring it as a test. */
+type Verdict = 'checking' | 'restoring' | { isWhole: boolean; message: string };
+
+const isUnderWay = (verdict: Verdict | undefined) => typeof verdict === 'string';
 
 interface BackupActions {
+  /** Whether backups are copied to a bucket. */
+  isCopied: boolean;
   verdicts: Record<string, Verdict>;
   onDownload(backup: BackupFile): void;
   onVerify(backup: BackupFile): void;
+  onDrill(backup: BackupFile): void;
   onDelete(backup: BackupFile): void;
 }
 
 const kindLabel = { manual: msg('Manual'), scheduled: msg('Scheduled') };
+
+const copyLooks = {
+  waiting: { label: msg('Waiting'), tone: 'neutral' },
+  copied: { label: msg('Copied'), tone: 'success' },
+  failed: { label: msg('Not copied'), tone: 'danger' },
+} as const;
+
+const copyColumn: TableColumn<BackupFile> = {
+  id: 'copy',
+  heading: msg('Copy'),
+  cell: ({ copy }) =>
+    copy && (
+      <span className="grid justify-items-start gap-1">
+        <Badge tone={copyLooks[copy.state].tone}>{t(copyLooks[copy.state].label)}</Badge>
+        {copy.error && <span className="text-danger text-[0.8125rem] wrap-anywhere">{copy.error}</span>}
+      </span>
+    ),
+};
 
 function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
   return [
@@ -199,12 +269,22 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
     {
       id: 'kind',
       heading: msg('Kind'),
-      cell: ({ kind }) => (
-        <Badge tone={kind === 'manual' ? 'primary' : 'neutral'}>{t(kindLabel[kind])}</Badge>
+      cell: ({ kind, is_encrypted }) => (
+        <span className="inline-flex flex-wrap gap-1">
+          <Badge tone={kind === 'manual' ? 'primary' : 'neutral'}>{t(kindLabel[kind])}</Badge>
+          {is_encrypted && <Badge tone="info">{t('Encrypted')}</Badge>}
+        </span>
       ),
     },
+    ...(actions.isCopied ? [copyColumn] : []),
     actionsColumn<BackupFile>(
       [
+        {
+          label: ({ name }) => t('Restore {name} as a test', { name }),
+          Icon: FlaskConical,
+          onClick: actions.onDrill,
+          isOffered: ({ name }) => !isUnderWay(actions.verdicts[name]),
+        },
         { label: ({ name }) => t('Download {name}', { name }), Icon: Download, onClick: actions.onDownload },
         {
           label: ({ name }) => t('Delete {name}', { name }),
@@ -217,7 +297,7 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
         <Button
           variant="plain"
           aria-label={t('Verify {name}', { name: backup.name })}
-          disabled={actions.verdicts[backup.name] === 'checking'}
+          disabled={isUnderWay(actions.verdicts[backup.name])}
           onClick={() => actions.onVerify(backup)}
         >
           <ShieldCheck size={18} aria-hidden="true" />
@@ -232,6 +312,7 @@ function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
   return (
     <span role="status" className="text-muted text-[0.8125rem]">
       {verdict === 'checking' && t('Reading it through…')}
+      {verdict === 'restoring' && t('Restoring it beside the site’s own database…')}
       {typeof verdict === 'object' && (
         <span className={verdict.isWhole ? 'text-success' : 'text-danger'}>{verdict.message}</span>
       )}
@@ -250,6 +331,11 @@ const useVerifyBackup = () =>
     mutationFn: (name: string) =>
       callApi<{ isWhole: boolean; message: string }>('POST', `${backupAddress(name)}/verify`),
   });
+
+const drillsQuery = adminQuery<RestoreDrill[]>('restore-drills', '/api/admin/settings/restore-drills');
+
+const useDrillBackup = () =>
+  useAdminChange((name: string) => callApi<RestoreDrill>('POST', `${backupAddress(name)}/drill`));
 
 const useDeleteBackup = () =>
   useAdminChange((name: string) => callApi<{ name: string }>('DELETE', backupAddress(name)));

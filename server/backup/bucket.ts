@@ -1,0 +1,104 @@
+import { open, stat } from 'node:fs/promises';
+import type { ObjectStorage } from '#server/env.ts';
+import { openS3 } from '#server/media/store.ts';
+import { DIGEST_SUFFIX, digestLine } from './folder.ts';
+
+/** Where copies of backups lie. Every failure is thrown. */
+export interface BackupBucket {
+  /** All of it or nothing: under its name there is never half a backup. */
+  upload(file: string, name: string, sha256: string, signal: AbortSignal): Promise<void>;
+  /** Names of all that lies there. */
+  list(): Promise<string[]>;
+  /** Nothing happens when there is no such copy. */
+  remove(name: string): Promise<void>;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** Held in memory, one at a time. */
+const PART_BYTES = 8 * MEGABYTE;
+/** S3 takes 10,000. */
+const MAX_PARTS = 9_000;
+/** Of one part, also on a slow line. */
+const REQUEST_LIMIT_MS = 120_000;
+
+export async function openBackupBucket(storage: ObjectStorage): Promise<BackupBucket> {
+  const {
+    client,
+    sdk: {
+      AbortMultipartUploadCommand,
+      CompleteMultipartUploadCommand,
+      CreateMultipartUploadCommand,
+      DeleteObjectCommand,
+      HeadObjectCommand,
+      paginateListObjectsV2,
+      PutObjectCommand,
+      UploadPartCommand,
+    },
+  } = await openS3(storage, REQUEST_LIMIT_MS);
+  const { bucket: Bucket, prefix } = storage;
+  const locate = (name: string) => ({ Bucket, Key: prefix + name });
+
+  async function uploadParts(file: string, size: number, name: string, abortSignal: AbortSignal) {
+    const target = locate(name);
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target), { abortSignal });
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    try {
+      for await (const Body of readParts(file, Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS)))) {
+        const PartNumber = Parts.length + 1;
+        const part = new UploadPartCommand({ ...target, UploadId, PartNumber, Body });
+        const { ETag } = await client.send(part, { abortSignal });
+        Parts.push({ PartNumber, ETag });
+      }
+      const whole = new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } });
+      await client.send(whole, { abortSignal });
+    } catch (error) {
+      // Parts that belong to nothing are kept, and charged for, until they are given up.
+      await client.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    async upload(file, name, sha256, abortSignal) {
+      const { size } = await stat(file);
+      // First: whoever finds the backup finds what it is checked by.
+      const digest = { ...locate(name + DIGEST_SUFFIX), Body: digestLine(sha256, name) };
+      await client.send(new PutObjectCommand(digest), { abortSignal });
+      if (size > PART_BYTES) await uploadParts(file, size, name, abortSignal);
+      else
+        for await (const Body of readParts(file, PART_BYTES))
+          await client.send(new PutObjectCommand({ ...locate(name), Body }), { abortSignal });
+      const { ContentLength } = await client.send(new HeadObjectCommand(locate(name)), { abortSignal });
+      if (ContentLength !== size) throw new Error(`${ContentLength} of ${size} bytes arrived`);
+    },
+    async list() {
+      const names: string[] = [];
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+        for (const { Key } of page.Contents ?? []) if (Key) names.push(Key.slice(prefix.length));
+      return names;
+    },
+    async remove(name) {
+      await client.send(new DeleteObjectCommand(locate(name)));
+      await client.send(new DeleteObjectCommand(locate(name + DIGEST_SUFFIX)));
+    },
+  };
+}
+
+async function* readParts(file: string, bytes: number): AsyncGenerator<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    for (;;) {
+      const part = Buffer.allocUnsafe(bytes);
+      let filled = 0;
+      while (filled < bytes) {
+        const { bytesRead } = await handle.read(part, filled, bytes - filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      if (filled > 0) yield part.subarray(0, filled);
+      if (filled < bytes) return;
+    }
+  } finally {
+    await handle.close();
+  }
+}

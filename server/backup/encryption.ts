@@ -1,0 +1,85 @@
+import { open, readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { english } from '#shared/messages.ts';
+
+/** What every file encrypted by age begins with. */
+const MARK = 'age-encryption.org/v1\n';
+
+export async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MARK.length), 0, MARK.length, 0);
+    return buffer.toString('latin1', 0, bytesRead) === MARK;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A stage of a pipeline. @param recipient `age1…`: who has its identity can read what comes out. */
+export const encryptTo = (recipient: string) =>
+  async function* encrypt(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(recipient);
+    yield* toBuffers(await encrypter.encrypt(toWeb(source)));
+  };
+
+/** The reason why a file cannot be decrypted. */
+export class UndecryptableError extends Error {
+  constructor(readonly reason: 'wrongIdentity' | 'brokenCipher') {
+    super(reason);
+  }
+}
+
+/** A stage of a pipeline. @throws {UndecryptableError} none of the identities opens it, or it is not what was written. */
+export const decryptWith = (identities: readonly string[]) =>
+  async function* decrypt(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const decrypter = new Decrypter();
+    for (const identity of identities) decrypter.addIdentity(identity);
+    try {
+      yield* toBuffers(await decrypter.decrypt(toWeb(source)));
+    } catch (error) {
+      // The file itself could not be read, or the reader left.
+      if (error instanceof Error && 'code' in error) throw error;
+      const isForOther = error instanceof Error && error.message.startsWith('no identity matched');
+      throw new UndecryptableError(isForOther ? 'wrongIdentity' : 'brokenCipher');
+    }
+  };
+
+// The library is typed with the browser's streams, which Node's are at run time.
+const toWeb = (source: AsyncIterable<Buffer>) =>
+  ReadableStream.from<Uint8Array>(source) as unknown as globalThis.ReadableStream<Uint8Array>;
+
+async function* toBuffers(stream: globalThis.ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of Readable.fromWeb(stream as unknown as ReadableStream))
+    yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
+
+/** The file of an identity cannot be used. The message is one sentence for people. */
+export class IdentityFileError extends Error {}
+
+/**
+ * The identities of a file as age-keygen writes it: one in a line, beside comments.
+ * @throws {IdentityFileError} it cannot be read, or holds none.
+ */
+export async function readIdentities(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new IdentityFileError(english('The identity file {file} cannot be read.', { file }));
+  });
+  const lines = text.split('\n').map((line) => line.trim());
+  const identities = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  try {
+    const decrypter = new Decrypter();
+    for (const identity of identities) decrypter.addIdentity(identity);
+  } catch {
+    identities.length = 0;
+  }
+  if (identities.length === 0)
+    throw new IdentityFileError(
+      english('The file {file} holds no age identity (AGE-SECRET-KEY-1…), or one that age cannot read.', {
+        file,
+      }),
+    );
+  return identities;
+}

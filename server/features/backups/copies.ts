@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type BackupBucket, openBackupBucket } from '#server/backup/bucket.ts';
+import { backupFolder, listBackups, readName, type StoredBackup } from '#server/backup/folder.ts';
+import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
+import type { BackupCopyModel } from '#server/db/models.ts';
+import { toIso } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { BackupFile } from '#shared/contracts/backups.ts';
+import { english } from '#shared/messages.ts';
+
+const MINUTE_MS = 60_000;
+
+interface BackupCopies extends RecurringTask {
+  /** Copies what is not in the bucket yet. @returns whether there was anything to do. */
+  check(): Promise<boolean>;
+}
+
+/**
+ * Copies each backup to the bucket, where one is configured, and tries again every minute while one is missing there. Of
+ * the scheduled ones the bucket keeps as many as the server; a copy of any other goes when an admin deletes the backup.
+ * What disappears from the folder in another way stays in the bucket: that is what the copies are for.
+ */
+export function createBackupCopies(context: ServerContext): BackupCopies {
+  const { env, db, jobs, log, now, systemSettings } = context;
+  const { BackupCopy } = db.models;
+  const folder = backupFolder(env.dataDir);
+
+  async function check(): Promise<boolean> {
+    const storage = env.backupStorage;
+    if (!storage) return false;
+    const work = () => copyAll(() => openBackupBucket(storage), storage.bucket);
+    return (await tryAdvisoryLock(db, advisoryLockIds.backupCopy, work)) ?? false;
+  }
+
+  async function copyAll(open: () => Promise<BackupBucket>, bucketName: string): Promise<boolean> {
+    const rows = await readCopies(context);
+    const deleted = [...rows.values()].filter((row) => row.is_deleted);
+    const missing = (await listBackups(folder)).filter(({ name }) => !rows.get(name)?.copied_at);
+    if (deleted.length === 0 && missing.length === 0) return false;
+    const bucket = await open();
+    for (const row of deleted) {
+      await bucket.remove(row.file_name);
+      await db.transaction(() => row.destroy());
+    }
+    // One that fails for a reason of its own does not keep the others waiting: the newest of those tried least.
+    const attemptsOf = ({ name }: StoredBackup) => rows.get(name)?.attempts ?? 0;
+    for (const file of missing.sort((one, other) => attemptsOf(one) - attemptsOf(other)))
+      if (!(await copy(bucket, bucketName, file, rows.get(file.name)))) {
+        // It may have been full.
+        await prune(bucket).catch(() => undefined);
+        return true;
+      }
+    await prune(bucket);
+    return true;
+  }
+
+  /** @returns whether to go on with the next one. */
+  async function copy(
+    bucket: BackupBucket,
+    bucketName: string,
+    { name, bytes, sha256 }: StoredBackup,
+    row: BackupCopyModel | undefined,
+  ): Promise<boolean> {
+    const attempted_at = now();
+    const tried = { file_name: name, attempted_at, is_deleted: false };
+    try {
+      await bucket.upload(path.join(folder, name), name, sha256, task.signal);
+    } catch (cause) {
+      if (task.signal.aborted) return false;
+      const attempts = (row?.attempts ?? 0) + 1;
+      const error = english('The bucket {bucket} did not take it: {reason}', {
+        bucket: bucketName,
+        reason: reasonOf(cause),
+      });
+      log.error({ err: cause, name, attempts }, 'backup: could not be copied');
+      await db.transaction(async () => {
+        await BackupCopy.upsert({ ...tried, attempts, copied_at: null, error });
+        // Once for each backup; Settings shows the state meanwhile.
+        if (attempts === 1) await jobs.add('backupNotice', { what: 'copy', reason: `${name}: ${error}` });
+      });
+      return false;
+    }
+    // Deleted while it was sent.
+    const is_deleted = !existsSync(path.join(folder, name));
+    await db.transaction(() =>
+      BackupCopy.upsert({ ...tried, attempts: 0, copied_at: now(), error: null, is_deleted }),
+    );
+    log.info({ name, bytes }, 'backup: copied');
+    return true;
+  }
+
+  /** Keeps as many scheduled ones as the server does, counted among those that are in the bucket. */
+  async function prune(bucket: BackupBucket): Promise<void> {
+    const { keep } = systemSettings.current().backup;
+    const names = new Set((await bucket.list()).filter((name) => readName(name)));
+    const scheduled = [...names].filter((name) => readName(name)?.kind === 'scheduled');
+    for (const name of scheduled.sort().reverse().slice(keep)) {
+      await bucket.remove(name);
+      names.delete(name);
+      log.info({ name }, 'backup: an old copy was removed');
+    }
+    const local = new Set((await listBackups(folder)).map(({ name }) => name));
+    const gone = [...(await readCopies(context)).keys()].filter(
+      (name) => !local.has(name) && !names.has(name),
+    );
+    await db.transaction(() => BackupCopy.destroy({ where: { file_name: gone } }));
+  }
+
+  const plan = { everyMs: MINUTE_MS, failure: 'could not see to the copies of backups' };
+  const task = createRecurringTask(context, plan, check);
+  return { ...task, check };
+}
+
+/** What S3's SDK and Node call a failure: 'AccessDenied', 'TimeoutError', 'ECONNREFUSED', 'HTTP 502'. */
+function reasonOf(cause: unknown): string {
+  const { name, code, message, $metadata } = cause as Partial<Error> & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  const isNamed = name && !/^(Error|AggregateError|Unknown|UnknownError)$/.test(name);
+  if (isNamed) return name;
+  return $metadata?.httpStatusCode ? `HTTP ${$metadata.httpStatusCode}` : (code ?? message ?? '');
+}
+
+async function readCopies({ db }: Pick<ServerContext, 'db'>): Promise<Map<string, BackupCopyModel>> {
+  const rows = await db.models.BackupCopy.findAll();
+  return new Map(rows.map((row) => [row.file_name, row]));
+}
+
+/** Backups with what became of their copies. */
+export async function withCopies(
+  context: Pick<ServerContext, 'db' | 'env'>,
+  files: readonly StoredBackup[],
+): Promise<BackupFile[]> {
+  if (!context.env.backupStorage) return files.map((file) => ({ ...file, copy: null }));
+  const rows = await readCopies(context);
+  return files.map((file) => ({ ...file, copy: presentCopy(rows.get(file.name)) }));
+}
+
+function presentCopy(row: BackupCopyModel | undefined): BackupFile['copy'] {
+  if (row?.copied_at) return { state: 'copied', copied_at: toIso(row.copied_at), error: null };
+  return { state: row?.error ? 'failed' : 'waiting', copied_at: null, error: row?.error ?? null };
+}
+
+/** An admin deleted a backup: its copy is removed with the next check. */
+export async function releaseCopy({ db }: Pick<ServerContext, 'db'>, name: string): Promise<void> {
+  await db.transaction(() =>
+    db.models.BackupCopy.update({ is_deleted: true }, { where: { file_name: name } }),
+  );
+}

@@ -1,0 +1,122 @@
+import path from 'node:path';
+import { Op } from 'sequelize';
+import { RefusedBackupError } from '#server/backup/archive.ts';
+import { IdentityFileError, isEncrypted, readIdentities } from '#server/backup/encryption.ts';
+import { backupFolder, listBackups, type StoredBackup } from '#server/backup/folder.ts';
+import { checkDigest, describeContents } from '#server/backup/readBackup.ts';
+import { DifferentRowsError, proveRestore } from '#server/backup/restore.ts';
+import { toIso } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { RestoreDrill } from '#shared/contracts/backups.ts';
+import { english } from '#shared/messages.ts';
+import type { BackupService } from './service.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const CHECK_EVERY_MS = 10 * MINUTE_MS;
+const FORGET_AFTER_MS = 400 * DAY_MS;
+const MAX_LISTED = 20;
+
+/**
+ * Restores a backup as a test and records what came of it. The caller sees to it that there is one drill at a time.
+ * @throws {Error} the signal was aborted, and nothing is recorded.
+ */
+export async function drillBackup(
+  context: ServerContext,
+  { name }: StoredBackup,
+  signal: AbortSignal,
+): Promise<RestoreDrill> {
+  const { env, db, jobs, log, now } = context;
+  const started_at = now();
+  const found = await attempt(context, path.join(backupFolder(env.dataDir), name), signal).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      log.error({ err: error, name }, 'the restore drill failed');
+      return { outcome: 'failed', message: reasonOf(error) } as const;
+    },
+  );
+  const run = { file_name: name, started_at, ended_at: now(), ...found };
+  const before = new Date(started_at.getTime() - FORGET_AFTER_MS);
+  const row = await db.transaction(async () => {
+    await db.models.BackupDrill.destroy({ where: { started_at: { [Op.lt]: before } } });
+    if (run.outcome === 'failed')
+      await jobs.add('backupNotice', { what: 'drill', reason: `${name}: ${run.message}` });
+    return db.models.BackupDrill.create(run);
+  });
+  if (run.outcome !== 'failed') log.info({ name, outcome: run.outcome }, 'restore drill: done');
+  return { id: row.id, ...run, started_at: toIso(run.started_at), ended_at: toIso(run.ended_at) };
+}
+
+async function attempt(
+  { env }: ServerContext,
+  file: string,
+  signal: AbortSignal,
+): Promise<Pick<RestoreDrill, 'outcome' | 'message'>> {
+  const identities = env.backupIdentityFile ? await readIdentities(env.backupIdentityFile) : [];
+  if (identities.length === 0 && (await isEncrypted(file))) {
+    await checkDigest(file);
+    const message = english(
+      'Only its SHA-256 could be checked: it is encrypted, and the server has no identity for it. Prove it on another machine: “npm run restore -- FILE --identity=FILE” with an empty DATA_DIR.',
+    );
+    return { outcome: 'checksum', message };
+  }
+  const manifest = await proveRestore(file, env, { identities, signal });
+  const contents = describeContents(manifest);
+  return {
+    outcome: 'proven',
+    message: english('Restored and compared row by row: {contents}.', { contents }),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const kinds = [ApiError, RefusedBackupError, IdentityFileError, DifferentRowsError];
+  const isForPeople = kinds.some((kind) => error instanceof kind);
+  if (isForPeople && error instanceof Error) return error.message;
+  return english('Something went wrong; the server’s log tells more.');
+}
+
+/** The last drills, newest first. */
+export async function listDrills({ db }: ServerContext): Promise<RestoreDrill[]> {
+  const rows = await db.models.BackupDrill.findAll({ order: [['id', 'DESC']], limit: MAX_LISTED });
+  return rows.map(({ id, file_name, started_at, ended_at, outcome, message }) => ({
+    ...{ id, file_name, outcome, message },
+    started_at: toIso(started_at),
+    ended_at: toIso(ended_at),
+  }));
+}
+
+interface DrillSchedule extends RecurringTask {
+  /** Drills the newest backup if that is due. @returns whether it tried. */
+  check(): Promise<boolean>;
+}
+
+/** Once a day at most: the newest backup, unless it has been proven. */
+export function createDrillSchedule(context: ServerContext, backups: BackupService): DrillSchedule {
+  const { env, db, now } = context;
+
+  async function check(): Promise<boolean> {
+    const [last] = await listDrills(context);
+    if (last && now().getTime() < Date.parse(last.started_at) + DAY_MS) return false;
+    const [newest] = await listBackups(backupFolder(env.dataDir));
+    if (!newest) return false;
+    const done = { file_name: newest.name, outcome: ['proven', 'checksum'] };
+    if ((await db.models.BackupDrill.count({ where: done })) > 0) return false;
+    try {
+      await backups.drill(newest.name);
+    } catch (error) {
+      // Another process, or an admin, is at it; or the backup was deleted just now.
+      if (error instanceof ApiError && ['drill_running', 'not_found'].includes(error.code)) return false;
+      throw error;
+    }
+    return true;
+  }
+
+  const plan = {
+    everyMs: CHECK_EVERY_MS,
+    isSpread: true,
+    failure: 'could not see to the restore drill',
+  };
+  return { ...createRecurringTask(context, plan, check), check };
+}

@@ -1,0 +1,179 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { UniqueConstraintError } from 'sequelize';
+import type { z } from 'zod';
+import { type Database, openDatabase } from '#server/db/connection.ts';
+import { buildMigrator, migrate } from '#server/db/migrate.ts';
+import { DataFolderInUseError, lockDataFolder } from '#server/db/sqlite.ts';
+import { type Env, readEnv, StartRefusedError } from '#server/env.ts';
+import { recordAudit } from '#server/features/auditLog/record.ts';
+import { createResetLink, hashPassword } from '#server/features/auth/passwords.ts';
+import { createToken } from '#server/features/auth/sessions.ts';
+import { faultOf } from '#server/http/routing.ts';
+import { newUserBody } from '#shared/contracts/users.ts';
+import { english } from '#shared/messages.ts';
+
+const USAGE =
+  'Say who: npm run admin:create -- --email=ana@example.com --name="Ana Reyes". A password is read from standard input, or asked for; without one a link to set it is printed.';
+
+/** The link is handed on by hand, so it is good for longer than one that is mailed; older ones are swept anyway. */
+const LINK_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** Ends the command with a sentence; nothing was changed. */
+class Stop extends Error {}
+
+const person = newUserBody.pick({ name: true, email: true });
+const password = newUserBody.pick({ password: true });
+
+/** `npm run admin:create -- --email=… --name=…`, with the server's own environment, beside a running server or without. */
+async function main(): Promise<void> {
+  const given = readArguments();
+  const env = readEnv(process.env);
+  const draft = check(person, given);
+  const db = openDatabase(env);
+  try {
+    await requireTables(db, env);
+    await requireFreeEmail(db, draft.email);
+    const typed = process.stdin.isTTY ? await askPassword() : await readPipedPassword();
+    const chosen = typed === '' ? null : check(password, { password: typed }).password;
+    // Nobody knows the password of an account that waits for its link.
+    const password_hash = await hashPassword(chosen ?? createToken());
+    const link = await createAdmin({ db, env, now: () => new Date() }, { ...draft, password_hash }, !chosen);
+    say(`${draft.email} is an administrator now.`);
+    if (link)
+      say(`Whoever opens this link sets the password; it is good once, for ${LINK_HOURS} hours:\n${link}`);
+    else say(`Sign in at ${env.publicUrl}`);
+  } finally {
+    await db.close();
+  }
+}
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
+
+function readArguments(): { email: string; name: string } {
+  try {
+    const text = { type: 'string' } as const;
+    const { email, name } = parseArgs({ options: { email: text, name: text } }).values;
+    if (email && name) return { email, name };
+  } catch {
+    // An option that does not exist, or one without a value.
+  }
+  throw new Stop(USAGE);
+}
+
+/** @throws {Stop} with a sentence for each mistake. */
+function check<Schema extends z.ZodType>(schema: Schema, values: z.input<Schema>): z.output<Schema> {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => faultOf(issue, 'option'));
+  throw new Stop(faults.map(({ path, message }) => `${path}: ${english(message)}.`).join('\n'));
+}
+
+/** A server that runs has made the tables; without one this command makes them, as a first start would. */
+async function requireTables(db: Database, { dataDir }: Env): Promise<void> {
+  if (db.dialect === 'postgres') return migrate(db);
+  try {
+    const release = await lockDataFolder(dataDir);
+    await migrate(db).finally(release);
+  } catch (error) {
+    if (!(error instanceof DataFolderInUseError)) throw error;
+    if ((await buildMigrator(db).pending()).length > 0)
+      throw new Stop('The server is still starting, or is of an older version. Try again once it is open.');
+  }
+}
+
+const emailTaken = (email: string) =>
+  new Stop(`There is an account of ${email} already. Nothing was changed.`);
+
+async function requireFreeEmail({ models }: Database, email: string): Promise<void> {
+  if ((await models.User.count({ where: { email } })) > 0) throw emailTaken(email);
+}
+
+interface AdminDraft {
+  email: string;
+  name: string;
+  password_hash: string;
+}
+
+/** @returns the link that sets the password, where one is wanted. @throws {Stop} the address is taken. */
+async function createAdmin(
+  context: { db: Database; env: Env; now(): Date },
+  draft: AdminDraft,
+  wantsLink: boolean,
+): Promise<string | null> {
+  const { email, name } = draft;
+  const fields = { name, email, phone: null, role: 'admin', status: 'active' } as const;
+  const { db } = context;
+  return db
+    .transaction(async () => {
+      const { id } = await db.models.User.create({ ...draft, ...fields });
+      const link = wantsLink ? await createResetLink(context, id, LINK_HOURS * HOUR_MS) : null;
+      const entry = { action: 'user.create', entityType: 'user', entityId: id, after: fields };
+      await recordAudit(context, { user: { id: null, name: 'admin:create' }, address: null }, entry);
+      return link;
+    })
+    .catch((error: unknown) => {
+      throw error instanceof UniqueConstraintError ? emailTaken(email) : error;
+    });
+}
+
+async function askPassword(): Promise<string> {
+  const first = await askUnseen('Password (leave it empty for a one-time link): ');
+  if (first !== '' && first !== (await askUnseen('The same again: ')))
+    throw new Stop('The two differ. Nothing was changed.');
+  return first;
+}
+
+/** A question on the terminal, whose answer is not shown. */
+async function askUnseen(question: string): Promise<string> {
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // Before it is asked: from here on the terminal shows nothing of what is typed.
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  process.stdout.write(question);
+  try {
+    return await new Promise((resolve, reject) => {
+      lines.once('close', () => reject(new Stop('Nothing was changed.')));
+      lines.question('').then(resolve, reject);
+    });
+  } finally {
+    lines.close();
+    process.stdout.write('\n');
+  }
+}
+
+/** A pipe that somebody holds open without writing to it must not keep the command waiting. */
+const PIPE_SILENCE_MS = 5_000;
+
+/** The first line of standard input; empty when there is none. */
+function readPipedPassword(): Promise<string> {
+  const { stdin } = process;
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const end = () => {
+      clearTimeout(silence);
+      stdin.destroy();
+      resolve(/^[^\r\n]*/.exec(text)?.[0] ?? '');
+    };
+    const silence = setTimeout(() => {
+      if (text === '')
+        console.error('Nothing came from standard input, so the password is to be set by a link.');
+      end();
+    }, PIPE_SILENCE_MS);
+    stdin.setEncoding('utf8');
+    stdin.on('data', (chunk: string) => {
+      text += chunk;
+      silence.refresh();
+      if (text.includes('\n')) end();
+    });
+    stdin.on('end', end);
+    stdin.on('error', reject);
+  });
+}
+
+main().catch((error: unknown) => {
+  // Expected failures are printed as their message, without a stack.
+  console.error(error instanceof Stop || error instanceof StartRefusedError ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type App, createApp } from '#server/app.ts';
+import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
+import { loadDemoData } from '#server/demo/index.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
+import { testEnv } from '#tests/support/demoTemplate.ts';
+import { findFreePort } from '#tests/support/postgres.ts';
+
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(tmpdir(), 'silong-start-')), 'data');
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+  rmSync(path.dirname(folder), { recursive: true, force: true });
+});
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+interface Start {
+  child: ChildProcess;
+  /** All that was printed so far. */
+  output(): string;
+  errors(): string;
+  /** Resolves when it answers, or ends. @returns the exit code; null: it is open. */
+  settled: Promise<number | null>;
+}
+
+async function start(environment: Record<string, string> = {}): Promise<Start> {
+  const port = await findFreePort();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      SEED_DEMO: 'off',
+      TILE_URL: '',
+      ...environment,
+    },
+  });
+  children.push(child);
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (data) => {
+    output += data;
+  });
+  child.stderr.on('data', (data) => {
+    errors += data;
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const open = async () => {
+    const isOpen = () =>
+      fetch(`http://127.0.0.1:${port}/api/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (child.exitCode === null && child.signalCode === null && !(await isOpen()))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    return child.exitCode === null ? null : ended;
+  };
+  return { child, output: () => output, errors: () => errors, settled: open() };
+}
+
+const production = { NODE_ENV: 'production' };
+
+/** A server in this process, on the same folder. */
+async function withApp(work: (app: App) => Promise<unknown>): Promise<void> {
+  const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
+  await work(app).finally(() => app.close());
+}
+
+describe('in production', () => {
+  test('demo accounts that can sign in keep a server from being reached from outside', async () => {
+    await withApp(({ context }) => loadDemoData(context, { now: new Date(), pictureFolder: null }));
+    const refused = await start({ ...production, HOST: '0.0.0.0' });
+    expect(await refused.settled).toBe(1);
+    expect(refused.errors()).toMatch(
+      /^The demo accounts \(.*admin@silong\.example.*\) can sign in [^\n]*\.\n$/,
+    );
+    expect(refused.errors()).toContain('HOST=127.0.0.1');
+    const inside = await start(production);
+    expect(await inside.settled).toBeNull();
+    await kill(inside.child);
+
+    await withApp(({ context: { db } }) =>
+      db.transaction(async () => {
+        await db.models.User.update({ status: 'suspended' }, { where: { email: 'user@silong.example' } });
+        const email = ['admin@silong.example', 'agent@silong.example'];
+        await db.models.User.update(
+          { password_hash: await hashPassword('of its own') },
+          { where: { email } },
+        );
+      }),
+    );
+    const { settled } = await start({ ...production, HOST: '0.0.0.0' });
+    expect(await settled, 'suspended ones, and those with a password of their own').toBeNull();
+  });
+
+  test('nor are they made there; the data stay without any account', async () => {
+    const refused = await start({ ...production, HOST: '0.0.0.0', SEED_DEMO: 'on' });
+    expect(await refused.settled).toBe(1);
+    expect(refused.errors()).toMatch(/^SEED_DEMO=on would make demo accounts[^\n]*\.\n$/);
+    const connection = await connectToSqlite(sqliteFile(folder));
+    const [row] = await connection.all<{ users: number }>('SELECT count(*) AS users FROM users');
+    await connection.close();
+    expect(row?.users).toBe(0);
+  });
+
+  test('a first start says how to make an administrator', async () => {
+    const first = await start({ ...production, HOST: '0.0.0.0' });
+    expect(await first.settled).toBeNull();
+    await expect.poll(first.output).toContain('npm run admin:create -- --email=');
+  });
+});
+
+describe('on one data folder', () => {
+  test('a second server is refused, and takes over at once when the first is killed', async () => {
+    const first = await start();
+    expect(await first.settled).toBeNull();
+    const second = await start();
+    expect(await second.settled).toBe(1);
+    expect(second.errors()).toMatch(/^DATA_DIR .* is in use by a server that is running\.[^\n]*\n$/);
+    expect(first.child.exitCode, 'the first goes on').toBeNull();
+    await kill(first.child);
+    expect(existsSync(path.join(folder, 'silong.lock'))).toBe(true);
+    const third = await start();
+    expect(await third.settled).toBeNull();
+    await kill(third.child, 'SIGTERM');
+    expect(third.child.exitCode).toBe(0);
+  });
+
+  test('SQLite’s files are private, also those that were not', async () => {
+    const first = await start();
+    await first.settled;
+    const files = () => readdirSync(folder).filter((name) => /^silong\.(sqlite|lock)/.test(name));
+    const open = () => files().filter((name) => (statSync(path.join(folder, name)).mode & 0o077) !== 0);
+    expect(files()).toEqual(expect.arrayContaining(['silong.lock', 'silong.sqlite', 'silong.sqlite-wal']));
+    expect(open()).toEqual([]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    await kill(first.child);
+    for (const name of files()) chmodSync(path.join(folder, name), 0o644);
+    await (await start()).settled;
+    expect(open()).toEqual([]);
+  });
+
+  test('that cannot be made, the server says so in one sentence', async () => {
+    const refused = await start({ DATA_DIR: '/dev/null/data' });
+    expect(await refused.settled).toBe(1);
+    expect(refused.errors()).toMatch(/^DATA_DIR \/dev\/null\/data cannot be used: [^\n]*\n$/);
+  });
+});
