@@ -17,7 +17,7 @@ import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
-import { requestBody } from '#server/http/requestBody.ts';
+import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
@@ -49,6 +49,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** A client that has not sent the head of its request by then is cut off. */
+const HEADERS_LIMIT_MS = 20_000;
+
 /** A whole server on a migrated database, not yet listening. `main.ts` makes one, and so does each test. */
 export async function createApp(options: AppOptions): Promise<App> {
   const context = await createContext(options);
@@ -60,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = mountApi(context, backups);
   const findUser = (token: string) => findSignedInUser(context, token);
   koa.use(requestLog(context));
+  koa.use(finishBody());
   koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
@@ -77,7 +81,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
-  const server = createServer(koa.callback());
+  const server = createServer(
+    { headersTimeout: HEADERS_LIMIT_MS, connectionsCheckingInterval: 5_000 },
+    koa.callback(),
+  );
+  // Whoever reads the body asks for it, see `receiveBody`.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   const sockets = attachSockets(server, context, findUser);
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
@@ -126,7 +135,7 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const systemSettings = await loadSystemSettings(db);
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
   bus.subscribe('eventsMissed', () => systemSettings.reload());
-  const media = createMediaService(await openMediaStore(env));
+  const media = createMediaService(await openMediaStore(env), { db, log });
   const base = { env, db, log, bus, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
 }

@@ -21,6 +21,11 @@ export interface Database {
    * connection), so a transaction inside another one would wait for itself: it is refused, on both databases.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * To be called before another machine is asked (object storage, a mail server): inside a transaction everybody's writes
+   * would wait for its answer. @throws {Error} a transaction is running.
+   */
+  refuseInTransaction(): void;
   /** Runs once the surrounding transaction is committed, never when it is rolled back. */
   afterCommit(work: () => void): void;
   close(): Promise<void>;
@@ -91,6 +96,9 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     models,
     readRows,
     transaction,
+    refuseInTransaction() {
+      if (running()) throw new Error('Another machine must not be asked while a transaction is open');
+    },
     afterCommit(work) {
       const transaction = running();
       if (!transaction) throw new Error('There is no transaction to wait for');

@@ -15,6 +15,7 @@ import * as listingReports from './migrations/0011-listing-reports.ts';
 import * as duplicates from './migrations/0012-duplicates.ts';
 import * as licenses from './migrations/0013-licenses.ts';
 import * as listingsHiddenBy from './migrations/0014-listings-hidden-by.ts';
+import * as picturesBeingRemoved from './migrations/0018-pictures-being-removed.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
 const migrations: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0012-duplicates': duplicates,
   '0013-licenses': licenses,
   '0014-listings-hidden-by': listingsHiddenBy,
+  '0018-pictures-being-removed': picturesBeingRemoved,
 };
 
 /** Every shape of the database this version knows. */
