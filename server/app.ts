@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(errorHandler(context));
   koa.use(compress({ threshold: 1024, br: false }));
   koa.use(mediaRoutes(context));
-  koa.use(rateLimit(context));
+  koa.use(rateLimit(context, routes));
   koa.use(authenticate(findUser));
   koa.use(maintenance(context));
   koa.use(checkAccess());
