@@ -57,7 +57,10 @@ async function consume(limiter: RateLimiterMemory, ctx: Context): Promise<void> 
   // and the seconds until it is whole again (t).
   const tell = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
     ctx.set('RateLimit-Policy', `"perAddress";q=${limiter.points};w=${WINDOW_S}`);
-    ctx.set('RateLimit', `"perAddress";r=${remainingPoints};t=${Math.max(1, Math.ceil(msBeforeNext / 1_000))}`);
+    ctx.set(
+      'RateLimit',
+      `"perAddress";r=${remainingPoints};t=${Math.max(1, Math.ceil(msBeforeNext / 1_000))}`,
+    );
   };
   try {
     tell(await limiter.consume(callerNetwork(ctx.ip)));

@@ -21,7 +21,7 @@ export interface RawConnection {
 export async function openRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  let received = Buffer.alloc(0);
+  let received: Buffer = Buffer.alloc(0);
   let hasEnded = false;
   let wake = () => {};
   socket.on('data', (chunk) => {

@@ -85,4 +85,3 @@ export class AnswerCache {
     this.cache.clear();
   }
 }
-
