@@ -79,9 +79,9 @@ function jsonParser({ megabytes, tooLarge }: BodyLimit) {
 }
 
 /** A body is looked at so often; a connection may stand still for a moment, as in a tunnel. */
-const WINDOW_MS = 20_000;
+const WINDOW_MS = 15_000;
 /** One kilobyte a second: what brings less is no use to anybody and holds what others need. */
-const MIN_BYTES_A_WINDOW = 20 * 1024;
+const MIN_BYTES_A_WINDOW = 15 * 1024;
 /** Of a whole body: a picture of 5 MB comes in that time at 140 kbit/s, the largest listing at 840. */
 const DEADLINE_MS: Record<BodyKind, number> = { usual: 60_000, picture: 300_000, large: 300_000 };
 
@@ -160,7 +160,7 @@ const MAX_LEFT_BYTES = 1024 * 1024;
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 const DRAIN_LIMIT_MS = 10_000;
 /** A sender who was silent for so long has stopped. */
-const DRAIN_IDLE_MS = 1_000;
+const DRAIN_IDLE_MS = 500;
 
 /**
  * Leaves no connection half read, whatever was answered before a body was read to its end: the next request on it, which
