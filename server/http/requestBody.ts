@@ -89,7 +89,7 @@ const DEADLINE_MS: Record<BodyKind, number> = { usual: 60_000, picture: 300_000,
  * Reads a body within its deadline, at its least rate and as a fair share of what all bodies may take up. The share is
  * held until the work is done.
  * @param read gives the request to its parser before it first waits.
- * @throws {ApiError} 408 it comes too slowly; 429 and 503 see `bodyShares`.
+ * @throws {ApiError} 400 it broke off before; 408 it comes too slowly; 429 and 503 see `bodyShares`.
  */
 export async function receiveBody<Read, Result>(
   ctx: Context & { state: RequestState },
@@ -97,6 +97,9 @@ export async function receiveBody<Read, Result>(
   read: () => Promise<Read>,
   work: (read: Read) => Promise<Result>,
 ): Promise<Result> {
+  // Nothing would tell its parser that there is no more to come.
+  if (ctx.req.destroyed && !ctx.req.complete)
+    throw new InvalidInputError([{ path: 'body', message: msg('The request broke off') }]);
   const network = callerNetwork(ctx.ip);
   const account = ctx.state.user ? `account ${ctx.state.user.id}` : `address ${network}`;
   const share = bodyShares.open({ kind, account, network, bytes });
