@@ -55,7 +55,7 @@ const variables = z
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
     SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
-    SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(100),
+    SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(250),
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
