@@ -143,6 +143,8 @@ class OpenConnections {
   }
 
   add(name: string, connection: AppSocket['conn']): void {
+    // It went away while it was found out whose it is.
+    if (connection.readyState === 'closed') return;
     const own = this.open.get(name) ?? new Set();
     this.open.set(name, own.add(connection));
     connection.once('close', () => {
