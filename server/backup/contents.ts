@@ -135,7 +135,7 @@ async function* packPictures(
 /** Of every picture that has a row or is referred to by one. */
 async function readHashes({ db }: Context, transaction: Transaction): Promise<string[]> {
   const rows = await db.sequelize.query<{ hash: string }>(
-    `SELECT hash FROM media WHERE removed_at IS NULL UNION SELECT hash FROM (${usedHashes(db)}) used ORDER BY hash`,
+    `SELECT hash FROM media UNION SELECT hash FROM (${usedHashes(db)}) used ORDER BY hash`,
     { type: QueryTypes.SELECT, transaction },
   );
   return rows.map(({ hash }) => hash).filter((hash) => HASH.test(hash));
