@@ -22,7 +22,7 @@ import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
-import { requestBody } from '#server/http/requestBody.ts';
+import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
@@ -68,12 +68,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = mountApi(context, backups);
   const findUser = (token: string) => findSignedInUser(context, token);
   koa.use(requestLog(context));
+  koa.use(finishBody());
   koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
   koa.use(compress({ threshold: 1024, br: false }));
   koa.use(mediaRoutes(context));
-  koa.use(rateLimit(context));
+  koa.use(rateLimit(context, routes));
   koa.use(authenticate(findUser));
   koa.use(maintenance(context));
   koa.use(checkAccess());
@@ -86,6 +87,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
   const { server, drain } = createHttpServer(koa.callback());
+  // Whoever reads the body asks for it, see `receiveBody`.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   const sockets = attachSockets(server, context, findUser);
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
@@ -127,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function createContext({ env, log, now = () => new Date() }: AppOptions): Promise<ServerContext> {
   const db = await openOwnDatabase(env, log);
-  const media = createMediaService(await openMediaStore(env));
+  const media = createMediaService(await openMediaStore(env), { db, log });
   const beforeUpgrade = () => backUpBeforeUpgrade({ env, db, log, media, now });
   await closeOnFailure(db, () => migrate(db, env.backupBeforeUpgrade ? { beforeUpgrade } : {}));
   const bus = createEventBus(log);

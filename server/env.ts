@@ -77,6 +77,8 @@ const variables = z
     TRUST_PROXY: wholeNumber(0, 10).default(0),
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
+    SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
+    SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(250),
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -130,6 +132,9 @@ export interface Env {
   seedDemo: boolean;
   /** 0 switches the general limit off. */
   rateLimitPerMinute: number;
+  /** Open at once in this process. */
+  socketsPerAddress: number;
+  socketsPerAccount: number;
   logLevel: string;
   tileUrl: string;
   smtpUrl: string | undefined;
@@ -182,6 +187,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    socketsPerAddress: values.SOCKETS_PER_ADDRESS,
+    socketsPerAccount: values.SOCKETS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,

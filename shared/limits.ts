@@ -27,6 +27,8 @@ export const MAX_FLOOR_LEVEL = 1_000;
 
 /** What may be uploaded as a picture, and the sentences that say why one may not (specification, part 3 §5). */
 export const MAX_IMAGE_BYTES = 5_242_880;
+/** So many bytes the pictures of one account may take up, as they are stored, by its role. */
+export const PICTURE_QUOTA = { user: 104_857_600, agent: 2_147_483_648, admin: 2_147_483_648 };
 
 export const imageMessages = {
   notAnImage: (name: string) => msg('File "{name}" is not an image file.', { name }),

@@ -39,6 +39,11 @@ export interface Database {
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
+   * To be called before another machine is asked (object storage, a mail server): inside a transaction everybody's writes
+   * would wait for its answer. @throws {Error} a transaction is running.
+   */
+  refuseInTransaction(): void;
+  /**
    * A connection to PostgreSQL outside of the pool, which whoever asked for it has to end. It tells by its 'end' event
    * that it broke. @throws {Error} it cannot be made; SQLite has none.
    */
@@ -189,6 +194,9 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     models,
     readRows,
     transaction,
+    refuseInTransaction() {
+      if (running()) throw new Error('Another machine must not be asked while a transaction is open');
+    },
     afterCommit(work) {
       const transaction = running();
       if (!transaction) throw new Error('There is no transaction to wait for');

@@ -22,6 +22,7 @@ import * as listingsHiddenBy from './migrations/0014-listings-hidden-by.ts';
 import * as jobs from './migrations/0015-jobs.ts';
 import * as earlierDatabases from './migrations/0016-earlier-databases.ts';
 import * as oldRows from './migrations/0017-old-rows.ts';
+import * as picturesBeingRemoved from './migrations/0018-pictures-being-removed.ts';
 import * as backupCopiesAndDrills from './migrations/0019-backup-copies-and-drills.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0015-jobs': jobs,
   '0016-earlier-databases': earlierDatabases,
   '0017-old-rows': oldRows,
+  '0018-pictures-being-removed': picturesBeingRemoved,
   '0019-backup-copies-and-drills': backupCopiesAndDrills,
 };
 

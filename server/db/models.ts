@@ -470,6 +470,8 @@ const tables = {
     uploaded_by: nullable(reference()),
     /** When it was last sent or put to use; see media/references.ts. */
     created_at: time(),
+    /** Since when its files are being deleted; it counts as gone. See media/cleanup.ts. */
+    removed_at: nullable(time()),
   }),
 };
 

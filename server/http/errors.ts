@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
@@ -124,9 +123,6 @@ function languageOf(ctx: Context): keyof typeof languages {
   return (ctx.acceptsLanguages(known) || 'en') as keyof typeof languages;
 }
 
-/** Of a body that was refused: so much is still taken in, so that its sender gets to read the answer. */
-const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
-
 interface HttpFault {
   status: number;
   type?: string;
@@ -140,7 +136,6 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
       if (ctx.status === 404 && ctx.body === undefined && ctx.path.startsWith('/api/'))
         throw unknownCall(ctx);
     } catch (cause) {
-      if (!ctx.req.complete) drain(ctx.req);
       const error = toApiError(cause);
       if (error.kind === 'internal' || cause instanceof TransactionTimeoutError)
         log.error({ err: cause, path: ctx.path }, 'request failed');
@@ -152,16 +147,6 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
       ctx.body = error.toBody(languageOf(ctx));
     }
   };
-}
-
-/** Takes in what is left of a refused body, up to a bound. */
-function drain(request: IncomingMessage): void {
-  let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MAX_DRAINED_BYTES) request.destroy();
-  });
-  request.resume();
 }
 
 function unknownCall(ctx: Context): ApiError {

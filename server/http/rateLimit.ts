@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Context, Next } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -5,6 +6,7 @@ import type { BaseContext } from '#server/context.ts';
 import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
 import { TooManyRequestsError } from './errors.ts';
+import type { ApiRoutes } from './routing.ts';
 
 /**
  * Who is counted as one caller: an IPv4 address, or an IPv6 network of the size one customer is given (/64), whose
@@ -19,24 +21,52 @@ export function callerNetwork(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The general limit on calls per address and minute; the lock-out of sign-ins is apart and always on. */
-export function rateLimit({ env }: Pick<BaseContext, 'env'>) {
+/**
+ * Where a request comes from that did not pass Koa, which finds it in the same way.
+ * @param trustProxy number of proxies whose forwarded headers are believed.
+ */
+export function addressOf({ headers, socket }: IncomingMessage, trustProxy: number): string {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
+  const [address] = trustProxy > 0 && forwarded ? forwarded.split(/\s*,\s*/).slice(-trustProxy) : [];
+  return address ?? socket.remoteAddress ?? '';
+}
+
+const WINDOW_S = 60;
+
+/**
+ * The general limit on requests per address and minute; the lock-out of sign-ins is apart and always on. All that is
+ * computed or read from the database counts, whether a contract names it or not; files of the UI do not.
+ */
+export function rateLimit({ env }: Pick<BaseContext, 'env'>, { pages }: Pick<ApiRoutes, 'pages'>) {
   const { rateLimitPerMinute } = env;
   if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
-  const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: 60 });
+  const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: WINDOW_S });
+  const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !pages.match(path, 'GET').route;
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    if (ctx.path.startsWith('/api/') && ctx.state.route?.call.rateLimit !== 'none')
-      await consume(limiter, ctx.ip);
+    const isFree = ctx.path.startsWith('/api/')
+      ? ctx.state.route?.call.rateLimit === 'none'
+      : isFile(ctx.path);
+    if (!isFree) await consume(limiter, ctx);
     await next();
   };
 }
 
-async function consume(limiter: RateLimiterMemory, address: string): Promise<void> {
+async function consume(limiter: RateLimiterMemory, ctx: Context): Promise<void> {
+  // The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r)
+  // and the seconds until it is whole again (t).
+  const tell = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
+    ctx.set('RateLimit-Policy', `"perAddress";q=${limiter.points};w=${WINDOW_S}`);
+    ctx.set(
+      'RateLimit',
+      `"perAddress";r=${remainingPoints};t=${Math.max(1, Math.ceil(msBeforeNext / 1_000))}`,
+    );
+  };
   try {
-    await limiter.consume(callerNetwork(address));
+    tell(await limiter.consume(callerNetwork(ctx.ip)));
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    tell(refusal);
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
     throw new TooManyRequestsError(
       msg('Too many requests. Please try again in {seconds, plural, one {# second} other {# seconds}}.', {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import Router from '@koa/router';
@@ -21,6 +22,12 @@ export class ReadyAnswer {
     /** A strong tag, in quotes. */
     readonly etag: string,
   ) {}
+
+  static of(text: string): ReadyAnswer {
+    const body = Buffer.from(text);
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    return new ReadyAnswer(body, etag);
+  }
 
   /** Compressed once however many ask for it. */
   get gzipped(): Buffer {
@@ -168,7 +175,7 @@ function send(ctx: Context, call: Call, answer: unknown): void {
   ctx.status = call.status ?? 200;
   // What is not ready-made may be for this caller alone.
   ctx.set('Cache-Control', isReady ? cacheControl[call.cache] : cacheControl.noStore);
-  if (isReady) sendReady(ctx, answer);
+  if (isReady) sendReady(ctx, answer, 'json');
   else if (answer instanceof FileAnswer) {
     ctx.attachment(answer.name);
     ctx.type = answer.type;
@@ -179,17 +186,19 @@ function send(ctx: Context, call: Call, answer: unknown): void {
   } else ctx.body = { success: true, data: answer };
 }
 
-function sendReady(ctx: Context, answer: ReadyAnswer): void {
+/** Answers with the bytes, compressed where that is asked for, or with 304. @param type of the content, as Koa takes it. */
+export function sendReady(ctx: Context, answer: ReadyAnswer, type: string): void {
   const isCompressed =
     answer.body.length >= MIN_BYTES_TO_COMPRESS && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
   ctx.vary('Accept-Encoding');
   // A strong tag names these very bytes: the compressed ones are others.
+  ctx.status = 200;
   ctx.set('ETag', isCompressed ? answer.etag.replace(/"$/, '-gzip"') : answer.etag);
   if (ctx.fresh) {
     ctx.status = 304;
     return;
   }
-  ctx.type = 'json';
+  ctx.type = type;
   if (isCompressed) ctx.set('Content-Encoding', 'gzip');
   ctx.body = isCompressed ? answer.gzipped : answer.body;
 }

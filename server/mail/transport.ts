@@ -58,9 +58,10 @@ interface Letter {
 
 export async function sendLetter(
   transport: MailTransport,
-  { systemSettings }: TransportContext,
+  { systemSettings, db }: Pick<BaseContext, 'systemSettings' | 'db'>,
   letter: Letter,
 ): Promise<void> {
+  db.refuseInTransaction();
   const { application, email } = systemSettings.current();
   const domain = email.fromEmail.split('@')[1] ?? 'localhost';
   await transport.sendMail({

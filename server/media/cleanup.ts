@@ -96,12 +96,14 @@ async function findUnknown({ db, log }: MediaContext, files: readonly StoredFile
   return unknown.filter((hash) => !used.has(hash));
 }
 
-/** Few, because nothing else is written meanwhile on SQLite. */
 const PICTURES_AT_ONCE = 10;
 
 /**
- * Deletes pictures, row and files, unless they were uploaded or used since `before`. That is checked once their rows are
- * locked, so that neither an upload nor a listing being saved (see `lockPictures`) can interfere.
+ * Deletes pictures, row and files, unless they were uploaded or used since `before`. The store may be another machine, so
+ * no transaction is open while it deletes: the rows are marked first, which is checked once they are locked, so that
+ * neither an upload nor a listing being saved (see `lockPictures`) can interfere; then the files go, and the rows at last.
+ * What is marked counts as gone, and an upload of it waits (see `recordPictures`). A mark that stayed behind is found
+ * again as an unused picture.
  * @returns how many were deleted.
  */
 export async function removePictures(
@@ -115,14 +117,21 @@ export async function removePictures(
   let removed = 0;
   for (let start = 0; start < ordered.length && !signal.aborted; start += PICTURES_AT_ONCE) {
     const batch = ordered.slice(start, start + PICTURES_AT_ONCE);
-    removed += await context.db.transaction(() => removeBatch(context, batch, before));
+    const marked = await context.db.transaction(() => markRemoved(context, batch, before));
+    const files = marked.flatMap((hash) => fileNames(hash));
+    await Promise.all(files.map((name) => context.media.store.remove(name)));
+    await context.db.transaction(() =>
+      context.db.models.Media.destroy({ where: { hash: marked, removed_at: { [Op.ne]: null } } }),
+    );
+    removed += marked.length;
   }
   return removed;
 }
 
-async function removeBatch({ db, media }: MediaContext, batch: string[], before: Date): Promise<number> {
+/** @returns those of the batch whose files may be deleted now. */
+async function markRemoved({ db, now }: MediaContext, batch: string[], before: Date): Promise<string[]> {
   const { Media } = db.models;
-  // A file without a row gets one to be held by: an upload of the same picture has to wait for it.
+  // A file without a row gets one to be marked: an upload of the same picture has to wait for it.
   const placeholder = { width: 0, height: 0, bytes: 0, uploaded_by: null, created_at: new Date(0) };
   const placeholders = batch.map((hash) => ({ ...placeholder, hash }));
   await Media.bulkCreate(placeholders, { ignoreDuplicates: true });
@@ -133,8 +142,9 @@ async function removeBatch({ db, media }: MediaContext, batch: string[], before:
     lock: Transaction.LOCK.UPDATE,
   });
   const hashes = held.map(({ hash }) => hash);
-  await Media.destroy({ where: { hash: hashes } });
-  // Before the rows' end is committed: an upload that waited for it must not find the old file.
-  for (const hash of hashes) await Promise.all(fileNames(hash).map((name) => media.store.remove(name)));
-  return hashes.length;
+  await Media.update({ removed_at: now() }, { where: { hash: hashes } });
+  return hashes;
 }
+
+/** No removal of files takes longer: a mark that is older belongs to a process that ended. */
+export const REMOVAL_LIMIT_MS = 120_000;

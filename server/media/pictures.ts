@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
 import { imageMessages } from '#shared/limits.ts';
@@ -15,7 +14,40 @@ export const MAX_PIXELS = 50_000_000;
 /** Ends the decoding of a file made to be slow (a JPEG of a thousand scans). */
 export const MAX_DECODING_SECONDS = 20;
 /** Decoding takes a core and shares libuv's four threads with the database and password hashing. */
-export const withDecodingSlot = pLimit(2);
+const DECODING_SLOTS = 2;
+/** What waits to be decoded, by whose it is: in turn, so that nobody waits for all the pictures of another. */
+const waitingToDecode = new Map<string | number, (() => void)[]>();
+let decoding = 0;
+
+/** @param whose an account's id, or a name for what the server does of its own accord: each has an equal share. */
+export async function withDecodingSlot<Result>(
+  whose: string | number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (decoding < DECODING_SLOTS) decoding += 1;
+  else
+    await new Promise<void>((resolve) => {
+      waitingToDecode.set(whose, [...(waitingToDecode.get(whose) ?? []), resolve]);
+    });
+  try {
+    return await work();
+  } finally {
+    passDecodingSlotOn();
+  }
+}
+
+function passDecodingSlotOn(): void {
+  const [next] = waitingToDecode;
+  if (!next) {
+    decoding -= 1;
+    return;
+  }
+  const [whose, [start, ...others]] = next;
+  // To the end of the line, behind everybody else who waits.
+  waitingToDecode.delete(whose);
+  if (others.length > 0) waitingToDecode.set(whose, others);
+  start?.();
+}
 
 /** WebP's own limit. */
 const MAX_SIDE = 16_383;

@@ -61,8 +61,8 @@ async function readHashes(
 
 /**
  * To be called in every transaction that stores pictures' addresses. It locks their rows and renews their grace period,
- * which the clean-up checks in the statement that deletes them: either the clean-up is first and the picture is
- * reported missing here, or it waits for this transaction and keeps the picture.
+ * which the clean-up checks when it marks them: either the clean-up is first and the picture is reported missing here,
+ * or it waits for this transaction and keeps the picture.
  * @returns the addresses of uploaded pictures that do not exist.
  */
 export async function lockPictures(
@@ -73,7 +73,7 @@ export async function lockPictures(
   if (hashes.length === 0) return [];
   const rows = await db.models.Media.findAll({
     attributes: ['hash'],
-    where: { hash: hashes },
+    where: { hash: hashes, removed_at: null },
     // Always in one order: two listings with the same pictures would otherwise wait for each other.
     order: [['hash', 'ASC']],
     lock: Transaction.LOCK.NO_KEY_UPDATE,

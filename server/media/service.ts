@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { Context, Next } from 'koa';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import type { RequestState } from '#server/http/access.ts';
-import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import { ApiError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { msg } from '#shared/messages.ts';
 import { MAX_DECODING_SECONDS, MAX_PIXELS, withDecodingSlot } from './pictures.ts';
 import {
@@ -25,29 +26,63 @@ export interface StoredPicture {
   bytes: number;
 }
 
+/** Asks the store, which may be another machine: never while a transaction is open. */
 export interface MediaService {
   store: MediaStore;
-  /** Keeps a WebP picture as it is, under the hash of its bytes. */
+  /** Keeps a WebP picture as it is, under the hash of its bytes. @throws {ApiError} 503: the store does not answer. */
   storeWebp(bytes: Buffer): Promise<StoredPicture>;
-  /** The picture as stored, or scaled down to a width (never up). Null when there is none of that hash. */
+  /**
+   * The picture as stored, or scaled down to a width (never up). Null when there is none of that hash.
+   * @throws {ApiError} 503: the store does not answer.
+   */
   readPicture(hash: string, width: VariantWidth | null): Promise<Buffer | null>;
 }
+
+/** Seconds after which a picture that could not be had or kept is worth another try. */
+const RETRY_AFTER_S = 15;
+/** Originals held for their variants at the same time. */
+const ORIGINALS_AT_ONCE = 8;
 
 /** What the upkeep of stored pictures needs of the server. */
 export interface MediaContext extends BaseContext {
   media: MediaService;
 }
 
-export function createMediaService(store: MediaStore): MediaService {
+export function createMediaService(
+  givenStore: MediaStore,
+  { db, log }: Pick<BaseContext, 'db' | 'log'>,
+): MediaService {
+  const store = outsideTransactions(givenStore, db);
   const beingMade = new Map<string, Promise<Buffer | null>>();
+  const withOriginal = pLimit(ORIGINALS_AT_ONCE);
+
+  /** @throws {ApiError} 503 whatever the store failed with. */
+  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    db.refuseInTransaction();
+    try {
+      return await work();
+    } catch (error) {
+      log.error({ err: error }, 'the picture store failed');
+      throw new ApiError(
+        'unavailable',
+        msg('Pictures are out of reach at the moment. Please try again.'),
+        'unavailable',
+        { retryAfterSeconds: RETRY_AFTER_S },
+      );
+    }
+  }
 
   async function makeVariant(hash: string, width: VariantWidth): Promise<Buffer | null> {
-    // In turn from here on: of a page of cards not all originals are held at once.
-    const variant = await withDecodingSlot(async () => {
-      const original = await store.read(fileName(hash, null));
-      return original && scaleDown(original, width);
+    const variant = await withOriginal(async () => {
+      // Before a decoding slot is taken: a store that does not answer must not hold it.
+      const original = await ask(() => store.read(fileName(hash, null)));
+      return original && withDecodingSlot('variants', () => scaleDown(original, width));
     });
-    if (variant) await store.write(fileName(hash, width), variant);
+    // It can be shown all the same, and is made again next time.
+    if (variant)
+      await store.write(fileName(hash, width), variant).catch((error: unknown) => {
+        log.warn({ err: error }, 'a variant of a picture could not be kept');
+      });
     return variant;
   }
 
@@ -58,22 +93,50 @@ export function createMediaService(store: MediaStore): MediaService {
       const { width, height } = await sharp(bytes).metadata();
       const hash = hashBytes(bytes);
       const name = fileName(hash, null);
-      if (!(await store.has(name))) await store.write(name, bytes);
+      await ask(async () => {
+        if (!(await store.has(name))) await store.write(name, bytes);
+      });
       return { hash, width, height, bytes: bytes.length };
     },
 
     async readPicture(hash, width) {
-      const kept = await store.read(fileName(hash, width));
+      const kept = await ask(() => store.read(fileName(hash, width)));
       if (kept || width === null) return kept;
       // A page of cards asks for the same new variant many times at once: it is made once.
       const name = fileName(hash, width);
       const underway = beingMade.get(name);
       if (underway) return underway;
-      // Looked for before a slot is taken: made-up hashes keep nobody waiting.
-      if (!(await store.has(fileName(hash, null)))) return null;
+      // Looked for before a place is taken: made-up hashes keep nobody waiting.
+      if (!(await ask(() => store.has(fileName(hash, null))))) return null;
       const making = makeVariant(hash, width).finally(() => beingMade.delete(name));
       beingMade.set(name, making);
       return making;
+    },
+  };
+}
+
+function outsideTransactions(store: MediaStore, db: BaseContext['db']): MediaStore {
+  const check = () => db.refuseInTransaction();
+  return {
+    async write(name, bytes) {
+      check();
+      await store.write(name, bytes);
+    },
+    async read(name) {
+      check();
+      return store.read(name);
+    },
+    async has(name) {
+      check();
+      return store.has(name);
+    },
+    async remove(name) {
+      check();
+      await store.remove(name);
+    },
+    list() {
+      check();
+      return store.list();
     },
   };
 }

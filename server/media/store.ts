@@ -115,15 +115,19 @@ async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const MAX_ATTEMPTS = 3;
 const CONNECT_LIMIT_MS = 3_000;
-/** Of one attempt at a picture of a few megabytes. */
-const REQUEST_LIMIT_MS = 15_000;
 
-/** Objects in a bucket of any S3-compatible storage, all below one prefix. */
-export async function createS3Store(
-  storage: ObjectStorage,
-  requestLimitMs = REQUEST_LIMIT_MS,
-): Promise<MediaStore> {
-  const { client, sdk } = await openS3(storage, requestLimitMs);
+interface S3Limits {
+  /** Of one attempt at a picture of a few megabytes. */
+  requestMs: number;
+  /** Of all attempts together, and of reading the answer. */
+  operationMs: number;
+}
+
+const LIMITS: S3Limits = { requestMs: 8_000, operationMs: 15_000 };
+
+/** Objects in a bucket of any S3-compatible storage, all below one prefix. What does not answer in time is given up. */
+export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Promise<MediaStore> {
+  const { client, sdk } = await openS3(storage, limits.requestMs);
   const {
     DeleteObjectCommand,
     GetObjectCommand,
@@ -136,9 +140,14 @@ export async function createS3Store(
   const { bucket: Bucket, prefix } = storage;
   const locate = (name: string) => ({ Bucket, Key: prefix + name });
 
-  async function foundOrNull<Result>(work: Promise<Result>): Promise<Result | null> {
+  /** @returns null when there is no such object. */
+  async function ask<Result>(work: (options: { abortSignal: AbortSignal }) => Promise<Result>) {
+    const abortSignal = AbortSignal.timeout(limits.operationMs);
+    const late = new Promise<never>((_resolve, reject) => {
+      abortSignal.addEventListener('abort', () => reject(abortSignal.reason), { once: true });
+    });
     try {
-      return await work;
+      return await Promise.race([work({ abortSignal }), late]);
     } catch (error) {
       if (error instanceof NoSuchKey || error instanceof NotFound) return null;
       throw error;
@@ -148,15 +157,18 @@ export async function createS3Store(
   return {
     async write(name, bytes) {
       const headers = { ContentType: 'image/webp', CacheControl: CACHE_CONTROL };
-      await client.send(new PutObjectCommand({ ...locate(name), ...headers, Body: bytes }));
+      const put = new PutObjectCommand({ ...locate(name), ...headers, Body: bytes });
+      await ask((options) => client.send(put, options));
     },
-    async read(name) {
-      const answer = await foundOrNull(client.send(new GetObjectCommand(locate(name))));
-      return answer?.Body ? Buffer.from(await answer.Body.transformToByteArray()) : null;
-    },
-    has: async (name) => (await foundOrNull(client.send(new HeadObjectCommand(locate(name))))) !== null,
+    read: (name) =>
+      ask(async (options) => {
+        const { Body: body } = await client.send(new GetObjectCommand(locate(name)), options);
+        return body ? Buffer.from(await body.transformToByteArray()) : null;
+      }),
+    has: async (name) =>
+      (await ask((options) => client.send(new HeadObjectCommand(locate(name)), options))) !== null,
     async remove(name) {
-      await foundOrNull(client.send(new DeleteObjectCommand(locate(name))));
+      await ask((options) => client.send(new DeleteObjectCommand(locate(name)), options));
     },
     async *list() {
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))

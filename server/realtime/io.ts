@@ -1,9 +1,10 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
+import { addressOf, callerNetwork } from '#server/http/rateLimit.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
-import { english } from '#shared/messages.ts';
+import { english, msg } from '#shared/messages.ts';
 import type { RealtimeContext } from './bus.ts';
 import { type ClusterEvents, openClusterAdapter, shareEvents } from './cluster.ts';
 
@@ -57,11 +58,21 @@ const sessionRoom = (sessionId: number) => `session:${sessionId}`;
 const MAX_MESSAGE_BYTES = 64 * 1024;
 /** A connection that has not said who it is by then is dropped. */
 const HANDSHAKE_LIMIT_MS = 10_000;
+/** Beyond an address's sockets so many more may connect, to be told why they are refused. */
+const REFUSALS_AT_ONCE = 20;
 
 export function attachSockets(httpServer: HttpServer, context: RealtimeContext, findUser: FindUser): Sockets {
   const cluster = openClusterAdapter(context, () => context.bus.deliver('eventsMissed', {}));
+  const { trustProxy, socketsPerAddress, socketsPerAccount } = context.env;
+  const ofAddress = new OpenConnections();
+  const ofAccount = new OpenConnections();
+  const networkOf = (request: IncomingMessage) => callerNetwork(addressOf(request, trustProxy));
   const io: AppServer = new Server(httpServer, {
     ...(cluster ? { adapter: cluster.create } : {}),
+    allowRequest(request, decide) {
+      const isAllowed = ofAddress.count(networkOf(request)) < socketsPerAddress + REFUSALS_AT_ONCE;
+      decide(isAllowed ? null : english(TOO_MANY), isAllowed);
+    },
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
@@ -69,9 +80,18 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
   });
   const sendPendingEvents = cluster ? shareEvents(io, context.bus) : () => undefined;
 
+  io.engine.on('connection', (connection: AppSocket['conn']) => {
+    ofAddress.add(networkOf(connection.request), connection);
+  });
   io.use((socket, next) => {
+    if (ofAddress.count(networkOf(socket.request)) > socketsPerAddress) return next(tooManySockets());
     admit(context, findUser, socket).then(
-      (refusal) => next(refusal),
+      (refusal) => {
+        if (refusal) return next(refusal);
+        const account = String(socket.data.user.id);
+        ofAccount.add(account, socket.conn);
+        next(ofAccount.count(account) > socketsPerAccount ? tooManySockets() : undefined);
+      },
       (error: unknown) => {
         context.log.error({ err: error }, 'a socket could not be checked');
         next(new ConnectRefusal(english('Something went wrong on our side. Please try again.'), 'internal'));
@@ -108,6 +128,30 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
       await cluster?.close();
     },
   };
+}
+
+const TOO_MANY = msg('Too many windows are connected at once. Close some and try again.');
+
+const tooManySockets = () => new ConnectRefusal(english(TOO_MANY), 'too_many_sockets');
+
+/** How many connections each has open, by name, until they are closed. */
+class OpenConnections {
+  private readonly open = new Map<string, Set<AppSocket['conn']>>();
+
+  count(name: string): number {
+    return this.open.get(name)?.size ?? 0;
+  }
+
+  add(name: string, connection: AppSocket['conn']): void {
+    // It went away while it was found out whose it is.
+    if (connection.readyState === 'closed') return;
+    const own = this.open.get(name) ?? new Set();
+    this.open.set(name, own.add(connection));
+    connection.once('close', () => {
+      own.delete(connection);
+      if (own.size === 0 && this.open.get(name) === own) this.open.delete(name);
+    });
+  }
 }
 
 /** What the client's `connect_error` event carries: the sentence as message, the code in `data`. */

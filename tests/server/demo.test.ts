@@ -395,7 +395,7 @@ test('a second load on the same day gives the same rows, whatever the hour', asy
 test('drawn pictures are kept for the next drawing and stored once; a missing one is told', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-pictures-'));
   try {
-    const media = createMediaService(createFolderStore(path.join(folder, 'media')));
+    const media = createMediaService(createFolderStore(path.join(folder, 'media')), server.context);
     const drawn = path.join(folder, 'drawn');
     const bath = { kind: 'bath', seed: 1, propertyType: 'condo' } as const;
     const face = { presentation: 'feminine', seed: 2 } as const;

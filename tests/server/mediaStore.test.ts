@@ -129,7 +129,7 @@ describe('object storage', () => {
   });
 
   test('that never answers is given up', async () => {
-    const store = await createS3Store(s3.storage, 150);
+    const store = await createS3Store(s3.storage, { requestMs: 150, operationMs: 5_000 });
     s3.fail('silence', 1);
     expect(await store.read(nameOf('slow'))).toBeNull();
     s3.fail('silence', 3);

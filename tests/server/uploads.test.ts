@@ -308,7 +308,7 @@ test('when the file cannot be written, no row stays', async () => {
   const obstacle = path.join(media, hash.slice(0, 2));
   rmSync(obstacle, { recursive: true, force: true });
   writeFileSync(obstacle, '');
-  expect(await upload(bytes)).toMatchObject({ status: 500, body: { code: 'internal' } });
+  expect(await upload(bytes)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
   expect(await Media.findByPk(hash)).toBeNull();
   rmSync(obstacle);
   expect((await upload(bytes)).status).toBe(201);

@@ -18,12 +18,13 @@ export interface TestSocket {
 export async function openSocket(
   url: string,
   token: string,
-  { reconnection = false }: { reconnection?: boolean } = {},
+  { reconnection = false, headers }: { reconnection?: boolean; headers?: Record<string, string> } = {},
 ): Promise<TestSocket> {
   const socket = connect(url, {
     auth: { token },
     transports: ['websocket'],
     forceNew: true,
+    ...(headers ? { extraHeaders: headers } : {}),
     reconnection,
     reconnectionDelay: 50,
     reconnectionDelayMax: 200,

@@ -131,11 +131,9 @@ async function makeFingerprint(
   hash: string,
 ): Promise<string | null | undefined> {
   try {
-    return await withDecodingSlot(async () => {
-      const small = await media.store.read(fileName(hash, READ_WIDTH));
-      const bytes = small ?? (await media.store.read(fileName(hash, null)));
-      return bytes ? readFingerprint(bytes) : undefined;
-    });
+    const small = await media.store.read(fileName(hash, READ_WIDTH));
+    const bytes = small ?? (await media.store.read(fileName(hash, null)));
+    return bytes ? await withDecodingSlot('fingerprints', () => readFingerprint(bytes)) : undefined;
   } catch (error) {
     log.warn({ err: error, hash }, 'a picture could not be compared with others');
     return undefined;

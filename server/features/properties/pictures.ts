@@ -21,11 +21,13 @@ interface ListingPictures {
 
 /**
  * Verifies a listing's images without storing anything, so that one bad picture leaves none behind.
+ * @param callerId whose share of the decoding it is.
  * @param known addresses the listing has already; they stay whatever they are.
  * @throws {ApiError} 400 no such address; 413, 415, 422 as for an upload.
  */
 export async function readPictures(
   context: ServerContext,
+  callerId: number,
   given: readonly string[],
   known: readonly string[],
 ): Promise<ListingPictures> {
@@ -42,7 +44,7 @@ export async function readPictures(
       continue;
     }
     const file = readDataUrl(image, english('Image {number}', { number: at + 1 }));
-    const picture = await withDecodingSlot(() => toWebp(file));
+    const picture = await withDecodingSlot(callerId, () => toWebp(file));
     const url = pictureUrl(picture);
     fresh.set(url, picture);
     kept.push(url);
@@ -95,7 +97,8 @@ export async function findUnstored(
 ): Promise<ReadonlySet<string>> {
   const hashes = new Set(addresses.map(hashOfAddress).filter((hash) => hash !== null));
   if (hashes.size === 0) return new Set();
-  const rows = await db.models.Media.findAll({ attributes: ['hash'], where: { hash: [...hashes] } });
+  const where = { hash: [...hashes], removed_at: null };
+  const rows = await db.models.Media.findAll({ attributes: ['hash'], where });
   for (const { hash } of rows) hashes.delete(hash);
   return new Set(addresses.filter((address) => hashes.has(hashOfAddress(address) ?? '')));
 }

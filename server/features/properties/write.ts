@@ -3,7 +3,7 @@ import { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { savePictures } from '#server/features/uploads/service.ts';
+import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -32,10 +32,10 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
 
     /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
     async create({ user, body: draft }) {
-      const pictures = await readPictures(context, draft.images, []);
-      const propertyId = await db.transaction(async () => {
+      const pictures = await readPictures(context, user.id, draft.images, []);
+      const propertyId = await changeWithPictures(context, user, pictures.fresh, async () => {
         requireAccess('agent', await lockCaller(context, user));
-        await savePictures(context, user.id, pictures.fresh);
+        await recordPictures(context, user, pictures.fresh);
         await lockImages(context, pictures.addresses, []);
         const drafts = [{ ...draft, images: pictures.addresses }];
         const [id] = await insertListings(context, user, drafts);
@@ -53,8 +53,9 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     async update({ user, params: { id: propertyId }, body: { expected_status, ...changes } }) {
       // Asked before pictures are decoded, and again once the row is held.
       const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
-      const pictures = changes.images && (await readPictures(context, changes.images, seen.images));
-      await db.transaction(async () => {
+      const pictures = changes.images && (await readPictures(context, user.id, changes.images, seen.images));
+      const fresh = pictures?.fresh ?? [];
+      await changeWithPictures(context, user, fresh, async () => {
         const current = await lockCaller(context, user);
         const listing = requireEditable(current, await lockForChange(context, propertyId));
         if (expected_status && listing.status !== expected_status)
@@ -66,7 +67,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
             'changed_meanwhile',
           );
         const before = { status: listing.status, price: listing.price };
-        await savePictures(context, user.id, pictures?.fresh ?? []);
+        await recordPictures(context, user, fresh);
         await lockImages(context, pictures?.addresses ?? [], listing.images);
         await saveChanges(listing, { ...changes, images: pictures?.addresses });
         if (listing.status !== before.status)

@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
-import type { ApiRoutes } from '#server/http/routing.ts';
+import { type ApiRoutes, ReadyAnswer, sendReady } from '#server/http/routing.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
 import { buildOpenApi, renderApiPage } from './apiDocs.ts';
@@ -23,19 +23,26 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
       return { status: 'ready' as const };
     },
   });
-  // Written when asked for: by then every feature has mounted its calls.
-  routes.pages.get('/api/openapi.json', (ctx) => {
-    ctx.body = buildOpenApi(routes.calls, context.systemSettings.current().application.siteName);
-  });
-  routes.pages.get('/api/docs', (ctx) => {
-    ctx.type = 'html';
-    ctx.body = renderApiPage(routes.calls, context.systemSettings.current().application.siteName);
-  });
+  // Written when first asked for: by then every feature has mounted its calls.
+  const openApi = writtenOnce((siteName) => JSON.stringify(buildOpenApi(routes.calls, siteName)));
+  const apiPage = writtenOnce((siteName) => renderApiPage(routes.calls, siteName));
+  const siteName = () => context.systemSettings.current().application.siteName;
+  routes.pages.get('/api/openapi.json', (ctx) => sendReady(ctx, openApi(siteName()), 'json'));
+  routes.pages.get('/api/docs', (ctx) => sendReady(ctx, apiPage(siteName()), 'html'));
   routes.pages.get('/manifest.webmanifest', (ctx) => {
     ctx.type = 'application/manifest+json';
     ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application));
   });
   registerForSearchEngines(routes, context);
+}
+
+/** Kept until the site is called by another name. */
+function writtenOnce(write: (siteName: string) => string): (siteName: string) => ReadyAnswer {
+  let kept: { siteName: string; answer: ReadyAnswer } | undefined;
+  return (siteName) => {
+    if (kept?.siteName !== siteName) kept = { siteName, answer: ReadyAnswer.of(write(siteName)) };
+    return kept.answer;
+  };
 }
 
 /** What is for nobody's eyes but the person's own: nothing to be found there. */
@@ -53,12 +60,10 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
     ].join('\n');
   });
   pages.get('/sitemap.xml', async (ctx) => {
-    ctx.type = 'application/xml';
-    ctx.body = await sitemap.index();
+    sendReady(ctx, await sitemap.index(), 'application/xml');
   });
   pages.get('/sitemaps/:name.xml', async (ctx) => {
-    ctx.body = found(await sitemap.file(ctx.params.name ?? ''), 'sitemap');
-    ctx.type = 'application/xml';
+    sendReady(ctx, found(await sitemap.file(ctx.params.name ?? ''), 'sitemap'), 'application/xml');
   });
 }
 

@@ -3,6 +3,7 @@ import { toIso, toNumber } from '#server/db/sql.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { ReadyAnswer } from '#server/http/routing.ts';
 import { areas } from '#shared/areas.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { fixedPages } from './pages.ts';
@@ -19,30 +20,41 @@ interface Entry {
 
 interface Sitemap {
   /** /sitemap.xml: which files there are. */
-  index(): Promise<string>;
+  index(): Promise<ReadyAnswer>;
   /** @param name as the index has it. @returns null when there is no such file. */
-  file(name: string): Promise<string | null>;
+  file(name: string): Promise<ReadyAnswer | null>;
 }
 
 /** Every public address, for search engines. What is taken off leaves it at once; kept for a few seconds otherwise. */
 export function createSitemap({ db, bus, env }: ServerContext): Sitemap {
-  const files = new SharedCache<string>({
+  const files = new SharedCache<ReadyAnswer>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
     maxSize: MAX_BYTES,
-    sizeOf: (text) => text.length,
+    sizeOf: ({ body }) => body.length,
   });
-  bus.subscribe('listingChanged', () => files.clear());
+  const fileCount = new SharedCache<number>({
+    freshMs: KEPT_MS,
+    usableMs: KEPT_MS,
+    maxSize: MAX_BYTES,
+    sizeOf: () => 1,
+  });
+  const forget = () => {
+    files.clear();
+    fileCount.clear();
+  };
+  bus.subscribe('listingChanged', forget);
   // An agent without listings comes and goes as well.
-  bus.subscribe('licenseChanged', () => files.clear());
-  bus.subscribe('eventsMissed', () => files.clear());
+  bus.subscribe('licenseChanged', forget);
+  bus.subscribe('eventsMissed', forget);
 
-  async function countListingFiles(): Promise<number> {
-    const [row] = await db.readRows<{ last: number | string | null }>(
-      'SELECT MAX(id) AS last FROM properties',
-    );
-    return Math.ceil(toNumber(row?.last ?? 0) / IDS_A_FILE);
-  }
+  const countListingFiles = () =>
+    fileCount.get('listings', async () => {
+      const [row] = await db.readRows<{ last: number | string | null }>(
+        'SELECT MAX(id) AS last FROM properties',
+      );
+      return Math.ceil(toNumber(row?.last ?? 0) / IDS_A_FILE);
+    });
 
   async function listings(file: number): Promise<Entry[]> {
     const rows = await db.readRows<{ id: number; updated_at: Date | string }>(
@@ -89,7 +101,7 @@ export function createSitemap({ db, bus, env }: ServerContext): Sitemap {
   };
 }
 
-function writeXml(root: 'urlset' | 'sitemapindex', children: readonly string[]): string {
+function writeXml(root: 'urlset' | 'sitemapindex', children: readonly string[]): ReadyAnswer {
   const opening = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`;
-  return [opening, ...children, `</${root}>`, ''].join('\n');
+  return ReadyAnswer.of([opening, ...children, `</${root}>`, ''].join('\n'));
 }

@@ -2,14 +2,18 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
+import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
 import { renderHead } from './pageHead.ts';
-import { describePage } from './pages.ts';
+import { describePage, type Page } from './pages.ts';
 
 /** Stands in index.html for the head of each page. */
 const TITLE = '<title>Silong</title>';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
+/** What an agent changes of themselves shows after so long, what becomes of a listing at once. */
+const DESCRIPTION_KEPT_MS = 1_000;
+const MAX_DESCRIPTIONS_SIZE = 4 * 1024 * 1024;
 
 /**
  * The built web UI. Files under assets/ carry their hash in the name and are kept for ever, in the compressed form
@@ -17,6 +21,7 @@ const ONE_YEAR_MS = 365 * 24 * 3_600_000;
  */
 export function webFiles(context: ServerContext, folder: string) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
+  const pages = keepDescriptions(context);
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path.startsWith('/api/')) return next();
     const isAsset = ctx.path.startsWith('/assets/');
@@ -33,11 +38,13 @@ export function webFiles(context: ServerContext, folder: string) {
       return;
     }
     const { siteName, siteDescription } = context.systemSettings.current().application;
-    const about = await describePage(context, ctx.path).catch((error: unknown) => {
-      // The page itself says better that the database is away.
-      context.log.warn({ err: error }, 'a page could not be described');
-      return { title: null, description: null, image: null, path: null };
-    });
+    const about = await pages
+      .get(ctx.path, () => describePage(context, ctx.path))
+      .catch((error: unknown) => {
+        // The page itself says better that the database is away.
+        context.log.warn({ err: error }, 'a page could not be described');
+        return { title: null, description: null, image: null, path: null };
+      });
     const head = renderHead(about, {
       name: siteName,
       description: siteDescription,
@@ -47,4 +54,19 @@ export function webFiles(context: ServerContext, folder: string) {
     ctx.set('Cache-Control', 'no-cache');
     ctx.body = (await page).replace(TITLE, () => head);
   };
+}
+
+/** What pages are about, by their paths. */
+function keepDescriptions({ bus }: ServerContext): SharedCache<Page> {
+  const pages = new SharedCache<Page>({
+    freshMs: DESCRIPTION_KEPT_MS,
+    usableMs: DESCRIPTION_KEPT_MS,
+    maxSize: MAX_DESCRIPTIONS_SIZE,
+    sizeOf: (page) => JSON.stringify(page).length,
+  });
+  bus.subscribe('listingChanged', () => pages.clear());
+  bus.subscribe('licenseChanged', () => pages.clear());
+  bus.subscribe('agentDecided', () => pages.clear());
+  bus.subscribe('eventsMissed', () => pages.clear());
+  return pages;
 }

@@ -1,24 +1,29 @@
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
-import { createUploadLimiter } from '#server/http/requestBody.ts';
+import { receiveBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { receiveFile, toWebp, withDecodingSlot } from '#server/media/pictures.ts';
 import { uploadsCalls } from '#shared/contracts/uploads.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
-import { pictureUrl, savePictures } from './service.ts';
+import { changeWithPictures, pictureUrl, recordPictures, requireRoom } from './service.ts';
 
 export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {
-  const limiter = createUploadLimiter();
-  routes.on(uploadsCalls.create, ({ user, ctx }) =>
-    limiter.run(user.id, async () => {
-      const file = await receiveFile(ctx.req, MAX_IMAGE_BYTES);
-      const picture = await withDecodingSlot(() => toWebp(file));
-      await context.db.transaction(async () => {
-        if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
-        await savePictures(context, user.id, [picture]);
-      });
-      return { url: pictureUrl(picture), width: picture.width, height: picture.height };
-    }),
-  );
+  routes.on(uploadsCalls.create, async ({ user, ctx }) => {
+    // Before the body is read: it would be read in vain.
+    await requireRoom(context, user, 1);
+    return receiveBody(
+      ctx,
+      { kind: 'picture' },
+      () => receiveFile(ctx.req, MAX_IMAGE_BYTES),
+      async (file) => {
+        const picture = await withDecodingSlot(user.id, () => toWebp(file));
+        await changeWithPictures(context, user, [picture], async () => {
+          if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
+          await recordPictures(context, user, [picture]);
+        });
+        return { url: pictureUrl(picture), width: picture.width, height: picture.height };
+      },
+    );
+  });
 }

@@ -1,37 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Op } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { REMOVAL_LIMIT_MS } from '#server/media/cleanup.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { hashBytes, MEDIA_PATH } from '#server/media/store.ts';
+import { PICTURE_QUOTA } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
 
 export function pictureUrl({ bytes }: Pick<WebpPicture, 'bytes'>): string {
   return `${MEDIA_PATH}${hashBytes(bytes)}`;
 }
 
+type Uploader = Pick<SignedInUser, 'id' | 'role'>;
+
+/** How long an upload waits for the clean-up that is deleting the same picture. */
+const REMOVAL_WAIT_MS = 5_000;
+const REMOVAL_POLL_MS = 50;
+
+class BeingRemovedError extends ApiError {
+  constructor() {
+    super(
+      'unavailable',
+      msg('This picture is just being removed. Please send it again in a moment.'),
+      'unavailable',
+      { retryAfterSeconds: 5 },
+    );
+  }
+}
+
 /**
- * Keeps pictures under the hashes of their bytes; the same one again is stored once and stays its first uploader's. The
- * caller's account is locked, so that it cannot go away between.
+ * Makes a change that refers to new pictures, which are kept under the hashes of their bytes. Their files come first and
+ * outside of the transaction: the store may be another machine. What the change then does not refer to is swept.
+ * @param change runs in a transaction, in which it calls `recordPictures`.
+ * @throws {ApiError} 413 the account's share of the store is used up; 503 the store does not answer.
  */
-export async function savePictures(
-  { db, media, now }: ServerContext,
-  uploadedBy: number,
+export async function changeWithPictures<Result>(
+  context: ServerContext,
+  uploader: Uploader,
+  pictures: readonly WebpPicture[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const { db, log } = context;
+  if (pictures.length === 0) return db.transaction(change);
+  await requireRoom(context, uploader, await bytesOfNew(context, pictures));
+  const giveUpAt = performance.now() + REMOVAL_WAIT_MS;
+  for (;;) {
+    try {
+      await storeFiles(context, pictures);
+      const result = await db.transaction(change);
+      // The clean-up may have deleted the same picture until the row was there; from now on it does not.
+      await storeFiles(context, pictures).catch((error: unknown) => {
+        log.warn({ err: error }, 'the file of a new picture could not be looked for once more');
+      });
+      return result;
+    } catch (error) {
+      if (!(error instanceof BeingRemovedError) || performance.now() > giveUpAt) throw error;
+      await wait(REMOVAL_POLL_MS);
+    }
+  }
+}
+
+async function storeFiles({ media }: ServerContext, pictures: readonly WebpPicture[]): Promise<void> {
+  await Promise.all(pictures.map(({ bytes }) => media.storeWebp(bytes)));
+}
+
+/**
+ * The rows of new pictures, in the transaction of `changeWithPictures`; the same one again is stored once and stays its
+ * first uploader's. The caller's account is locked, so that it cannot go away between.
+ */
+export async function recordPictures(
+  context: ServerContext,
+  uploader: Uploader,
   pictures: readonly WebpPicture[],
 ): Promise<void> {
   if (pictures.length === 0) return;
+  const { db, now } = context;
+  const { Media } = db.models;
   const rows = pictures
     .map(({ bytes, width, height }) => ({
       hash: hashBytes(bytes),
       width,
       height,
       bytes: bytes.length,
-      uploaded_by: uploadedBy,
+      uploaded_by: uploader.id,
       created_at: now(),
     }))
     // Always in one order: two calls with the same new pictures would otherwise wait for each other.
     .sort((one, other) => (one.hash < other.hash ? -1 : 1));
   // Sent again, a picture is as good as new to the clean-up, which would take an old one that nothing refers to yet.
-  await db.models.Media.bulkCreate(rows, {
-    updateOnDuplicate: ['created_at'],
-    conflictAttributes: ['hash'],
+  await Media.bulkCreate(rows, { updateOnDuplicate: ['created_at'], conflictAttributes: ['hash'] });
+  const marked = await Media.findAll({
+    where: { hash: rows.map(({ hash }) => hash), removed_at: { [Op.ne]: null } },
   });
-  // Within the transaction: without its file the row is taken back, and without the row no file is written.
-  for (const { bytes } of pictures) await media.storeWebp(bytes);
+  for (const row of marked) {
+    const since = row.removed_at?.getTime() ?? 0;
+    if (now().getTime() - since < REMOVAL_LIMIT_MS) throw new BeingRemovedError();
+    await row.update({ ...rows.find(({ hash }) => hash === row.hash), removed_at: null });
+  }
+  await requireRoom(context, uploader, 0);
+}
+
+async function bytesOfNew({ db }: ServerContext, pictures: readonly WebpPicture[]): Promise<number> {
+  const hashes = pictures.map(({ bytes }) => hashBytes(bytes));
+  const rows = await db.models.Media.findAll({ attributes: ['hash'], where: { hash: hashes } });
+  const known = new Set(rows.map(({ hash }) => hash));
+  return pictures.reduce((sum, { bytes }, at) => sum + (known.has(hashes[at] ?? '') ? 0 : bytes.length), 0);
+}
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+
+/**
+ * @param bytes that are to be added to what the account's pictures take up.
+ * @throws {ApiError} 413 `storage_full`.
+ */
+export async function requireRoom(
+  { db }: ServerContext,
+  { id, role }: Uploader,
+  bytes: number,
+): Promise<void> {
+  const used = Number((await db.models.Media.sum('bytes', { where: { uploaded_by: id } })) ?? 0);
+  const quota = PICTURE_QUOTA[role];
+  if (used + bytes <= quota) return;
+  throw new ApiError(
+    'payload_too_large',
+    msg(
+      'Your pictures take up {used} of {quota} MB, and this does not fit in. Pictures that nothing shows any more are deleted after a day.',
+      {
+        used: Math.ceil(used / BYTES_PER_MEGABYTE),
+        quota: Math.round(quota / BYTES_PER_MEGABYTE),
+      },
+    ),
+    'storage_full',
+  );
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { ServerContext } from '#server/features/context.ts';
-import { pictureUrl, savePictures } from '#server/features/uploads/service.ts';
+import { changeWithPictures, pictureUrl, recordPictures } from '#server/features/uploads/service.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { fileNames, hashBytes } from '#server/media/store.ts';
 
@@ -18,7 +18,8 @@ async function drawPicture(): Promise<WebpPicture> {
 export async function buildPicture(context: ServerContext, uploaderId: number, given?: WebpPicture) {
   const { bytes, width, height } = given ?? (await drawPicture());
   const picture = { bytes, width, height };
-  await context.db.transaction(() => savePictures(context, uploaderId, [picture]));
+  const uploader = { id: uploaderId, role: 'agent' } as const;
+  await changeWithPictures(context, uploader, [picture], () => recordPictures(context, uploader, [picture]));
   return { ...picture, hash: hashBytes(bytes), url: pictureUrl(picture) };
 }
 

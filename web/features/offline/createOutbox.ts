@@ -63,8 +63,8 @@ export function createOutbox(parts: OutboxParts) {
       if (error instanceof NetworkFailure) return false;
       if (!(error instanceof ApiFailure)) throw error;
       if (error.code !== ALREADY_APPLIED) {
-        // The session, the server's own trouble or its hurry: none of them is about this change.
-        if (error.status === 401 || error.status === 429 || error.status >= 500) return false;
+        // The session, a slow line, the server's own trouble or its hurry: none of them is about this change.
+        if ([401, 408, 429].includes(error.status) || error.status >= 500) return false;
         await put(entry.id, () => ({ state: 'refused', error: error.message }));
         return true;
       }

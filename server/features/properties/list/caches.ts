@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { type Sql, toNumber } from '#server/db/sql.ts';
@@ -73,7 +72,9 @@ export class AnswerCache {
 
   /** @param build the answer's data; what it throws is not kept. */
   get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
-    return this.cache.get(key, async () => writeAnswer(await build()));
+    return this.cache.get(key, async () =>
+      ReadyAnswer.of(JSON.stringify({ success: true, data: await build() })),
+    );
   }
 
   forget(key: string): void {
@@ -83,10 +84,4 @@ export class AnswerCache {
   clear(): void {
     this.cache.clear();
   }
-}
-
-function writeAnswer(data: unknown): ReadyAnswer {
-  const body = Buffer.from(JSON.stringify({ success: true, data }));
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-  return new ReadyAnswer(body, etag);
 }

@@ -137,7 +137,7 @@ const MAX_RUNNING = 3;
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 const REFUSALS = new Set([400, 413, 415, 422]);
-const BUSY = new Set([429, 502, 503, 504]);
+const BUSY = new Set([408, 429, 502, 503, 504]);
 
 /** Uploads pictures a few at a time, each until it is stored, refused or cancelled. */
 export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
