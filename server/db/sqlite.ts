@@ -101,10 +101,10 @@ export function watchDisk(dataDir: string): () => Promise<void> {
   return async () => {
     if (performance.now() - checkedAt >= FREE_CHECK_EVERY_MS) {
       checkedAt = performance.now();
-      const { bavail, bsize } = await statfs(dataDir);
-      isFull = bavail * bsize < MIN_FREE_BYTES;
+      const disk = await statfs(dataDir).catch(() => null);
+      isFull = disk === null || disk.bavail * disk.bsize < MIN_FREE_BYTES;
     }
-    if (isFull) throw new DatabaseUnavailableError('The disk is full');
+    if (isFull) throw new DatabaseUnavailableError('The disk is full, or not there');
   };
 }
 

@@ -139,8 +139,8 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
       const error = toApiError(cause);
       if (error.kind === 'internal' || cause instanceof TransactionTimeoutError)
         log.error({ err: cause, path: ctx.path }, 'request failed');
-      else if (isDatabaseUnavailable(cause))
-        log.warn({ reason: (cause as Error).message, path: ctx.path }, 'the database is unavailable');
+      else if (isDatabaseUnavailable(cause) || isFullDisk(cause))
+        log.warn({ reason: (cause as Error).message, path: ctx.path }, 'database or disk unavailable');
       ctx.status = error.status;
       ctx.set('Cache-Control', 'no-store');
       if (error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
@@ -165,10 +165,8 @@ export function toApiError(cause: unknown): ApiError {
   // What it belongs to was deleted at that very moment.
   if (cause instanceof ForeignKeyConstraintError)
     return new ConflictError(msg('What this belongs to was just removed'), 'gone');
-  if (isDatabaseUnavailable(cause))
-    return new UnavailableError(msg('The database does not answer at the moment. Please try again.'));
-  if (isFullDisk(cause))
-    return new UnavailableError(msg('The server can store nothing at the moment. Please try again.'));
+  if (isDatabaseUnavailable(cause) || isFullDisk(cause))
+    return new UnavailableError(msg('The server cannot do this at the moment. Please try again.'));
   if (!(cause instanceof BaseError) && isHttpFault(cause)) return fromHttpFault(cause);
   return new ApiError('internal', msg('Something went wrong on our side. Please try again.'));
 }

@@ -30,6 +30,8 @@ beforeEach(() => server.context.db.models.LoginFailure.destroy({ where: {} }));
 
 const db = () => server.context.db;
 const fail = (key: string) => db().models.LoginFailure.create({ key, failures: 1, updated_at: new Date() });
+const ask = () => server.request('GET', '/api/ready');
+const within = { timeout: 10_000 };
 const countFailures = () => db().models.LoginFailure.count();
 const saveSettings = () => ana.put('/api/settings', { notifications: { email: false } });
 
@@ -42,7 +44,7 @@ function expectUnavailable({ status, body, headers }: TestAnswer): void {
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   if (isPostgres)
     return withPostgresClient(server.context.env.databaseUrl ?? '', async (client) => {
-      await client.query('BEGIN; LOCK TABLE users, personal_settings IN SHARE MODE');
+      await client.query('BEGIN; LOCK TABLE migrations, users, personal_settings IN SHARE MODE');
       await work();
     });
   const other = await connectToSqlite(sqliteFile(server.context.env.dataDir));
@@ -53,6 +55,13 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
     await other.close();
   }
 }
+
+/** On a connection of its own. */
+const onDatabase = <Row extends object>(sql: string) =>
+  withPostgresClient(
+    server.context.env.databaseUrl ?? '',
+    async (client) => (await client.query<Row>(sql)).rows,
+  );
 
 /** A transaction that stands until it is told to end. */
 function openTransaction() {
@@ -116,6 +125,30 @@ describe('what waits too long, or in vain,', () => {
     }
     expect((await saveSettings()).status).toBe(200);
   });
+
+  test.runIf(isPostgres)(
+    'because PostgreSQL takes no changes, as a standby, is answered 503 too',
+    async () => {
+      const name = new URL(server.context.env.databaseUrl ?? '').pathname.slice(1);
+      /** For the connections that are made from now on. */
+      const setReadOnly = (isReadOnly: boolean) =>
+        withPostgresClient(inject('postgresUrl') ?? '', (client) =>
+          client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly};
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = '${name}' AND application_name = 'silong'`),
+        );
+      await setReadOnly(true);
+      try {
+        await expect.poll(async () => (await ask()).status, within).toBe(503);
+        expectUnavailable(await saveSettings());
+        expect((await server.request('GET', '/api/properties')).status).toBe(200);
+      } finally {
+        await setReadOnly(false);
+      }
+      await expect.poll(async () => (await ask()).status, within).toBe(200);
+      expect((await saveSettings()).status).toBe(200);
+    },
+  );
 
   test.runIf(isPostgres)('for a statement is answered as unavailable', async () => {
     const slow = db().readRows('SELECT pg_sleep($1)', [T / 500]);
@@ -211,28 +244,23 @@ describe('a transaction whose commit fails', () => {
 });
 
 describe.runIf(isPostgres)('an advisory lock', () => {
-  const inDatabase = <Row extends object>(sql: string) =>
-    withPostgresClient(
-      server.context.env.databaseUrl ?? '',
-      async (client) => (await client.query<Row>(sql)).rows,
-    );
   const LOCK_CONNECTIONS = `SELECT pid, state, xact_start FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'silong-lock'`;
 
   test('is held without a transaction, and is free once the work ended', async () => {
     const held = await tryAdvisoryLock(db(), advisoryLockIds.backup, async () => {
       expect(await tryAdvisoryLock(db(), advisoryLockIds.backup, async () => 'second')).toBeNull();
-      return inDatabase(LOCK_CONNECTIONS);
+      return onDatabase(LOCK_CONNECTIONS);
     });
     expect(held).toMatchObject([{ state: 'idle', xact_start: null }]);
-    await expect.poll(() => inDatabase(LOCK_CONNECTIONS)).toEqual([]);
+    await expect.poll(() => onDatabase(LOCK_CONNECTIONS)).toEqual([]);
     expect(await tryAdvisoryLock(db(), advisoryLockIds.backup, async () => 'third')).toBe('third');
   });
 
   test('that is lost with its connection ends the work, whose result is not taken', async () => {
     const work = tryAdvisoryLock(db(), advisoryLockIds.backup, async (signal) => {
       const lost = new Promise((resolve) => signal.addEventListener('abort', resolve));
-      await inDatabase(`SELECT pg_terminate_backend(pid) FROM (${LOCK_CONNECTIONS}) l`);
+      await onDatabase(`SELECT pg_terminate_backend(pid) FROM (${LOCK_CONNECTIONS}) l`);
       await lost;
       return 'done';
     });
@@ -241,8 +269,6 @@ describe.runIf(isPostgres)('an advisory lock', () => {
 });
 
 describe('ready', () => {
-  const ask = () => server.request('GET', '/api/ready');
-
   test('writes once for all who ask at the same time', async () => {
     const transaction = vi.spyOn(db(), 'transaction');
     await pause(1_100);
@@ -254,20 +280,12 @@ describe('ready', () => {
   });
 
   test('is 503 while nothing can be written, and 200 again after', async () => {
-    const hold = () =>
-      isPostgres
-        ? withPostgresClient(server.context.env.databaseUrl ?? '', async (client) => {
-            await client.query('BEGIN; LOCK TABLE migrations IN SHARE MODE');
-            await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(503);
-            expectUnavailable(await ask());
-          })
-        : whileLocked(async () => {
-            await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(503);
-            expectUnavailable(await ask());
-          });
-    await hold();
+    await whileLocked(async () => {
+      await expect.poll(async () => (await ask()).status, within).toBe(503);
+      expectUnavailable(await ask());
+    });
     expect((await server.request('GET', '/api/health')).status).toBe(200);
-    await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await ask()).status, within).toBe(200);
   });
 });
 
