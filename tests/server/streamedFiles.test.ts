@@ -13,6 +13,7 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 const CROWD = 100_000;
 /** Of rows that are read at once there are some hundreds; all of them held together are several times this. */
 const MAX_GROWTH = 40 * 1024 * 1024;
+const PICTURES = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
 const CSV = '/api/admin/users/export?sort=name&order=asc';
 const OWN_DATA = '/api/privacy/data';
 
@@ -23,6 +24,8 @@ beforeAll(async () => {
   server = await startTestServer({ data: 'empty' });
   admin = await enter(server, { role: 'admin', name: '=cmd|run' });
   await insertCrowd(server.context.db, admin.id);
+  const picture = { width: 8, height: 8, bytes: 100, uploaded_by: admin.id, created_at: new Date() };
+  await server.context.db.models.Media.bulkCreate(PICTURES.map((hash) => ({ ...picture, hash })));
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
@@ -126,6 +129,7 @@ describe('a file of a hundred thousand rows', () => {
     expect(data.account).toMatchObject([{ id: admin.id }]);
     expect(data.account[0]).not.toHaveProperty('password_hash');
     expect(data.properties).toEqual([]);
+    expect(data.pictures.map(({ hash }: { hash: string }) => hash)).toEqual(PICTURES);
     const notices = data.notifications as { title: string; message: string }[];
     expect(notices.map(({ title }) => title)).toEqual(
       Array.from({ length: CROWD }, (_, at) => `News ${at + 1}`),
