@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Koa, { type Context, type Next } from 'koa';
+import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
@@ -12,10 +12,13 @@ import { createDuplicateWatch } from '#server/features/duplicates/compare.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
 import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
+import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
+import { metricsPage } from '#server/http/metrics.ts';
+import { giveRequestIds, observeRequests } from '#server/http/observe.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
 import { requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
@@ -25,10 +28,15 @@ import { mountApi } from './api.ts';
 import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
+import { traceDatabase } from './db/traced.ts';
 import type { Env } from './env.ts';
 import { errorHandler } from './http/errors.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
+import { hideLiterals } from './observability/log.ts';
+import { createMetrics } from './observability/metrics.ts';
+import { createSecurityLog } from './observability/security.ts';
+import { createTracing } from './observability/tracing.ts';
 import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
 
@@ -59,11 +67,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const backups = createBackupService(context);
   const routes = mountApi(context, backups);
   const findUser = (token: string) => findSignedInUser(context, token);
-  koa.use(requestLog(context));
+  koa.use(observeRequests(context));
   koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
   koa.use(compress({ threshold: 1024, br: false }));
+  koa.use(metricsPage(context));
   koa.use(mediaRoutes(context));
   koa.use(rateLimit(context));
   koa.use(authenticate(findUser));
@@ -79,6 +88,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const server = createServer(koa.callback());
   const sockets = attachSockets(server, context, findUser);
+  giveRequestIds(server, koa, sockets.io.engine, options.env);
+  watchServer(context);
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
@@ -116,18 +127,25 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function createContext({ env, log, now = () => new Date() }: AppOptions): Promise<ServerContext> {
-  const db = openDatabase({
+  const metrics = createMetrics(env.metricsToken !== undefined);
+  const security = createSecurityLog(log, metrics);
+  const tracing = createTracing(env.isTracing);
+  const database = openDatabase({
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,
-    log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
+    log: log.isLevelEnabled('trace') ? (sql) => log.trace(hideLiterals(sql)) : undefined,
   });
+  const db = traceDatabase(database, tracing);
   await closeOnFailure(db, () => migrate(db));
   const bus = createEventBus(log);
   const systemSettings = await loadSystemSettings(db);
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
   bus.subscribe('eventsMissed', () => systemSettings.reload());
+  bus.subscribe('sessionsRevoked', ({ userId, sessionId }) =>
+    security.record('sessions_ended', { accountId: userId, sessionId }),
+  );
   const media = createMediaService(await openMediaStore(env));
-  const base = { env, db, log, bus, media, systemSettings, now };
+  const base = { env, db, log, security, metrics, tracing, bus, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
 }
 
@@ -148,17 +166,4 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-/** One line a request, without what it carried: paths and sizes are enough to see what happened. */
-function requestLog({ log }: Pick<ServerContext, 'log'>) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const start = process.hrtime.bigint();
-    await next();
-    const ms = Number(process.hrtime.bigint() - start) / 1_000_000;
-    log.debug(
-      { method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(ms * 10) / 10 },
-      'request',
-    );
-  };
 }

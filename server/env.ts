@@ -70,6 +70,11 @@ const variables = z
       )
       .default(DEFAULT_TILE_URL),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
+      .optional(),
+    TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
     ...storageVariables,
   })
   .superRefine((values, check) => {
@@ -105,6 +110,9 @@ export interface Env {
   logLevel: string;
   tileUrl: string;
   smtpUrl: string | undefined;
+  /** Whoever has it may read /metrics; without it there is no such page. */
+  metricsToken: string | undefined;
+  isTracing: boolean;
   /** Where pictures are kept instead of a folder in `dataDir`. */
   objectStorage: ObjectStorage | undefined;
 }
@@ -142,6 +150,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
+    metricsToken: values.METRICS_TOKEN,
+    isTracing: values.TRACING === 'on',
     objectStorage: readObjectStorage(values),
   };
 }

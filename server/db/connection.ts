@@ -23,7 +23,17 @@ export interface Database {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs once the surrounding transaction is committed, never when it is rolled back. */
   afterCommit(work: () => void): void;
+  /** How busy it is at this moment. */
+  stats(): DatabaseStats;
   close(): Promise<void>;
+}
+
+interface DatabaseStats {
+  /** Connections of the pool. SQLite has none. */
+  used: number;
+  idle: number;
+  /** Work that waits for a connection, or on SQLite for its turn to write. */
+  waiting: number;
 }
 
 /** Sequelize's types leave out how a transaction ended. */
@@ -32,6 +42,7 @@ type RunningTransaction = Transaction & { finished?: 'commit' | 'rollback' };
 interface ConnectionManager {
   getConnection(options: { type: string }): Promise<unknown>;
   releaseConnection(connection: unknown): void;
+  pool?: { using: number; available: number; waiting: number };
 }
 
 interface DatabaseOptions {
@@ -57,6 +68,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
   };
   bindQueries(sequelize, running);
   let lastWrite: Promise<unknown> = Promise.resolve();
+  let waitingWrites = 0;
   const prepared = new PreparedReads();
 
   async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
@@ -78,9 +90,11 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
         return work(started);
       });
     if (dialect === 'postgres') return sequelize.transaction(workWithKey);
-    const result = lastWrite.then(() =>
-      sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, workWithKey),
-    );
+    waitingWrites += 1;
+    const result = lastWrite.then(() => {
+      waitingWrites -= 1;
+      return sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, workWithKey);
+    });
     lastWrite = result.catch(() => undefined);
     return result;
   }
@@ -95,6 +109,11 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
       const transaction = running();
       if (!transaction) throw new Error('There is no transaction to wait for');
       transaction.afterCommit(work);
+    },
+    stats() {
+      const { pool } = connectionManager;
+      if (dialect === 'sqlite' || !pool) return { used: 0, idle: 0, waiting: waitingWrites };
+      return { used: pool.using, idle: pool.available, waiting: pool.waiting };
     },
     async close() {
       await lastWrite;

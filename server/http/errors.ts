@@ -140,6 +140,7 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
       if (error.status >= 500 && error.kind === 'internal')
         log.error({ err: cause, path: ctx.path }, 'request failed');
       ctx.status = error.status;
+      ctx.state.errorCode = error.code;
       ctx.set('Cache-Control', 'no-store');
       if (error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
       ctx.body = error.toBody(languageOf(ctx));

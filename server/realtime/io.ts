@@ -1,6 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
+import { handshakeFields } from '#server/http/observe.ts';
+import { runWithLogFields } from '#server/observability/log.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
 import { english } from '#shared/messages.ts';
@@ -70,15 +72,30 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
   const sendPendingEvents = cluster ? shareEvents(io, context.bus) : () => undefined;
 
   io.use((socket, next) => {
-    admit(context, findUser, socket).then(
-      (refusal) => next(refusal),
-      (error: unknown) => {
-        context.log.error({ err: error }, 'a socket could not be checked');
-        next(new ConnectRefusal(english('Something went wrong on our side. Please try again.'), 'internal'));
-      },
+    runWithLogFields(handshakeFields(socket.request, context.env), () =>
+      admit(context, findUser, socket).then(
+        (refusal) => {
+          if (refusal) context.security.record('socket_refused', { code: refusal.data.code });
+          next(refusal);
+        },
+        (error: unknown) => {
+          context.log.error({ err: error }, 'a socket could not be checked');
+          next(
+            new ConnectRefusal(english('Something went wrong on our side. Please try again.'), 'internal'),
+          );
+        },
+      ),
     );
   });
-  io.on('connection', (socket) => welcome(context, findUser, socket));
+  io.on('connection', (socket) => {
+    context.metrics.socketsOpened.inc();
+    welcome(context, findUser, socket);
+  });
+  context.metrics.watch({
+    name: 'sockets_connected',
+    help: 'Sockets that are open',
+    read: () => [{ value: io.of('/').sockets.size }],
+  });
 
   context.systemSettings.onReload(() => {
     if (!isClosedForMaintenance(context)) return;

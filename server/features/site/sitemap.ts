@@ -25,13 +25,14 @@ interface Sitemap {
 }
 
 /** Every public address, for search engines. What is taken off leaves it at once; kept for a few seconds otherwise. */
-export function createSitemap({ db, bus, env }: ServerContext): Sitemap {
+export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap {
   const files = new SharedCache<string>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
     maxSize: MAX_BYTES,
     sizeOf: (text) => text.length,
   });
+  metrics.watchCache('sitemaps', files.counts);
   bus.subscribe('listingChanged', () => files.clear());
   // An agent without listings comes and goes as well.
   bus.subscribe('licenseChanged', () => files.clear());

@@ -10,9 +10,11 @@ import { pictureUrl, savePictures } from './service.ts';
 
 export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {
   const limiter = createUploadLimiter();
+  const { uploadsInFlight } = context.metrics;
   routes.on(uploadsCalls.create, ({ user, ctx }) =>
     limiter.run(user.id, async () => {
-      const file = await receiveFile(ctx.req, MAX_IMAGE_BYTES);
+      uploadsInFlight.inc();
+      const file = await receiveFile(ctx.req, MAX_IMAGE_BYTES).finally(() => uploadsInFlight.dec());
       const picture = await withDecodingSlot(() => toWebp(file));
       await context.db.transaction(async () => {
         if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
