@@ -57,6 +57,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Longer than a load balancer keeps idle connections (usually 60 s), which would otherwise send into a closing one. */
+const KEEP_ALIVE_MS = 70_000;
+
 /** A whole server on a migrated database, not yet listening. `main.ts` makes one, and so does each test. */
 export async function createApp(options: AppOptions): Promise<App> {
   const context = await createContext(options);
@@ -86,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
-  const server = createServer(koa.callback());
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, koa.callback());
   const sockets = attachSockets(server, context, findUser);
   giveRequestIds(server, koa, sockets.io.engine, options.env);
   watchServer(context);
