@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { backupFolder } from '#server/backup/folder.ts';
@@ -242,4 +242,52 @@ test('no label holds an address, a person or a token', async () => {
   const bounded = ['method', 'route', 'status', 'event', 'state', 'cache', 'outcome', 'kind', 'le'];
   const ofNode = ['type', 'space', 'version', 'major', 'minor', 'patch'];
   expect([...labels].filter((label) => ![...bounded, ...ofNode].includes(label))).toEqual([]);
+});
+
+describe('the operations guide', () => {
+  const guide = readFileSync('docs/operations.md', 'utf8');
+  /** Of Prometheus itself. */
+  const BUILT_IN = ['up'];
+
+  async function knownNames(): Promise<Set<string>> {
+    const { body } = await scrape();
+    const declared = [...String(body).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+    return new Set([...declared, ...readSamples(body).map(({ name }) => name)]);
+  }
+
+  /** The metrics of an expression: what is neither function, label, word of the language nor text. */
+  function namesIn(expression: string): string[] {
+    const bare = expression
+      .replace(/"[^"]*"/g, '')
+      .replace(/\{[^}]*\}/g, '')
+      .replace(/\[[^\]]*\]/g, '')
+      .replace(/\b(by|without) *\([^)]*\)/g, '')
+      .replace(/\boffset +\w+/g, '');
+    return [...bare.matchAll(/\b[a-z_]\w*\b(?! *\()/g)]
+      .map(([name]) => name)
+      .filter((name) => !['and', 'or', 'unless', 'by', 'without'].includes(name));
+  }
+
+  test('alerts on metrics that there are', async () => {
+    const [, section = ''] = /\n## Alerts worth having\n([\s\S]*?)\n## /.exec(guide) ?? [];
+    const expressions = section
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && line.includes('`'))
+      .map((line) => /`([^`]+)`/.exec(line)?.[1] ?? '');
+    expect(expressions.length).toBeGreaterThan(10);
+    const known = await knownNames();
+    for (const expression of expressions) {
+      const names = namesIn(expression);
+      expect(names.length, expression).toBeGreaterThan(0);
+      expect(names.filter((name) => !known.has(name) && !BUILT_IN.includes(name))).toEqual([]);
+    }
+  });
+
+  test('names every metric of ours', async () => {
+    const own = [...(await knownNames())].filter(
+      (name) => !/^(nodejs|process)_/.test(name) && !/_(bucket|sum|count)$/.test(name),
+    );
+    expect(own.length).toBeGreaterThan(10);
+    expect(own.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
 });
