@@ -6,6 +6,7 @@ import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import { type LogFields, runWithLogFields } from '#server/observability/log.ts';
+import type { SecurityEvent } from '#server/observability/security.ts';
 import type { RequestState } from './access.ts';
 import { METRICS_PATH } from './metrics.ts';
 import { callerNetwork } from './rateLimit.ts';
@@ -14,16 +15,15 @@ const REQUEST_ID = 'X-Request-Id';
 /** Short, and of characters that harm no log and no header. */
 const WELL_FORMED_ID = /^[\w.:=-]{1,128}$/;
 
-const ids = new WeakMap<IncomingMessage, string>();
+const ID = Symbol('request id');
+type NamedRequest = IncomingMessage & { [ID]?: string };
 
 /** The id under which the log tells of a request: the proxy's, where there is one to be believed, else a new one. */
-function requestIdOf(request: IncomingMessage, { trustProxy }: Pick<Env, 'trustProxy'>): string {
-  const known = ids.get(request);
-  if (known) return known;
+function requestIdOf(request: NamedRequest, { trustProxy }: Pick<Env, 'trustProxy'>): string {
+  if (request[ID]) return request[ID];
   const given = trustProxy > 0 ? request.headers['x-request-id'] : undefined;
-  const id = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
-  ids.set(request, id);
-  return id;
+  request[ID] = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
+  return request[ID];
 }
 
 /** As Koa reads it: of the addresses that proxies wrote down only those by proxies to be believed. */
@@ -98,6 +98,12 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PAT
 /** Words and numbers of an address; what may be a token, or somebody's own words, is not written down. */
 const PLAIN_PATH = /^(?:\/[a-z0-9-]{0,24}){1,8}$/i;
 
+const refusals: Record<number, SecurityEvent> = {
+  401: 'call_refused',
+  403: 'call_refused',
+  429: 'caller_limited',
+};
+
 /** Measures each request, and tells of it in the log once its answer has ended; never what it carried. */
 export function observeRequests({ env, log, metrics, security, tracing }: BaseContext) {
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
@@ -119,21 +125,23 @@ export function observeRequests({ env, log, metrics, security, tracing }: BaseCo
       metrics.requestSeconds.observe({ method, route, status }, ms / 1_000);
       span?.end({ route, status });
       const code = ctx.state.errorCode;
-      if (status === 429) {
-        metrics.rateLimitRefusals.inc();
-        security.record('caller_limited', { method, route, code });
-      }
-      if (status === 401 || status === 403) security.record('call_refused', { method, route, status, code });
+      if (status === 429) metrics.rateLimitRefusals.inc();
+      const refusal = refusals[status];
+      if (refusal) runWithLogFields(fields, () => security.record(refusal, { method, route, status, code }));
       const level = isQuiet(ctx, route) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       log[level](
         {
+          requestId: fields.requestId,
+          address: fields.address,
+          userId: fields.userId,
+          traceId: fields.traceId,
           method,
           route,
-          ...(PLAIN_PATH.test(ctx.path) ? { path: ctx.path } : {}),
+          path: PLAIN_PATH.test(ctx.path) ? ctx.path : undefined,
           status,
-          ...(code ? { code } : {}),
-          ...(ctx.res.writableFinished ? {} : { isCutOff: true }),
+          code,
+          isCutOff: ctx.res.writableFinished ? undefined : true,
           ms: Math.round(ms * 10) / 10,
           bytes: socket.bytesWritten - writtenBefore,
         },
@@ -141,7 +149,7 @@ export function observeRequests({ env, log, metrics, security, tracing }: BaseCo
       );
     }
 
-    ctx.res.once('close', () => runWithLogFields(fields, finish));
+    ctx.res.once('close', finish);
     return runWithLogFields(fields, () => (span ? span.run(next) : next()));
   };
 }

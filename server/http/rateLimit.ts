@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Context, Next } from 'koa';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
 import { msg } from '#shared/messages.ts';
@@ -11,6 +12,18 @@ import { TooManyRequestsError } from './errors.ts';
  * 2^64 addresses would otherwise pass for as many callers.
  */
 export function callerNetwork(address: string): string {
+  let network = networks.get(address);
+  if (network === undefined) {
+    network = readNetwork(address);
+    networks.set(address, network);
+  }
+  return network;
+}
+
+/** Asked for with each request. */
+const networks = new LRUCache<string, string>({ max: 10_000 });
+
+function readNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   // An IPv4 address that an IPv6 socket shows as '::ffff:192.0.2.1' is read as IPv4.
   const parsed = ipaddr.process(address);

@@ -23,7 +23,7 @@ export function addLogFields(fields: LogFields): void {
 }
 
 /** Lines are collected up to this size and written together, at the latest after this time and at the end of the process. */
-const WRITE_BYTES = 4_096;
+const WRITE_BYTES = 32 * 1024;
 const WRITE_EVERY_MS = 500;
 /** A reader of the log that stands still costs lines, not the server's memory. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
@@ -33,9 +33,12 @@ const openStandardOutput = () =>
     dest: 1,
     sync: false,
     minLength: WRITE_BYTES,
+    maxWrite: 2 * WRITE_BYTES,
     periodicFlush: WRITE_EVERY_MS,
     maxLength: MAX_WAITING_BYTES,
   });
+
+const NO_FIELDS: LogFields = {};
 
 /** @param destination takes one line of JSON at a time; standard output by default. */
 export function createLog(level: string, destination: DestinationStream = openStandardOutput()): Logger {
@@ -43,8 +46,8 @@ export function createLog(level: string, destination: DestinationStream = openSt
     {
       level,
       base: null,
-      // A copy: pino writes the fields of the line itself into it.
-      mixin: () => ({ ...current.getStore() }),
+      mixin: () => current.getStore() ?? NO_FIELDS,
+      mixinMergeStrategy: (line, fields) => (fields === NO_FIELDS ? line : { ...fields, ...line }),
       serializers: { err: describeError, reason: hideAddresses },
     },
     destination,
