@@ -30,7 +30,7 @@ import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { traceDatabase } from './db/traced.ts';
 import type { Env } from './env.ts';
-import { errorHandler } from './http/errors.ts';
+import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { hideLiterals } from './observability/log.ts';
@@ -75,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
   koa.use(compress({ threshold: 1024, br: false }));
+  koa.use(endBrokenStreams(context));
   koa.use(metricsPage(context));
   koa.use(mediaRoutes(context));
   koa.use(rateLimit(context));

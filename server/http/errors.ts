@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
@@ -145,6 +146,20 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
       if (error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
       ctx.body = error.toBody(languageOf(ctx));
     }
+  };
+}
+
+/** A stream that fails while it is compressed would leave its answer open for ever. Its caller sees it break off. */
+export function endBrokenStreams({ log }: Pick<BaseContext, 'log'>) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    await next();
+    if (!(ctx.body instanceof Readable)) return;
+    ctx.body.once('error', (error) => {
+      // The caller went away, and Koa ended the stream for it.
+      if (ctx.res.destroyed) return;
+      log.error({ err: error }, 'an answer broke off');
+      ctx.res.destroy();
+    });
   };
 }
 

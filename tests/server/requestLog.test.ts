@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { captureLog, type LogLine, type TestLog } from '#tests/support/log.ts';
@@ -235,6 +236,32 @@ describe('the access log', () => {
     release();
     readRows.mockRestore();
   });
+});
+
+test('an answer whose stream fails breaks off, compressed or not, and the log says why', async () => {
+  server.routes.pages.get('/test/broken-stream', (ctx) => {
+    ctx.type = 'text/csv';
+    ctx.body = Readable.from(
+      (async function* rows() {
+        yield 'id,name\n'.repeat(1_000);
+        throw new Error('the rows ended early');
+      })(),
+    );
+  });
+  for (const encoding of ['gzip', 'identity']) {
+    const before = captured.lines().length;
+    const read = async () => {
+      const answer = await fetch(`${server.url}/test/broken-stream`, {
+        headers: { 'accept-encoding': encoding },
+        signal: AbortSignal.timeout(10_000),
+      });
+      return answer.text();
+    };
+    await expect(read(), encoding).rejects.toThrow(/terminated|failed/);
+    const own = () => captured.lines().slice(before);
+    await expect.poll(() => own().some(({ isCutOff }) => isCutOff === true)).toBe(true);
+    expect(own().find(({ msg }) => msg === 'an answer broke off')?.err.message).toBe('the rows ended early');
+  }
 });
 
 describe('all lines of a request have its id', () => {
