@@ -139,7 +139,7 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
       if (!ctx.req.complete) drain(ctx.req);
       const error = toApiError(cause);
       if (error.status >= 500 && error.kind === 'internal')
-        log.error({ err: cause, path: ctx.path }, 'request failed');
+        log.error({ err: cause, route: ctx.state.route?.call.path }, 'request failed');
       ctx.status = error.status;
       ctx.state.errorCode = error.code;
       ctx.set('Cache-Control', 'no-store');
