@@ -12,6 +12,7 @@ const layers: Record<string, string[][]> = {
   shared: [['shared']],
   server: [
     ['server/env.ts'],
+    ['server/observability'],
     ['server/db'],
     ['server/context.ts'],
     ['server/http', 'server/jobs', 'server/realtime', 'server/mail', 'server/media', 'server/backup'],

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Koa, { type Context, type Next } from 'koa';
+import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
@@ -17,10 +17,13 @@ import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { createRetention } from '#server/features/privacy/retention.ts';
 import { createSearchRefresh } from '#server/features/properties/searchRefresh.ts';
+import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { idempotency } from '#server/http/idempotency.ts';
+import { metricsPage } from '#server/http/metrics.ts';
+import { giveRequestIds, observeRequests } from '#server/http/observe.ts';
 import { rateLimit } from '#server/http/rateLimit.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
@@ -31,12 +34,17 @@ import { loadSystemSettings } from './context.ts';
 import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { lockDataFolder } from './db/sqlite.ts';
+import { traceDatabase } from './db/traced.ts';
 import type { Env } from './env.ts';
-import { errorHandler } from './http/errors.ts';
+import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
+import { hideLiterals } from './observability/log.ts';
+import { createMetrics } from './observability/metrics.ts';
+import { createSecurityLog } from './observability/security.ts';
+import { createTracing } from './observability/tracing.ts';
 import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
 
@@ -67,12 +75,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const backups = createBackupService(context);
   const routes = mountApi(context, backups);
   const findUser = (token: string) => findSignedInUser(context, token);
-  koa.use(requestLog(context));
+  koa.use(observeRequests(context));
   koa.use(finishBody());
   koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
   koa.use(compress({ threshold: 1024, br: false }));
+  koa.use(endBrokenStreams(context));
+  koa.use(metricsPage(context));
   koa.use(mediaRoutes(context));
   koa.use(rateLimit(context, routes));
   koa.use(authenticate(findUser));
@@ -90,6 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Whoever reads the body asks for it, see `receiveBody`.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   const sockets = attachSockets(server, context, findUser);
+  giveRequestIds(server, koa, sockets.io.engine, options.env);
+  watchServer(context);
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
@@ -129,7 +141,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function createContext({ env, log, now = () => new Date() }: AppOptions): Promise<ServerContext> {
-  const db = await openOwnDatabase(env, log);
+  const metrics = createMetrics(env.metricsToken !== undefined);
+  const security = createSecurityLog(log, metrics);
+  const tracing = createTracing(env.isTracing);
+  const db = traceDatabase(await openOwnDatabase(env, log), tracing);
   const media = createMediaService(await openMediaStore(env), { db, log });
   const beforeUpgrade = () => backUpBeforeUpgrade({ env, db, log, media, now });
   await closeOnFailure(db, () => migrate(db, env.backupBeforeUpgrade ? { beforeUpgrade } : {}));
@@ -137,8 +152,11 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const systemSettings = await loadSystemSettings(db);
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
   bus.subscribe('eventsMissed', () => systemSettings.reload());
-  const jobs = createJobQueue({ db, log, now });
-  const base = { env, db, log, bus, jobs, media, systemSettings, now };
+  bus.subscribe('sessionsRevoked', ({ userId, sessionId }) =>
+    security.record('sessions_ended', { accountId: userId, sessionId }),
+  );
+  const jobs = createJobQueue({ db, log, metrics, tracing, now });
+  const base = { env, db, log, security, metrics, tracing, bus, jobs, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
 }
 
@@ -152,7 +170,7 @@ async function openOwnDatabase(
     databaseUrl,
     dataDir,
     limits: databaseLimits,
-    log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
+    log: log.isLevelEnabled('trace') ? (sql) => log.trace(hideLiterals(sql)) : undefined,
   });
   return {
     ...db,
@@ -180,17 +198,4 @@ function listen(server: Server, port: number, host: string): Promise<number> {
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-/** One line a request, without what it carried: paths and sizes are enough to see what happened. */
-function requestLog({ log }: Pick<ServerContext, 'log'>) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const start = process.hrtime.bigint();
-    await next();
-    const ms = Number(process.hrtime.bigint() - start) / 1_000_000;
-    log.debug(
-      { method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(ms * 10) / 10 },
-      'request',
-    );
-  };
 }

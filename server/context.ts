@@ -3,12 +3,18 @@ import { type SettingsCategory, type SystemSettings, systemSettings } from '#sha
 import { msg } from '#shared/messages.ts';
 import type { Database } from './db/connection.ts';
 import type { Env } from './env.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { SecurityLog } from './observability/security.ts';
+import type { Tracing } from './observability/tracing.ts';
 
 /** What the infrastructure stands on; features/context.ts adds what it offers to the features. */
 export interface BaseContext {
   env: Env;
   db: Database;
   log: Logger;
+  security: SecurityLog;
+  metrics: Metrics;
+  tracing: Tracing;
   systemSettings: SystemSettingsStore;
   /** The time now; tests set it. */
   now(): Date;

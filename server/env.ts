@@ -98,6 +98,11 @@ const variables = z
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
     BACKUP_IDENTITY_FILE: z.string().optional(),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
+      .optional(),
+    TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
     ...storageVariables(PICTURES),
     ...storageVariables(BACKUPS),
   })
@@ -140,6 +145,9 @@ export interface Env {
   smtpUrl: string | undefined;
   /** Whether the rows are written to a file before the database is brought to a newer shape. */
   backupBeforeUpgrade: boolean;
+  /** Whoever has it may read /metrics; without it there is no such page. */
+  metricsToken: string | undefined;
+  isTracing: boolean;
   /** Where pictures are kept instead of a folder in `dataDir`. */
   objectStorage: ObjectStorage | undefined;
   /** The age recipient that backups are encrypted to. */
@@ -193,6 +201,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
+    metricsToken: values.METRICS_TOKEN,
+    isTracing: values.TRACING === 'on',
     objectStorage: readObjectStorage(partsOf(values, PICTURES)),
     backupPublicKey: values.BACKUP_PUBLIC_KEY,
     backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),

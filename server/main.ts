@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pino } from 'pino';
 import { refuseOpenDemoAccounts, seedNewDatabase } from '#server/demo/index.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import { createApp } from './app.ts';
 import { readEnv, StartRefusedError } from './env.ts';
+import { createLog } from './observability/log.ts';
 
 /** How long a stop may take before the process goes anyway. */
 const DRAIN_LIMIT_MS = 10_000;
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
-  const log = pino({ level: env.logLevel, base: null });
+  const log = createLog(env.logLevel);
   const webFolder = path.resolve('dist/web');
   const app = await createApp({ env, log, webFolder: existsSync(webFolder) ? webFolder : undefined });
   await refuseOpenDemoAccounts(app.context);

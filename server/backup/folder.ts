@@ -44,6 +44,17 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
+/** When the newest of each kind was made: from the names alone, without looking into the files. */
+export async function newestBackups(folder: string): Promise<Map<Kind, Date>> {
+  const newest = new Map<Kind, Date>();
+  for (const name of await readdirOrNone(folder)) {
+    const said = readName(name);
+    const at = said && new Date(said.created_at);
+    if (at && at > (newest.get(said.kind) ?? new Date(0))) newest.set(said.kind, at);
+  }
+  return newest;
+}
+
 /** Null when there is no such backup. */
 export async function describeBackup(folder: string, name: string): Promise<StoredBackup | null> {
   const said = readName(name);

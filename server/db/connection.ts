@@ -52,7 +52,17 @@ export interface Database {
   afterCommit(work: () => void): void;
   /** Calls after each commit that changed rows of these models, in this process and through the models. */
   onChange(models: readonly Models[keyof Models][], listener: () => void): void;
+  /** How busy it is at this moment. */
+  stats(): DatabaseStats;
   close(): Promise<void>;
+}
+
+interface DatabaseStats {
+  /** Connections of the pool. SQLite has none. */
+  used: number;
+  idle: number;
+  /** Work that waits for a connection, or on SQLite for its turn to write. */
+  waiting: number;
 }
 
 interface TransactionOptions {
@@ -74,6 +84,7 @@ type RunningTransaction = Transaction & {
 interface ConnectionManager {
   getConnection(options: { type: string }): Promise<unknown>;
   releaseConnection(connection: unknown): void;
+  pool?: { using: number; available: number; waiting: number };
 }
 
 interface DatabaseOptions {
@@ -221,6 +232,11 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       });
       await client.connect();
       return client;
+    },
+    stats() {
+      const { pool } = connectionManager;
+      if (dialect === 'sqlite' || !pool) return { used: 0, idle: 0, waiting: writes.length };
+      return { used: pool.using, idle: pool.available, waiting: pool.waiting };
     },
     async close() {
       await writes.untilIdle();

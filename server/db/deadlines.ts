@@ -62,6 +62,11 @@ export class WriteQueue {
     }
   }
 
+  /** How many wait. */
+  get length(): number {
+    return this.waiting.size;
+  }
+
   /** Resolves once nothing runs or waits. */
   untilIdle(): Promise<void> {
     return this.idle;

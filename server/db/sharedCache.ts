@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheCounts } from '#server/observability/metrics.ts';
 
 interface SharedCacheOptions<Value> {
   /** Younger values are given as they are. */
@@ -19,6 +20,8 @@ type Compute<Value> = () => Promise<Value>;
  * what was being computed when the cache was emptied is given to those who asked before, and not kept.
  */
 export class SharedCache<Value extends NonNullable<unknown>> {
+  /** A miss is computed; who waits for one that is being computed is served without. */
+  readonly counts: CacheCounts = { hits: 0, misses: 0 };
   private readonly values: LRUCache<string, Value, Compute<Value>>;
   /** So much is left of a value's time to live when it is too old to be given. */
   private readonly leastTtl: number;
@@ -43,6 +46,7 @@ export class SharedCache<Value extends NonNullable<unknown>> {
       noDeleteOnFetchRejection: true,
       fetchMethod: async (_key, _stale, { options, context: compute }) => {
         const startedAt = now();
+        this.counts.misses += 1;
         const value = await compute();
         // An age counts from before the reading: what changed during it may be missing.
         options.ttl = freshMs - (now() - startedAt) || -1;
@@ -53,7 +57,10 @@ export class SharedCache<Value extends NonNullable<unknown>> {
 
   async get(key: string, compute: Compute<Value>): Promise<Value> {
     const allowStale = this.values.getRemainingTTL(key) > this.leastTtl;
-    return this.values.forceFetch(key, { allowStale, context: compute });
+    const { misses } = this.counts;
+    const value = this.values.forceFetch(key, { allowStale, context: compute });
+    if (this.counts.misses === misses) this.counts.hits += 1;
+    return value;
   }
 
   forget(key: string): void {

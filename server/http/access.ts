@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
+import { addLogFields } from '#server/observability/log.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { Access, Call } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
@@ -24,6 +25,8 @@ export interface RequestState {
   hasEndedSession?: boolean;
   /** A picture, script or style is answered: the page's own security policy applies to it. */
   isStaticFile?: boolean;
+  /** Of the error that is answered. */
+  errorCode?: string;
 }
 
 export interface RouteOptions {
@@ -56,12 +59,13 @@ export function authenticate(findUser: (token: string) => Promise<SignedInUser |
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = readBearerToken(ctx.get('Authorization'));
     ctx.state.user = token === null ? null : await findUser(token);
+    if (ctx.state.user) addLogFields({ userId: ctx.state.user.id });
     ctx.state.hasEndedSession = token !== null && ctx.state.user === null;
     await next();
   };
 }
 
-function readBearerToken(header: string): string | null {
+export function readBearerToken(header: string): string | null {
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? null;
 }
 

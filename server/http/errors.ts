@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
@@ -137,15 +138,31 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
         throw unknownCall(ctx);
     } catch (cause) {
       const error = toApiError(cause);
+      const about = { route: ctx.state.route?.call.path };
       if (error.kind === 'internal' || cause instanceof TransactionTimeoutError)
-        log.error({ err: cause, path: ctx.path }, 'request failed');
+        log.error({ err: cause, ...about }, 'request failed');
       else if (isDatabaseUnavailable(cause) || isFullDisk(cause))
-        log.warn({ reason: (cause as Error).message, path: ctx.path }, 'database or disk unavailable');
+        log.warn({ reason: (cause as Error).message, ...about }, 'database or disk unavailable');
       ctx.status = error.status;
+      ctx.state.errorCode = error.code;
       ctx.set('Cache-Control', 'no-store');
       if (error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
       ctx.body = error.toBody(languageOf(ctx));
     }
+  };
+}
+
+/** A stream that fails while it is compressed would leave its answer open for ever. Its caller sees it break off. */
+export function endBrokenStreams({ log }: Pick<BaseContext, 'log'>) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    await next();
+    if (!(ctx.body instanceof Readable)) return;
+    ctx.body.once('error', (error) => {
+      // The caller went away, and Koa ended the stream for it.
+      if (ctx.res.destroyed) return;
+      log.error({ err: error }, 'an answer broke off');
+      ctx.res.destroy();
+    });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Context, Next } from 'koa';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
 import { msg } from '#shared/messages.ts';
@@ -13,6 +14,18 @@ import type { ApiRoutes } from './routing.ts';
  * 2^64 addresses would otherwise pass for as many callers.
  */
 export function callerNetwork(address: string): string {
+  let network = networks.get(address);
+  if (network === undefined) {
+    network = readNetwork(address);
+    networks.set(address, network);
+  }
+  return network;
+}
+
+/** Asked for with each request. */
+const networks = new LRUCache<string, string>({ max: 10_000 });
+
+function readNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   // An IPv4 address that an IPv6 socket shows as '::ffff:192.0.2.1' is read as IPv4.
   const parsed = ipaddr.process(address);

@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa';
 import helmet from 'koa-helmet';
 import type { BaseContext } from '#server/context.ts';
 import type { RequestState } from './access.ts';
+import { METRICS_PATH } from './metrics.ts';
 
 /** Headers for every answer, and the way to HTTPS when an admin enforces it. */
 export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env' | 'systemSettings'>) {
@@ -32,7 +33,9 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     // Only a proxy can say that a request came by HTTPS: without one every request would be redirected for ever.
     const isEnforced = env.trustProxy > 0 && systemSettings.current().security.enforceHttps;
-    if (isEnforced && !ctx.state.route?.call.allowsPlainHttp) {
+    // Read from inside, past the proxy.
+    const allowsPlainHttp = ctx.state.route?.call.allowsPlainHttp || ctx.path === METRICS_PATH;
+    if (isEnforced && !allowsPlainHttp) {
       if (!ctx.secure) {
         ctx.status = 308;
         ctx.redirect(`https://${ctx.host}${ctx.url}`);

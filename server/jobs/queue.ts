@@ -5,6 +5,7 @@ import { QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { JobModel } from '#server/db/models.ts';
 import { type RawRow, toJson } from '#server/db/sql.ts';
+import { runWithLogFields } from '#server/observability/log.ts';
 import { english } from '#shared/messages.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
 
@@ -110,9 +111,9 @@ interface RunningJob {
 /** The lease was lost to another process: what this one did is rolled back. */
 class LeaseLostError extends Error {}
 
-type QueueContext = Pick<BaseContext, 'db' | 'log' | 'now'>;
+type QueueContext = Pick<BaseContext, 'db' | 'log' | 'metrics' | 'now' | 'tracing'>;
 
-export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
+export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext): JobQueue {
   const { Job } = db.models;
   const worker = randomUUID();
   const handlers = new Map<string, Handler>();
@@ -211,13 +212,18 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
     const handler = handlers.get(job.kind);
     if (!handler) return;
     const stopping = new AbortController();
-    const done = work(job, handler, stopping.signal).finally(() => {
-      running.delete(job.id);
+    const { id, kind } = job;
+    const spanned = () =>
+      tracing.inSpan(`job ${kind}`, { 'messaging.operation.name': 'process' }, () =>
+        work(job, handler, stopping.signal),
+      );
+    const done = runWithLogFields({ jobId: id, job: kind }, spanned).finally(() => {
+      running.delete(id);
       lastMove = performance.now();
       wake();
     });
     const isRecurring = handler.plan !== undefined;
-    running.set(job.id, { kind: job.kind, priority: job.priority, stopping, isRecurring, done });
+    running.set(id, { kind, priority: job.priority, stopping, isRecurring, done });
   }
 
   async function work(job: Claimed, handler: Handler, signal: AbortSignal): Promise<void> {
@@ -233,11 +239,12 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
         await handler.apply?.(payload, result);
         await end(job, handler);
       });
+      metrics.jobsEnded.inc({ kind: job.kind, outcome: 'done' });
     } catch (error) {
       // What is given back counts as not begun.
       if (signal.aborted || error instanceof LeaseLostError) return;
       await fail(job, handler, payload, error).catch((failure: unknown) =>
-        log.error({ err: failure, jobId: job.id, kind: job.kind }, 'the end of a job could not be stored'),
+        log.error({ err: failure }, 'the end of a job could not be stored'),
       );
     }
   }
@@ -289,8 +296,8 @@ export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
     const last_error = reason.slice(0, MAX_ERROR_LENGTH);
     const seconds = error instanceof PermanentFailure ? undefined : retrySeconds[job.attempts - 1];
     const isGivenUp = seconds === undefined && !plan;
-    const about = { err: error, jobId: job.id, kind: job.kind, attempts: job.attempts, isGivenUp };
-    log[isGivenUp ? 'error' : 'warn'](about, 'a job failed');
+    log[isGivenUp ? 'error' : 'warn']({ err: error, attempts: job.attempts, isGivenUp }, 'a job failed');
+    metrics.jobsEnded.inc({ kind: job.kind, outcome: isGivenUp ? 'given_up' : 'failed' });
     await db.transaction(async () => {
       if (isGivenUp) {
         await release(job, { status: 'failed', last_error });

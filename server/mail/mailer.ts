@@ -1,7 +1,8 @@
 import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
 import { type JobQueue, PermanentFailure, type Priority } from '#server/jobs/queue.ts';
-import { isPermanentRefusal, openTransport, sendLetter } from './transport.ts';
+import { english } from '#shared/messages.ts';
+import { describeMailFailure, isPermanentRefusal, openTransport, sendLetter } from './transport.ts';
 
 export interface MailContent {
   subject: string;
@@ -100,8 +101,8 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
       html: mail.html,
     });
   } catch (error) {
-    if (isPermanentRefusal(error)) throw new PermanentFailure((error as Error).message, { cause: error });
-    throw error;
+    const reason = english(describeMailFailure(context, error));
+    throw isPermanentRefusal(error) ? new PermanentFailure(reason) : new Error(reason);
   } finally {
     signal.removeEventListener('abort', stop);
     stop();

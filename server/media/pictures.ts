@@ -49,6 +49,10 @@ function passDecodingSlotOn(): void {
   start?.();
 }
 
+export function decodingStats(): { active: number; waiting: number } {
+  return { active: decoding, waiting: [...waitingToDecode.values()].flat().length };
+}
+
 /** WebP's own limit. */
 const MAX_SIDE = 16_383;
 const QUALITY = 82;

@@ -1,7 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
+import { handshakeFields } from '#server/http/observe.ts';
 import { addressOf, callerNetwork } from '#server/http/rateLimit.ts';
+import { runWithLogFields } from '#server/observability/log.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
 import { english, msg } from '#shared/messages.ts';
@@ -84,21 +86,38 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
     ofAddress.add(networkOf(connection.request), connection);
   });
   io.use((socket, next) => {
-    if (ofAddress.count(networkOf(socket.request)) > socketsPerAddress) return next(tooManySockets());
-    admit(context, findUser, socket).then(
-      (refusal) => {
-        if (refusal) return next(refusal);
-        const account = String(socket.data.user.id);
-        ofAccount.add(account, socket.conn);
-        next(ofAccount.count(account) > socketsPerAccount ? tooManySockets() : undefined);
-      },
-      (error: unknown) => {
-        context.log.error({ err: error }, 'a socket could not be checked');
-        next(new ConnectRefusal(english('Something went wrong on our side. Please try again.'), 'internal'));
-      },
-    );
+    runWithLogFields(handshakeFields(socket.request, context.env), () => {
+      const refuse = (refusal: ConnectRefusal) => {
+        context.security.record('socket_refused', { code: refusal.data.code });
+        next(refusal);
+      };
+      if (ofAddress.count(networkOf(socket.request)) > socketsPerAddress) return refuse(tooManySockets());
+      return admit(context, findUser, socket).then(
+        (refusal) => {
+          if (refusal) return refuse(refusal);
+          const account = String(socket.data.user.id);
+          ofAccount.add(account, socket.conn);
+          if (ofAccount.count(account) > socketsPerAccount) return refuse(tooManySockets());
+          return next();
+        },
+        (error: unknown) => {
+          context.log.error({ err: error }, 'a socket could not be checked');
+          next(
+            new ConnectRefusal(english('Something went wrong on our side. Please try again.'), 'internal'),
+          );
+        },
+      );
+    });
   });
-  io.on('connection', (socket) => welcome(context, findUser, socket));
+  io.on('connection', (socket) => {
+    context.metrics.socketsOpened.inc();
+    welcome(context, findUser, socket);
+  });
+  context.metrics.watch({
+    name: 'sockets_connected',
+    help: 'Sockets that are open',
+    read: () => [{ value: io.of('/').sockets.size }],
+  });
 
   context.systemSettings.onReload(() => {
     if (!isClosedForMaintenance(context)) return;

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { inject } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { Env } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import { createLog } from '#server/observability/log.ts';
 import { DEMO_NOW, databaseNamed, testEnv } from './demoTemplate.ts';
 import { withPostgresClient } from './postgres.ts';
 
@@ -41,12 +42,19 @@ export interface TestServerOptions {
   now?: () => Date;
   /** Of the built web UI. */
   webFolder?: string;
+  log?: Logger;
 }
 
 export const DEMO_PASSWORD = 'silong-demo';
 
 /** A server of its own on a free port, on a database of its own: SQLite or PostgreSQL as the project runs. */
-export async function startTestServer({ data, env, now, webFolder }: TestServerOptions): Promise<TestServer> {
+export async function startTestServer({
+  data,
+  env,
+  now,
+  webFolder,
+  log,
+}: TestServerOptions): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-test-'));
   const postgresUrl = inject('postgresUrl');
   const template = inject('demoTemplate');
@@ -55,7 +63,7 @@ export async function startTestServer({ data, env, now, webFolder }: TestServerO
 
   const app = await createApp({
     env: testEnv(folder, databaseUrl, env),
-    log: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+    log: log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
     webFolder,
     now: now ?? (data === 'demo' ? () => DEMO_NOW : undefined),
   });

@@ -37,7 +37,7 @@ interface AuditDraft {
  * last step of that transaction: writers wait for each other here, and a later row lock would block all of them.
  */
 export async function recordAudit(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now, security }: Pick<ServerContext, 'db' | 'now'> & Partial<Pick<ServerContext, 'security'>>,
   actor: Actor,
   draft: AuditDraft,
 ): Promise<void> {
@@ -63,6 +63,7 @@ export async function recordAudit(
   const previous_hash = last?.hash ?? CHAIN_START;
   const hash = hashEntry({ ...entry, created_at: created_at.toISOString() }, previous_hash);
   await AuditEntry.create({ ...entry, created_at, hash, previous_hash });
+  db.afterCommit(() => security?.record('admin_change', { action, entityType, entityId }));
 }
 
 /** The fields that differ, as they were and as they are; null when none does. */

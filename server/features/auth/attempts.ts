@@ -35,7 +35,7 @@ export interface AttemptLimiter {
  * others wait for their outcome. Whether the account exists plays no part.
  */
 export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
-  const { db, now, systemSettings } = context;
+  const { db, now, security, systemSettings } = context;
   const pairs = new Map<string, Pair>();
   const limit = () => systemSettings.current().security.maxLoginAttempts;
 
@@ -72,6 +72,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
       const failures = (isOver(row, at) ? 0 : row.failures) + 1;
       const lockedUntil = failures >= limit() ? new Date(at.getTime() + LOCK_MS) : null;
       await row.update({ failures, locked_until: lockedUntil, updated_at: at });
+      if (lockedUntil) db.afterCommit(() => security.record('locked_out', {}));
     }, bookkeeping);
   }
 

@@ -75,6 +75,7 @@ export async function setPassword(
   await voidResetLinks(context, user.id);
   const mail = passwordChangedMail(context, { name: user.name, changedAt: context.now() });
   await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
+  context.db.afterCommit(() => context.security.record('password_changed', { accountId: user.id }));
 }
 
 /** Links mailed earlier open nothing from now on. */
@@ -91,6 +92,7 @@ const MAX_LINKS_PER_HOUR = 10;
 export async function requestPasswordReset(context: ServerContext, email: string): Promise<void> {
   const { db, now } = context;
   const user = await db.models.User.findOne({ where: { email, status: 'active' } });
+  context.security.record('password_reset_asked', { accountId: user?.id ?? null });
   if (!user) return;
   const storeLink = async () => {
     await lockUser(context, user.id);
@@ -140,7 +142,10 @@ export async function resetPassword(
   const unused = { token_hash: hashToken(token), used_at: null, expires_at: { [Op.gt]: now() } };
   // Looked up before hashing: guesses should cost us little.
   const link = await db.models.PasswordReset.findOne({ where: unused });
-  if (!link) throw invalidLink();
+  if (!link) {
+    context.security.record('password_reset_refused', {});
+    throw invalidLink();
+  }
   const passwordHash = await hashPassword(password);
 
   await db.transaction(async () => {

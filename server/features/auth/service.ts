@@ -26,7 +26,7 @@ const wrongPassword = () =>
   new InvalidInputError([{ path: 'currentPassword', message: msg('The current password is not correct') }]);
 
 export function authService(context: ServerContext): Service<typeof authCalls> {
-  const { db, jobs, systemSettings } = context;
+  const { db, jobs, security, systemSettings } = context;
   const { User } = db.models;
   const attempts = createAttemptLimiter(context);
 
@@ -55,6 +55,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
       const user = await attempts.run(email, address, async () => {
         const account = await User.findOne({ where: { email }, include: 'agentProfile' });
         const isRight = await verifyPassword(account?.password_hash ?? null, password);
+        if (!isRight) security.record('sign_in_failed', { accountId: account?.id ?? null });
         return isRight ? account : null;
       });
       if (!user) throw invalidCredentials();
@@ -65,6 +66,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         requireActiveAccount(current.status);
         return openSession(context, { userId: user.id, remember, address, userAgent });
       });
+      security.record('signed_in', { accountId: user.id });
       return { user: presentUser(user, user.agentProfile), token };
     },
 
@@ -82,7 +84,10 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         const isRight = await verifyPassword(account?.password_hash ?? null, body.currentPassword);
         return isRight ? account : null;
       });
-      if (!user) throw wrongPassword();
+      if (!user) {
+        security.record('password_refused', { accountId: id });
+        throw wrongPassword();
+      }
       const passwordHash = await hashPassword(body.newPassword);
       const token = await db.transaction(async () => {
         const current = await lockUser(context, id);

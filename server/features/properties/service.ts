@@ -36,10 +36,12 @@ export const propertyToolService = (context: ServerContext): Service<typeof prop
 const NOTHING: Totals = { total: 0, totalWithoutText: 0 };
 
 export function propertiesService(context: ServerContext): Service<typeof propertiesCalls> {
-  const { db, bus } = context;
+  const { db, bus, metrics } = context;
   const totals = new ListingTotals(db);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
+  metrics.watchCache('listing_totals', totals.counts);
+  metrics.watchCache('listing_answers', answers.counts);
   const dropCaches = () => {
     totals.clear();
     answers.clear();

@@ -26,13 +26,14 @@ interface Sitemap {
 }
 
 /** Every public address, for search engines. What is taken off leaves it at once; kept for a few seconds otherwise. */
-export function createSitemap({ db, bus, env }: ServerContext): Sitemap {
+export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap {
   const files = new SharedCache<ReadyAnswer>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
     maxSize: MAX_BYTES,
     sizeOf: ({ body }) => body.length,
   });
+  metrics.watchCache('sitemaps', files.counts);
   const fileCount = new SharedCache<number>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,

@@ -9,13 +9,17 @@ import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { changeWithPictures, pictureUrl, recordPictures, requireRoom } from './service.ts';
 
 export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {
+  const { uploadsInFlight } = context.metrics;
   routes.on(uploadsCalls.create, async ({ user, ctx }) => {
     // Before the body is read: it would be read in vain.
     await requireRoom(context, user, 1);
     return receiveBody(
       ctx,
       { kind: 'picture' },
-      () => receiveFile(ctx.req, MAX_IMAGE_BYTES),
+      () => {
+        uploadsInFlight.inc();
+        return receiveFile(ctx.req, MAX_IMAGE_BYTES).finally(() => uploadsInFlight.dec());
+      },
       async (file) => {
         const picture = await withDecodingSlot(user.id, () => toWebp(file));
         await changeWithPictures(context, user, [picture], async () => {

@@ -30,6 +30,10 @@ export class ListingTotals {
 
   constructor(private readonly db: Database) {}
 
+  get counts() {
+    return this.cache.counts;
+  }
+
   ofList(filter: ListingFilter): Promise<Totals> {
     return this.countBoth('list', filter, countQuery);
   }
@@ -69,6 +73,10 @@ export class AnswerCache {
     maxSize: MAX_BYTES,
     sizeOf: (answer) => answer.body.length,
   });
+
+  get counts() {
+    return this.cache.counts;
+  }
 
   /** @param build the answer's data; what it throws is not kept. */
   get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {

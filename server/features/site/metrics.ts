@@ -1,0 +1,94 @@
+import { backupFolder, newestBackups } from '#server/backup/folder.ts';
+import type { Database } from '#server/db/connection.ts';
+import { timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { decodingStats } from '#server/media/pictures.ts';
+import type { Reading } from '#server/observability/metrics.ts';
+import { jobStatuses } from '#shared/contracts/jobs.ts';
+
+/** So long the figures that cost a query are told again: several may be asking, and none needs them newer. */
+const FRESH_MS = 10_000;
+
+/** What is read when /metrics is asked for. The rest is counted where it happens. */
+export function watchServer({ db, env, metrics, now }: ServerContext): void {
+  metrics.watch({
+    name: 'database_connections',
+    help: 'Connections of the pool, by state (PostgreSQL)',
+    labelNames: ['state'],
+    read() {
+      const { used, idle } = db.stats();
+      return [
+        { labels: { state: 'used' }, value: used },
+        { labels: { state: 'idle' }, value: idle },
+      ];
+    },
+  });
+  metrics.watch({
+    name: 'database_waiting',
+    help: 'Work that waits for the database: for a connection (PostgreSQL) or for its turn to write (SQLite)',
+    read: () => [{ value: db.stats().waiting }],
+  });
+  metrics.watch({
+    name: 'mails',
+    help: 'Stored mails, by status',
+    labelNames: ['status'],
+    freshMs: FRESH_MS,
+    read: () => countByStatus(db, 'outgoing_mails', ['queued', 'sent', 'failed']),
+  });
+  metrics.watch({
+    name: 'jobs',
+    help: 'Jobs in the background that wait or were given up, by status',
+    labelNames: ['status'],
+    freshMs: FRESH_MS,
+    read: () => countByStatus(db, 'jobs', jobStatuses),
+  });
+  metrics.watch({
+    name: 'jobs_oldest_due_seconds',
+    help: 'How long the job has been due that nobody has begun for the longest time',
+    freshMs: FRESH_MS,
+    async read() {
+      const at = now();
+      const [row] = await db.readRows<{ due: Date | string | null }>(
+        `SELECT MIN(next_attempt_at) AS due FROM jobs
+          WHERE status = 'waiting' AND claimed_by IS NULL AND next_attempt_at <= $1`,
+        [timeParameter(db.dialect, at)],
+      );
+      return [{ value: row?.due ? (at.getTime() - Date.parse(toIso(row.due))) / 1_000 : 0 }];
+    },
+  });
+  metrics.watch({
+    name: 'pictures_decoding',
+    help: 'Pictures being decoded, and those that wait for it',
+    labelNames: ['state'],
+    read() {
+      const { active, waiting } = decodingStats();
+      return [
+        { labels: { state: 'active' }, value: active },
+        { labels: { state: 'waiting' }, value: waiting },
+      ];
+    },
+  });
+  metrics.watch({
+    name: 'backup_newest_timestamp_seconds',
+    help: 'When the newest backup was made, by kind; absent while there is none',
+    labelNames: ['kind'],
+    freshMs: FRESH_MS,
+    async read() {
+      const newest = await newestBackups(backupFolder(env.dataDir));
+      return [...newest].map(([kind, at]) => ({ labels: { kind }, value: at.getTime() / 1_000 }));
+    },
+  });
+}
+
+/** Every status, those without rows too. @param table a name of ours. */
+async function countByStatus(
+  db: Database,
+  table: 'outgoing_mails' | 'jobs',
+  statuses: readonly string[],
+): Promise<Reading[]> {
+  const rows = await db.readRows<{ status: string; rows: number | string }>(
+    `SELECT status, COUNT(*) AS rows FROM ${table} GROUP BY status`,
+  );
+  const counts = new Map(rows.map((row) => [row.status, toNumber(row.rows)]));
+  return statuses.map((status) => ({ labels: { status }, value: counts.get(status) ?? 0 }));
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type Koa from 'koa';
+import type { Context, Next } from 'koa';
+import type { BaseContext } from '#server/context.ts';
+import type { Env } from '#server/env.ts';
+import { type LogFields, runWithLogFields } from '#server/observability/log.ts';
+import type { SecurityEvent } from '#server/observability/security.ts';
+import type { RequestState } from './access.ts';
+import { METRICS_PATH } from './metrics.ts';
+import { addressOf, callerNetwork } from './rateLimit.ts';
+
+const REQUEST_ID = 'X-Request-Id';
+/** Short, and of characters that harm no log and no header. */
+const WELL_FORMED_ID = /^[\w.:=-]{1,128}$/;
+
+const ID = Symbol('request id');
+type NamedRequest = IncomingMessage & { [ID]?: string };
+
+/** The id under which the log tells of a request: the proxy's, where there is one to be believed, else a new one. */
+function requestIdOf(request: NamedRequest, { trustProxy }: Pick<Env, 'trustProxy'>): string {
+  if (request[ID]) return request[ID];
+  const given = trustProxy > 0 ? request.headers['x-request-id'] : undefined;
+  request[ID] = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
+  return request[ID];
+}
+
+/** What the log tells of a socket's handshake. */
+export function handshakeFields(request: IncomingMessage, env: Pick<Env, 'trustProxy'>): LogFields {
+  return { requestId: requestIdOf(request, env), address: callerNetwork(addressOf(request, env.trustProxy)) };
+}
+
+/** The part of Socket.IO's engine that lets headers be added to its own answers. */
+interface HandshakeEvents {
+  on(
+    name: 'initial_headers',
+    listener: (headers: Record<string, string>, request: IncomingMessage) => void,
+  ): unknown;
+  on(
+    name: 'connection_error',
+    listener: (failure: { req?: IncomingMessage; message: string }) => void,
+  ): unknown;
+}
+
+/** Names each answer by its request's id: also those that Koa, Socket.IO and Node.js write without our middleware. */
+export function giveRequestIds(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
+  server.prependListener('request', (request, response) => {
+    response.setHeader(REQUEST_ID, requestIdOf(request, env));
+  });
+  // What fails outside the error middleware is answered by Koa, which takes all headers off before.
+  const { onerror } = koa.context;
+  koa.context.onerror = function answerFailure(this: Context, error: Error) {
+    if (error) {
+      const { headers } = error as Error & { headers?: Record<string, string> };
+      Object.assign(error, { headers: { ...headers, [REQUEST_ID]: requestIdOf(this.req, env) } });
+    }
+    onerror.call(this, error);
+  };
+  engine.on('initial_headers', (headers, request) => {
+    headers[REQUEST_ID] = requestIdOf(request, env);
+  });
+  engine.on('connection_error', ({ req, message }) => {
+    // A refused upgrade has no response object; Socket.IO writes its own words only to a socket that is still open.
+    if (req?.headers.upgrade && req.socket.writable)
+      endWith(req.socket, '400 Bad Request', requestIdOf(req, env), message);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // In the middle of an answer nothing can be said any more.
+    const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
+    if (socket.writable && error.code !== 'ECONNRESET' && !answer?.headersSent)
+      endWith(socket, brokenRequest[error.code ?? ''] ?? '400 Bad Request', randomUUID());
+    socket.destroy();
+  });
+}
+
+const brokenRequest: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+function endWith(socket: Duplex, status: string, requestId: string, text = ''): void {
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\n${REQUEST_ID}: ${requestId}\r\nContent-Type: text/plain\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']);
+/** Words and numbers of an address; what may be a token, or somebody's own words, is not written down. */
+const PLAIN_PATH = /^(?:\/[a-z0-9-]{0,24}){1,8}$/i;
+
+const refusals: Record<number, SecurityEvent> = {
+  401: 'call_refused',
+  403: 'call_refused',
+  429: 'caller_limited',
+};
+
+/** Measures each request, and tells of it in the log once its answer has ended; never what it carried. */
+export function observeRequests({ env, log, metrics, security, tracing }: BaseContext) {
+  return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const start = performance.now();
+    const { socket } = ctx.req;
+    const writtenBefore = socket.bytesWritten;
+    const fields: LogFields = { requestId: requestIdOf(ctx.req, env), address: callerNetwork(ctx.ip) };
+    const method = METHODS.has(ctx.method) ? ctx.method : 'OTHER';
+    // A stranger's trace is not gone on with: its flags decide what is recorded.
+    const span = tracing.startRequest(method, env.trustProxy > 0 ? ctx.headers : null);
+    if (span?.traceId) fields.traceId = span.traceId;
+    metrics.requestsInFlight.inc();
+
+    function finish(): void {
+      const ms = performance.now() - start;
+      const { status } = ctx;
+      const route = routeOf(ctx);
+      metrics.requestsInFlight.dec();
+      metrics.requestSeconds.observe({ method, route, status }, ms / 1_000);
+      span?.end({ route, status });
+      const code = ctx.state.errorCode;
+      if (status === 429) metrics.rateLimitRefusals.inc();
+      const refusal = refusals[status];
+      if (refusal) runWithLogFields(fields, () => security.record(refusal, { method, route, status, code }));
+      const level = isQuiet(ctx, route) ? 'debug' : 'info';
+      if (!log.isLevelEnabled(level)) return;
+      log[level](
+        {
+          requestId: fields.requestId,
+          address: fields.address,
+          userId: fields.userId,
+          traceId: fields.traceId,
+          method,
+          route,
+          path: PLAIN_PATH.test(ctx.path) ? ctx.path : undefined,
+          status,
+          code,
+          isCutOff: ctx.res.writableFinished ? undefined : true,
+          ms: Math.round(ms * 10) / 10,
+          bytes: socket.bytesWritten - writtenBefore,
+        },
+        'request',
+      );
+    }
+
+    ctx.res.once('close', finish);
+    return runWithLogFields(fields, () => (span ? span.run(next) : next()));
+  };
+}
+
+/** One of a bounded number of names, for whatever address was asked for. */
+function routeOf(ctx: Context & { state: RequestState }): string {
+  const { route, isStaticFile } = ctx.state;
+  if (route) return route.call.path;
+  if (ctx.path === METRICS_PATH) return METRICS_PATH;
+  if (typeof ctx._matchedRoute === 'string') return ctx._matchedRoute;
+  if (ctx.response.type === 'text/html') return 'page';
+  if (ctx.status === 404) return 'unknown';
+  return isStaticFile || /\.[a-z0-9]+$/i.test(ctx.path) ? 'static' : 'unknown';
+}
+
+/** What is asked for all the time by machines, or dozens of times for one page. */
+function isQuiet({ state }: { state: RequestState }, route: string): boolean {
+  return state.route?.call.rateLimit === 'none' || route === 'static' || route === METRICS_PATH;
+}

@@ -1,0 +1,148 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Reading {
+  labels?: Record<string, string>;
+  value: number;
+}
+
+interface Watch {
+  name: string;
+  help: string;
+  labelNames?: string[];
+  /** Younger readings are told again instead of being read anew. */
+  freshMs?: number;
+  read(): Reading[] | Promise<Reading[]>;
+}
+
+/** What a cache was asked for so far. */
+export interface CacheCounts {
+  hits: number;
+  misses: number;
+}
+
+export interface Metrics {
+  /** Of one server: tests run several in a process. */
+  registry: Registry;
+  requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  requestsInFlight: Gauge;
+  securityEvents: Counter<'event'>;
+  rateLimitRefusals: Counter;
+  uploadsInFlight: Gauge;
+  socketsOpened: Counter;
+  jobsEnded: Counter<'kind' | 'outcome'>;
+  /**
+   * A gauge that is read when it is asked for, in place of an earlier one of its name. Readings that fail, or take too
+   * long, are left out.
+   */
+  watch(watch: Watch): void;
+  watchCache(cache: string, counts: Readonly<CacheCounts>): void;
+}
+
+/** From an answer out of a cache to one that nobody waits for any more. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** A database that is away must not keep the metrics away, which tell of it. */
+const READ_LIMIT_MS = 2_000;
+
+/** @param isWatched whether anybody asks: the process itself (memory, event loop, collections) is measured only then. */
+export function createMetrics(isWatched: boolean): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (isWatched) collectDefaultMetrics({ register: registry });
+  const caches = new Map<string, Readonly<CacheCounts>>();
+  new Counter({
+    name: 'cache_requests_total',
+    help: 'What caches were asked for, by outcome',
+    labelNames: ['cache', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [cache, { hits, misses }] of caches) {
+        this.inc({ cache, outcome: 'hit' }, hits);
+        this.inc({ cache, outcome: 'miss' }, misses);
+      }
+    },
+  });
+
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the head of a request to the end of its answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    requestsInFlight: new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests being answered',
+      registers,
+    }),
+    securityEvents: new Counter({
+      name: 'security_events_total',
+      help: 'Lines of the security log, by event',
+      labelNames: ['event'],
+      registers,
+    }),
+    rateLimitRefusals: new Counter({
+      name: 'rate_limit_refusals_total',
+      help: 'Requests answered 429',
+      registers,
+    }),
+    uploadsInFlight: new Gauge({
+      name: 'uploads_in_flight',
+      help: 'Pictures being uploaded',
+      registers,
+    }),
+    socketsOpened: new Counter({ name: 'sockets_opened_total', help: 'Sockets let in', registers }),
+    jobsEnded: new Counter({
+      name: 'jobs_ended_total',
+      help: 'Tries at jobs in the background, by how they ended (done, failed, given_up)',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    watch({ name, help, labelNames = [], freshMs = 0, read }) {
+      const latest = keepFresh(read, freshMs);
+      registry.removeSingleMetric(name);
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          const readings = await latest();
+          this.reset();
+          for (const { labels = {}, value } of readings) this.set(labels, value);
+        },
+      });
+    },
+    watchCache: (cache, counts) => void caches.set(cache, counts),
+  };
+}
+
+/** @returns the readings, none where they fail or take too long; a reading that hangs is not started a second time. */
+function keepFresh(read: Watch['read'], freshMs: number): () => Promise<Reading[]> {
+  let last: Promise<Reading[]> | undefined;
+  let isRunning = false;
+  let readAt = 0;
+
+  function start(): Promise<Reading[]> {
+    isRunning = true;
+    readAt = performance.now();
+    return Promise.resolve()
+      .then(read)
+      .catch(() => [])
+      .finally(() => {
+        isRunning = false;
+      });
+  }
+
+  return async () => {
+    if (!last || (!isRunning && performance.now() - readAt >= freshMs)) last = start();
+    if (!isRunning) return last;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<Reading[]>((resolve) => {
+      timer = setTimeout(() => resolve([]), READ_LIMIT_MS);
+    });
+    return Promise.race([last, tooLate]).finally(() => clearTimeout(timer));
+  };
+}

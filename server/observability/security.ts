@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.ts';
+
+/** What the security log tells of, and `security_events_total` counts. */
+const sentences = {
+  signed_in: 'signed in',
+  sign_in_failed: 'a sign-in failed',
+  password_refused: 'a wrong current password was given',
+  locked_out: 'locked out after failed attempts',
+  password_reset_asked: 'a password link was asked for',
+  password_reset_refused: 'a password link was refused',
+  password_changed: 'a password was changed',
+  sessions_ended: 'sessions were ended',
+  call_refused: 'a call was refused',
+  caller_limited: 'a call over a limit was refused',
+  socket_refused: 'a socket was refused',
+  admin_change: 'an administrator changed something',
+} as const;
+
+export type SecurityEvent = keyof typeof sentences;
+
+/** Ids, routes and codes: never what somebody typed. Who called, from where and in which request is told by each line. */
+interface SecurityFacts {
+  /** The account concerned; null where there is none. */
+  accountId?: number | null;
+  sessionId?: number | null;
+  method?: string;
+  /** As declared. */
+  route?: string;
+  status?: number;
+  code?: string;
+  /** Of the audit log. */
+  action?: string;
+  entityType?: string;
+  entityId?: number | null;
+}
+
+export interface SecurityLog {
+  record(event: SecurityEvent, facts: SecurityFacts): void;
+}
+
+/** Lines with `"log":"security"`, written at each log level but `silent`. */
+export function createSecurityLog(log: Logger, { securityEvents }: Metrics): SecurityLog {
+  const own = log.child({ log: 'security' }, { level: log.level === 'silent' ? 'silent' : 'info' });
+  for (const event of Object.keys(sentences)) securityEvents.inc({ event }, 0);
+  return {
+    record(event, facts) {
+      securityEvents.inc({ event });
+      own.info({ event, ...facts }, sentences[event]);
+    },
+  };
+}
